@@ -1,21 +1,19 @@
+/** Analyses sources in advance while no request is pending. */
 import { ABAPObject, Objects } from '@abaplint/core'
 import type { Repository } from './repository.ts'
 
 /**
- * Analyses ahead of being asked: where something is used that everything uses, all sources must
- * have been analysed, which takes seconds where there are many of them.
+ * Analyses sources before a request needs them: the where-used list of an object that all others
+ * use needs all sources analysed, which takes seconds in a large repository.
  */
 export interface Ahead {
-  /** Begins anew: sources have changed. */
+  /** Starts over after a change of sources. */
   restart(): void
   /** Analyses one source more. False when there is nothing left to do. */
   step(): boolean
 }
 
-/**
- * Characters of an object beyond which its analysis would hold up whoever asks for something
- * meanwhile.
- */
+/** Objects with more characters are skipped: a request would wait too long for their analysis. */
 const LARGEST = 100_000
 
 export function createAhead(repository: Repository): Ahead {
@@ -37,14 +35,14 @@ export function createAhead(repository: Repository): Ahead {
     step() {
       if (waiting === undefined) {
         const own = repository.objects().filter(id => !repository.isLibrary(id))
-        // All at once: what is stale of one depends on the others.
+        // All in one call: whether an object is stale depends on the others.
         repository.refresh(own)
         waiting = own.filter(id => isLacking(id) && sizeOf(id) <= LARGEST)
         return waiting.length > 0
       }
       const id = waiting.pop()
       if (id !== undefined && isLacking(id)) {
-        // Drafts may have come and gone in between.
+        // Drafts may have changed the object since the first refresh.
         repository.refresh([id])
         const object = repository.object(id)
         if (object !== undefined) repository.scopes(object)

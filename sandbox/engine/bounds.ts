@@ -1,16 +1,19 @@
+/**
+ * Limits for the sources that the parser accepts, and the refusal of a source that exceeds them.
+ */
 import { createHash } from 'node:crypto'
 
-/** Bytes above which a source is kept but not looked at. */
+/** A source with more characters is stored but not parsed. */
 export const MAX_SOURCE_CHARACTERS = 8_000_000
 
-/** A text of a file that the parser cannot take, with the reason in words for people. */
+/** A text of a file that the parser cannot process, with a reason for the user. */
 export interface Refusal {
   readonly file: string
   readonly digest: string
   readonly reason: string
 }
 
-/** Tells two states of a source apart without keeping them. */
+/** Identifies a state of a source without storing its text. */
 export function digestOf(text: string): string {
   return createHash('sha1').update(text).digest('base64')
 }

@@ -1,3 +1,4 @@
+/** Collects the objects that a set of objects needs to run. */
 import { Comment } from '@abaplint/core'
 import type { RepositoryFile } from '../types.ts'
 import { objectId, parseFileName } from './files.ts'
@@ -61,7 +62,7 @@ export function closure(
   )
 }
 
-/** Comments mention many things that nobody needs to run. */
+/** Comments do not count: they mention objects that are not needed to run. */
 function usedBy(repository: Repository, id: string, withTests: boolean): Set<string> {
   const used = new Set<string>()
   repository.refresh([id])

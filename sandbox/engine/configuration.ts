@@ -1,6 +1,7 @@
+/** The parser configuration of the repository: release, checked namespace and rules. */
 import { ArtifactsRules, Config } from '@abaplint/core'
 
-/** Every unknown name is an error here: what is not stored does not exist in this system. */
+/** Every unknown name is an error: an object that is not stored does not exist in this system. */
 const ERROR_NAMESPACE = '.'
 const RELEASE = 'v758'
 

@@ -1,4 +1,4 @@
-/** What a file name in abapGit format says about the object it belongs to. */
+/** Reads object name, type and part from a file name in abapGit format. */
 export interface FileName {
   /** Upper case, with slashes around a namespace. */
   readonly object: string

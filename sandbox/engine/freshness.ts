@@ -1,21 +1,22 @@
+/** Tracks which objects depend on a change, so that their cached results are computed again. */
 import { objectId } from './files.ts'
 import { namesOf, surfaceOf } from './surface.ts'
 import { createWordIndex, wordsOf } from './words.ts'
 import type { WordIndex } from './words.ts'
 
 /**
- * Knows which objects hold results that were computed from an older state of something they use.
- * The parser caches per object and never looks back: without this a renamed method stays callable
- * and a moved declaration loses its uses.
+ * Tracks objects whose cached results were computed from an older state of something they use. The
+ * parser caches per object and does not invalidate across objects: without this a renamed method
+ * stays callable and a moved declaration loses its uses.
  */
 export interface Freshness {
   readonly index: WordIndex
-  /** To be told of every change of a file: undefined means that there is none before or after. */
+  /** Records a change of a file; undefined means that the file did not or does not exist. */
   changed(file: string, before: string | undefined, after: string | undefined): void
   /**
-   * The objects that must be computed anew before these ones can be trusted; they count as fresh
-   * from then on. The value says whether the source has to be read again too, because an include
-   * with macros changed.
+   * The objects that must be recomputed before the results of the given ones are valid; they count
+   * as fresh from then on. The value is true when the source must also be parsed again, because an
+   * include with macros changed.
    */
   takeStale(objects: Iterable<string>): Map<string, boolean>
   /** Those of the objects whose source has to be read again. */

@@ -1,3 +1,4 @@
+/** Resolves includes to the programs that contain them. */
 import { Objects, Statements, Expressions, ABAPObject } from '@abaplint/core'
 import { objectId } from './files.ts'
 import { EngineError } from './protocol.ts'

@@ -1,3 +1,6 @@
+/**
+ * Entry point of the engine: creates it in a worker thread and exposes its operations as promises.
+ */
 import type { Engine, RepositoryFile } from '../types.ts'
 import { createThread } from './thread.ts'
 import type { EngineLimits } from './thread.ts'
@@ -6,9 +9,7 @@ export { EngineError } from './protocol.ts'
 export type { EngineErrorCode } from './protocol.ts'
 export type { EngineLimits } from './thread.ts'
 
-/**
- * The kernel library that every object can use but nobody can change, and bounds for the thread.
- */
+/** The read-only kernel library that every object can use, and the limits of the thread. */
 export interface EngineOptions {
   readonly library: readonly RepositoryFile[]
   readonly limits?: Partial<EngineLimits>
@@ -19,7 +20,7 @@ export interface EngineOptions {
  * parsed and checked. Requests are answered one after the other, each on one state of the
  * repository, so drafts of concurrent requests never mix. Every method rejects with an
  * `EngineError`. A source that makes the thread hang or run out of memory is set aside (its check
- * says so), the thread is started anew and the request repeated.
+ * reports that), the thread is restarted and the request repeated.
  */
 export function createEngine({ library, limits = {} }: EngineOptions): Engine {
   const thread = createThread(library, {

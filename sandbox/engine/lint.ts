@@ -1,3 +1,4 @@
+/** Runs the lint rules on objects and derives quick fixes from what they find. */
 import { ArtifactsRules, Severity, Statements } from '@abaplint/core'
 import type { IObject, Issue } from '@abaplint/core'
 import type { FileEdit, FileMessage, FileQuickFix, LintRule, RepositoryFile } from '../types.ts'
@@ -10,8 +11,8 @@ import type { Repository } from './repository.ts'
 import { isUsedByOthers, ready } from './refactor/unused.ts'
 
 /**
- * Rules that make no sense for sources of this system: it has one release, one file format and no
- * naming contest.
+ * Rules that do not apply to this system: it has one release, one file format and no naming
+ * conventions.
  */
 const LEFT_OUT = new Set([
   'downport',
@@ -35,7 +36,7 @@ const LEFT_OUT = new Set([
   'no_dynamic_stuff'
 ])
 
-/** The rules that `lint` applies unless told otherwise. */
+/** The rules that `lint` applies by default. */
 export function lintRules(): LintRule[] {
   return ArtifactsRules.getRules()
     .map(rule => rule.getMetadata())
@@ -59,8 +60,8 @@ export interface LintRequest {
 }
 
 /**
- * Findings of all rules (or of the named ones) in the named objects. A rule that fails on a source
- * says nothing about it.
+ * Findings of all rules (or of the named ones) in the named objects. A rule that throws on a source
+ * reports no findings for it.
  */
 export function lint(
   repository: Repository,
@@ -106,7 +107,7 @@ function run(repository: Repository, rule: Rule, object: IObject): readonly Issu
   )
 }
 
-/** Rules are written for sources that can be read; on others some of them throw. */
+/** Rules expect sources that parse; on others some rules throw. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

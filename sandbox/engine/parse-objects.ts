@@ -13,10 +13,7 @@ export function remember(state: State, refusal: Refusal): void {
   state.news.push(refusal)
 }
 
-/**
- * The largest file of an object that cannot be parsed is taken out, so that the rest of the system
- * goes on.
- */
+/** Removes the largest file of an object that cannot be parsed, so that the rest stays usable. */
 export function giveUp(state: State, files: readonly string[], error: unknown): void {
   const culprit = files.toSorted(
     (a, b) => (state.shown.get(b)?.length ?? 0) - (state.shown.get(a)?.length ?? 0)
@@ -31,8 +28,8 @@ export function giveUp(state: State, files: readonly string[], error: unknown): 
 }
 
 /**
- * Dictionary objects compute their type when all sources are read; a circle among them must be
- * found while it has a name.
+ * Dictionary objects compute their type when all sources are read; a cycle among them must be
+ * detected while the object that causes it is known.
  */
 function hasType(
   object: IObject
@@ -63,7 +60,7 @@ export function parse(state: State): void {
     } catch (error) {
       giveUp(state, files, error)
     }
-    // now, while what the parser made is at hand: the first search would have to fetch all of it
+    // now, while the syntax trees are in memory: the first search would have to load all of them
     // again
     if (object instanceof ABAPObject) {
       for (const file of object.getABAPFiles()) findings(state, file)

@@ -1,3 +1,4 @@
+/** The messages between the engine and its worker thread, and the errors of the engine. */
 import type { Engine, RepositoryFile } from '../types.ts'
 import type { Refusal } from './bounds.ts'
 
@@ -8,8 +9,8 @@ export type ParametersOf<M extends Operation> = Parameters<Operations[M]>
 export type Result<M extends Operation> = Awaited<ReturnType<Operations[M]>>
 
 /**
- * What the thread starts with: everything known so far, so that a new thread goes on where the old
- * one died.
+ * The data a thread starts with: all known sources and refusals, so that a new thread continues
+ * where the old one ended.
  */
 export interface Start {
   readonly library: readonly RepositoryFile[]
@@ -42,7 +43,7 @@ export interface Failure {
 }
 
 /**
- * From the thread: it is ready, an answer, or a sign of life that names the files it is working on.
+ * Messages from the thread: ready, a result, or a heartbeat with the files it is working on.
  */
 export type Note =
   | { readonly kind: 'ready' }
@@ -60,7 +61,7 @@ export type Note =
     }
   | { readonly kind: 'busy'; readonly files: readonly string[] }
 
-/** An error of the engine with a code to tell it by; the message is for people. */
+/** An error of the engine: the code is for programs, the message for the user. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode
   constructor(code: EngineErrorCode, message: string) {

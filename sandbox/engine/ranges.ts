@@ -1,3 +1,4 @@
+/** Converts positions of the parser to source ranges and builds messages for them. */
 import { Nodes } from '@abaplint/core'
 import type { Issue, Position, Token } from '@abaplint/core'
 import type { FileMessage, FileRange } from '../types.ts'

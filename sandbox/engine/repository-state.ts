@@ -7,7 +7,7 @@ import type { Freshness } from './freshness.ts'
 import { objectId } from './files.ts'
 
 /**
- * Called before something that may take long or never end, with the files that would be to blame.
+ * Called before work that may take long or never end, with the files that would be the cause.
  */
 
 export type Watch = (files: readonly string[]) => void
@@ -27,8 +27,8 @@ export interface State {
   pending: boolean
   main: string | undefined
   /**
-   * A parsed file never changes, another parse makes another one: what was found in it is true for
-   * as long as it is there.
+   * A parsed file never changes, and another parse creates another one, so findings stay valid for
+   * the lifetime of the file.
    */
   readonly findings: WeakMap<ABAPFile, Findings>
 }

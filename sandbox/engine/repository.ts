@@ -1,3 +1,7 @@
+/**
+ * The repository of parsed sources: active versions, the drafts that shadow them, and their
+ * analysis.
+ */
 import { ABAPObject, MemoryFile, Objects, Registry, SyntaxLogic } from '@abaplint/core'
 import type { ABAPFile, IObject, ISpaghettiScope } from '@abaplint/core'
 import type { RepositoryFile } from '../types.ts'
@@ -31,7 +35,7 @@ export interface Repository {
   enter(overlay: readonly RepositoryFile[], main?: string): void
   /** The program in which the request reads includes, where it names one. */
   main(): string | undefined
-  /** The text in force; undefined when there is no such file. */
+  /** The current text (draft or active); undefined when there is no such file. */
   text(file: string): string | undefined
   objectOf(file: string): IObject | undefined
   object(id: string): IObject | undefined
@@ -52,13 +56,13 @@ export interface Repository {
   /** The scopes of a fresh object; undefined when it cannot be analysed. */
   scopes(object: IObject): ISpaghettiScope | undefined
   abapFile(file: string): ABAPFile | undefined
-  /** What is known of a parsed file beside what the parser made. */
+  /** Cached search results of a parsed file. */
   findings(file: ABAPFile): Findings
   /** The refusals since the last call. */
   takeRefused(): Refusal[]
 }
 
-/** Keeps the registry willing to build definitions when no source changed. */
+/** Makes the registry build definitions even when no source changed. */
 const TICK = 'engine.tick.devc.xml'
 
 export function createRepository(
@@ -189,8 +193,8 @@ function invalidate(state: State, id: string, reread: boolean): void {
   if (object === undefined) return
   state.pending = true
   if (!(object instanceof ABAPObject) || reread) {
-    // Dictionary objects cache their type, and macros of an include were expanded by the parser:
-    // both begin anew.
+    // Dictionary objects cache their type, and the parser has expanded macros of an include: both
+    // are parsed again.
     object.setDirty()
     state.unparsed.add(id)
     return

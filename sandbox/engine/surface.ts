@@ -1,10 +1,13 @@
+/**
+ * Extracts the part of a source that other objects can depend on, and the names that it defines.
+ */
 import { parseFileName } from './files.ts'
 
 const CLASS_END = /^[ \t]*ENDCLASS[ \t]*\./im
 
 /**
- * The part of a file that other objects can depend on. An edit outside of it leaves every dependant
- * as it was, which keeps the usual edit (a method body) from making half of the system stale.
+ * The part of a file that other objects can depend on. An edit outside of it (usually of a method
+ * body) invalidates no dependant.
  */
 export function surfaceOf(fileName: string, text: string): string {
   const name = parseFileName(fileName)

@@ -1,4 +1,4 @@
-/** The source that a broken thread is blamed on. */
+/** Determines the source that caused a thread to end. */
 import type { RepositoryFile } from '../types.ts'
 import { digestOf, TOO_LONG } from './bounds.ts'
 import type { Refusal } from './bounds.ts'

@@ -1,3 +1,6 @@
+/**
+ * Runs the engine in a worker thread: queues requests, detects hangs and restarts a dead worker.
+ */
 import { Worker } from 'node:worker_threads'
 import type { RepositoryFile } from '../types.ts'
 import { sibling } from '../sibling.ts'
@@ -7,7 +10,7 @@ import type { Note, Operation, ParametersOf, Result, Start } from './protocol.ts
 import { blame } from './thread-blame.ts'
 
 /**
- * Milliseconds without a sign of life until a request counts as hung, and megabytes of heap for the
+ * Milliseconds without a heartbeat until a request counts as hung, and megabytes of heap for the
  * thread.
  */
 export interface EngineLimits {
@@ -16,8 +19,8 @@ export interface EngineLimits {
 }
 
 /**
- * The one way to the worker: requests in order, watched, repeated on a new worker when a source
- * killed the old one.
+ * Sends requests to the worker in order, with a watchdog, and repeats them on a new worker when a
+ * source ended the old one.
  */
 export interface Thread {
   call<M extends Operation>(operation: M, ...parameters: ParametersOf<M>): Promise<Result<M>>
@@ -41,19 +44,19 @@ export interface State {
   readonly pending: Map<number, Pending>
   worker: Worker | undefined
   timer: NodeJS.Timeout | undefined
-  /** Files the worker said it is working on. */
+  /** Files that the worker reported as in progress. */
   busy: readonly string[]
   lastId: number
   ready: boolean
   /**
-   * Whether the worker gave a sign of life yet: until then it is loading its code, which says
-   * nothing of any source.
+   * Whether the worker sent a first message: until then it loads its code, and a failure has
+   * nothing to do with a source.
    */
   heard: boolean
   stalled: boolean
   closed: boolean
   failure: Error | undefined
-  /** Workers that died one after the other without one answer between. */
+  /** Workers that ended one after the other without a response in between. */
   deaths: number
 }
 
@@ -61,8 +64,8 @@ const MAX_TRIES = 4
 const MAX_DEATHS = 20
 const STACK_MEGABYTES = 16
 /**
- * A parse makes millions of objects that stay: in a small nursery they are copied again and again
- * before they leave it.
+ * A parse creates millions of long-lived objects: a small young generation copies them repeatedly
+ * before it promotes them.
  */
 const NURSERY_MEGABYTES = 96
 const START_MILLISECONDS = 60_000
@@ -94,8 +97,8 @@ export function createThread(library: readonly RepositoryFile[], limits: EngineL
           return
         }
         const id = ++state.lastId
-        // The worker answers an operation with the result of that operation; the protocol has no
-        // other way to say so.
+        // The worker returns the result type of the operation; the protocol types cannot express
+        // that.
         const pending: Pending = {
           id,
           operation,
@@ -153,7 +156,7 @@ function send(state: State, { id, operation, parameters }: Pending): void {
   state.worker?.postMessage({ id, operation, parameters })
 }
 
-/** Restarts the watchdog, or stops it when nothing is awaited and nothing done unasked. */
+/** Restarts the watchdog, or stops it without pending requests and background work. */
 function wind(state: State): void {
   clearTimeout(state.timer)
   state.timer = undefined
@@ -197,7 +200,7 @@ function settle(state: State, note: Extract<Note, { id: number }>): void {
   pending.resolve(note.value)
 }
 
-/** A new worker begins with what the old one had taken in, so only what was answered counts. */
+/** A new worker starts with the state of the old one: the changes whose requests completed. */
 function recordActive(state: State, { operation, parameters }: Pending): void {
   if (operation === 'load') {
     const [files] = parameters as ParametersOf<'load'>
@@ -211,7 +214,7 @@ function recordActive(state: State, { operation, parameters }: Pending): void {
   }
 }
 
-/** The worker died: find the source to blame, set it aside and go on with a new worker. */
+/** After the worker ended: refuses the source that caused it and starts a new worker. */
 function bury(state: State): void {
   clearTimeout(state.timer)
   state.worker = undefined

@@ -1,6 +1,6 @@
 /**
- * What the parser says → what a developer is told. The first pattern that fits decides; other texts
- * stay as they are.
+ * Message of the parser → message for the developer. The first pattern that matches decides; other
+ * texts stay unchanged.
  */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [
@@ -139,7 +139,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^(.+), findTop$/, '$1.']
 ]
 
-/** Says a finding in plain words. Message numbers of a real system are never claimed. */
+/** Rewords a finding for developers. It never uses message numbers of a real system. */
 export function plainText(text: string): string {
   for (const [pattern, wording] of WORDINGS) {
     if (pattern.test(text)) return text.replace(pattern, wording)

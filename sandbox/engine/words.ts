@@ -1,3 +1,5 @@
+/** Indexes which files mention an identifier. */
+
 const WORD = /(?:\/\w+\/)?[\w$]+/g
 const WORDS_PER_FILE = 50_000
 
@@ -14,8 +16,8 @@ export function wordsOf(text: string): Set<string> {
 }
 
 /**
- * Identifier → files that mention it, and back. Comments and literals count: dynamic uses stand
- * there.
+ * Identifier → files that mention it, and the reverse. Comments and literals count, because
+ * literals hold dynamic uses.
  */
 export interface WordIndex {
   put(file: string, words: ReadonlySet<string>): void

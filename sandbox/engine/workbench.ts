@@ -1,3 +1,4 @@
+/** Dispatches the operations of the engine inside the worker thread. */
 import { createAhead } from './ahead.ts'
 import type { Refusal } from './bounds.ts'
 import { check } from './check/check.ts'
@@ -20,17 +21,17 @@ import { createRepository } from './repository.ts'
 import type { Watch } from './repository-state.ts'
 
 /**
- * What the thread does: every operation on the one repository. Synchronous, so that requests cannot
- * mix.
+ * The operations of the thread on its one repository. They are synchronous, so requests cannot
+ * interleave.
  */
 export interface Workbench {
   run(operation: Operation, parameters: readonly unknown[]): unknown
   /**
-   * Runs the checks once on a class of the library: the first check of anything costs several times
-   * what the next ones do.
+   * Runs the checks once on a class of the library: the first check takes several times as long as
+   * the next ones.
    */
   warm(): void
-  /** Analyses one source that nobody has asked about yet. False when there is none left. */
+  /** Analyses one source that no request has needed yet. False when there is none left. */
   ahead(): boolean
   /** Sources set aside since the last call. */
   takeRefused(): Refusal[]

@@ -1,3 +1,7 @@
+/**
+ * Entry point of the worker thread: receives requests, posts results and analyses sources while
+ * idle.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { EngineError } from './protocol.ts'
 import type { Failure, Note, Request, Start } from './protocol.ts'
@@ -12,7 +16,7 @@ const say = (note: Note) => {
 const workbench = createWorkbench(workerData as Start, files => {
   say({ kind: 'busy', files })
 })
-/** Without a request for so long, the thread has time for what may be asked next. */
+/** Idle time after which the thread analyses sources in advance. */
 const IDLE_MILLISECONDS = 1000
 let cold = true
 let idle: NodeJS.Timeout | undefined
@@ -49,7 +53,7 @@ function wake(): void {
   clearImmediate(next)
 }
 
-/** One source at a time, so that a request waits for one at the most. */
+/** One source at a time, so that a request waits for at most one. */
 function goAhead(): void {
   let more = false
   unasked(() => {
@@ -58,7 +62,7 @@ function goAhead(): void {
   if (more) next = setImmediate(goAhead)
 }
 
-/** Work that nobody waits for: its faults are told when somebody asks for the same. */
+/** Background work. Errors are dropped: a request for the same source reports them. */
 function unasked(work: () => void): void {
   try {
     work()

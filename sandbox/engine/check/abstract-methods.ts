@@ -1,3 +1,4 @@
+/** Checks that concrete classes implement the abstract methods of their superclasses. */
 import { Objects } from '@abaplint/core'
 import type { ABAPObject, Info, IRegistry } from '@abaplint/core'
 import type { FileMessage } from '../../types.ts'
@@ -8,7 +9,7 @@ type ClassInfo = Info.InfoClassDefinition
 const RULE = 'abstract_methods'
 const MAX_DEPTH = 100
 
-/** Concrete classes that leave an abstract method of a superclass without a redefinition. */
+/** Reports concrete classes that do not redefine an abstract method of a superclass. */
 export function checkAbstractMethods(object: ABAPObject, registry: IRegistry): FileMessage[] {
   const messages: FileMessage[] = []
   for (const file of object.getABAPFiles()) {

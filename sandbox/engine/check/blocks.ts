@@ -1,3 +1,4 @@
+/** Checks that statement blocks are opened and closed in pairs. */
 import { Statements } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 import type { FileMessage } from '../../types.ts'

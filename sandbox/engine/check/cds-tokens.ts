@@ -1,3 +1,5 @@
+/** Splits CDS source into tokens and finds unclosed literals, comments and brackets. */
+
 /** A token of CDS source: rows 1-based, columns 0-based, end exclusive. */
 export interface CdsToken {
   readonly text: string

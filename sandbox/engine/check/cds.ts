@@ -1,3 +1,4 @@
+/** Locates syntax errors in CDS sources by parsing their sections one by one. */
 import { CDSParser, MemoryFile, Objects } from '@abaplint/core'
 import type { IObject, Issue } from '@abaplint/core'
 import type { FileMessage, FileRange } from '../../types.ts'
@@ -9,8 +10,8 @@ const RULE = 'cds_parser_error'
 const MAX_ELEMENTS = 400
 
 /**
- * Why a CDS source cannot be read, with the place; empty for one that can. The parser itself only
- * says yes or no.
+ * Why and where a CDS source cannot be parsed; empty for a valid source. The parser itself reports
+ * only whether it is valid.
  */
 export function checkCdsSyntax(object: IObject): FileMessage[] {
   if (!(object instanceof Objects.DataDefinition) || object.hasParserError() !== true) return []

@@ -1,3 +1,7 @@
+/**
+ * Runs the syntax check of objects and merges the messages of the parser, its rules and the
+ * engine's own checks.
+ */
 import { ABAPObject, Objects } from '@abaplint/core'
 import type { ABAPFile, IObject, Issue } from '@abaplint/core'
 import type { FileMessage, FileRange, RepositoryFile } from '../../types.ts'
@@ -66,10 +70,7 @@ function checkObject(
   return semantics(repository, rules, object)
 }
 
-/**
- * What keeps a source from being read at all. Only when there is nothing of this kind the rest
- * means something.
- */
+/** Faults that prevent parsing. The other checks give useful results only without such faults. */
 function parsedWell(repository: Repository, object: IObject): FileMessage[] {
   const messages = checkCdsSyntax(object)
   if (!(object instanceof ABAPObject)) return messages
@@ -147,7 +148,7 @@ function semantics(
   return messages.filter(message => !isRepeated(message, messages))
 }
 
-/** The parser says at the begin of a statement what `sql_field` says at the field. */
+/** The parser reports at the begin of a statement what `sql_field` reports at the field. */
 function isRepeated({ text, file, startRow }: FileMessage, all: readonly FileMessage[]): boolean {
   const field = /^The field "(.+?)" does not exist\.$/.exec(text)?.[1]?.toUpperCase()
   return (
@@ -178,7 +179,8 @@ function present(repository: Repository, issue: Issue, severity: 'E' | 'W'): Fil
   if (issue.getKey() === 'unused_variables' && abap !== undefined && isSeenElsewhere(abap, range)) {
     return []
   }
-  // Test classes are excused from declaring what they let through: the test framework catches it.
+  // Test classes need not declare the exceptions that they propagate: the test framework catches
+  // them.
   if (issue.getKey() === 'uncaught_exception' && isTestFile(issue.getFilename())) return []
   return [placed(repository, { ...range, severity, rule: issue.getKey(), text: plainText(text) })]
 }
@@ -191,7 +193,7 @@ function placeOfIssue(issue: Issue, source: string, abap: ABAPFile | undefined):
     : onName(rangeOfIssue(issue), issue, abap)
 }
 
-/** The parser often says at the begin of a statement what is wrong with a name in it. */
+/** The parser often reports a fault of a name at the begin of its statement. */
 function onName(range: FileRange, issue: Issue, abap: ABAPFile | undefined): FileRange {
   const token =
     abap === undefined || issue.getKey() !== 'check_syntax'
@@ -211,7 +213,7 @@ function placed(repository: Repository, message: FileMessage): FileMessage {
   return { ...message, ...clamp(message, repository.text(message.file) ?? '') }
 }
 
-/** Sorted by place; what two rules say about one place is said once. */
+/** Sorted by place, without messages that another rule repeats at the same place. */
 function ordered(messages: readonly FileMessage[]): FileMessage[] {
   const seen = new Set<string>()
   const unique = messages.filter(message => {

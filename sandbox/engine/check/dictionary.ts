@@ -1,3 +1,4 @@
+/** Checks the field types of tables and structures and the label lengths of data elements. */
 import { Objects } from '@abaplint/core'
 import type { IObject } from '@abaplint/core'
 import type { FileMessage, FileRange } from '../../types.ts'
@@ -5,7 +6,7 @@ import { firstLine } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
 
 const RULE = 'check_ddic'
-/** Kind of a table field's type → where it may be found, and how to call it. */
+/** Kind of a table field's type → object types that can define it, and its name in messages. */
 const KINDS: Readonly<
   Record<string, { readonly types: readonly string[]; readonly label: string }>
 > = {
@@ -55,7 +56,7 @@ const LABELS = [
   ['REPTEXT', 'HEADLEN']
 ] as const
 
-/** Labels that are longer than what is reserved for them: they can be saved, and not activated. */
+/** Labels longer than their reserved length: they can be saved but not activated. */
 export function checkLabels(repository: Repository, object: IObject): FileMessage[] {
   if (!(object instanceof Objects.DataElement)) return []
   const file = object.getXMLFile()?.getFilename()
@@ -82,7 +83,7 @@ function placeOfField(file: string, text: string, field: string, name: string): 
   return offset < 0 ? firstLine(file) : placeOf(file, text, offset + 1, name.length)
 }
 
-/** Where the XML of a dictionary object says the name; its first line when it does not. */
+/** Where the XML of a dictionary object contains the name; its first line otherwise. */
 export function placeOfName(file: string, text: string, name: string): FileRange {
   const offset = text.toUpperCase().indexOf(`>${name.toUpperCase()}<`)
   return offset < 0 ? firstLine(file) : placeOf(file, text, offset + 1, name.length)

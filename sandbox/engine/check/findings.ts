@@ -1,20 +1,18 @@
+/** Caches per parsed file what searches need of it: mentions of names and rows of statements. */
 import { Comment, Nodes } from '@abaplint/core'
 import type { ABAPFile } from '@abaplint/core'
 import { sayingOf } from '../navigate/mentions.ts'
 import type { Named, Saying } from '../navigate/mentions.ts'
 
-/**
- * What searches find out about a parsed file: once, because neither the file nor its text ever
- * changes.
- */
+/** Cached search results of a parsed file. They stay valid because the file never changes. */
 export interface Findings {
-  /** What all statements of the file say of a name. */
+  /** How the statements of the file mention and declare a name. */
   saying(named: Named): Saying
 }
 
 const NOTHING: Saying = { mentions: [], declares: false }
 
-/** To be made right after the parse, while the trees of the statements are at hand. */
+/** Call it right after the parse, while the syntax trees are in memory. */
 export function createFindings(file: ABAPFile): Findings {
   const rows = rowsOfStatements(file)
   const sayings = new Map<string, Saying>()
@@ -40,8 +38,8 @@ function sayingIn(statements: readonly Nodes.StatementNode[], named: Named): Say
 }
 
 /**
- * First and last row of every statement, two numbers each, so that nobody has to walk down all
- * trees for a row; comments cover none.
+ * First and last row of every statement, two numbers each, so that a search by row does not walk
+ * the syntax trees; comments cover no row.
  */
 function rowsOfStatements(file: ABAPFile): Int32Array {
   const statements = file.getStatements()
@@ -88,10 +86,7 @@ function statementsOn(
     .filter((_, index) => covers(rows[2 * index] ?? 1, rows[2 * index + 1] ?? 0))
 }
 
-/**
- * Rows of a text, counted from 1, in which a name in upper case stands, in any case and as part of
- * whatever.
- */
+/** Rows (1-based) of a text that contain an upper-case name, in any case, also within a word. */
 function rowsWith(text: string, name: string): Set<number> {
   const upper = text.toUpperCase()
   const rows = new Set<number>()

@@ -1,3 +1,4 @@
+/** Reports the statements that the sandbox refuses in developer objects. */
 import { Statements } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 import type { FileMessage } from '../../types.ts'
@@ -7,8 +8,8 @@ const RULE = 'forbidden_statement'
 const KERNEL_WRITE = /^['`|]\s*@KERNEL/i
 
 /**
- * Statements that would leave the language: this system refuses them in objects of developers,
- * whatever the runtime could do.
+ * Statements that reach outside of the language. The system refuses them in developer objects even
+ * where the runtime supports them.
  */
 export function checkForbidden(file: ABAPFile): FileMessage[] {
   const messages: FileMessage[] = []

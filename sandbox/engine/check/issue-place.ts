@@ -1,8 +1,12 @@
+/**
+ * Finds the token that an issue of a rule refers to, and whether other objects can use what it
+ * declares.
+ */
 import { Statements, Structures } from '@abaplint/core'
 import type { ABAPFile, Nodes, Token } from '@abaplint/core'
 import type { FileRange } from '../../types.ts'
 
-/** Declarations that others supply or read: parameters, selection screens. */
+/** Declarations that callers or users supply or read: parameters, selection screens. */
 const OUTWARD = [
   Statements.MethodDef,
   Statements.Events,
@@ -15,7 +19,7 @@ const OUTWARD = [
 /** Sections that other objects see. */
 const SEEN = [Structures.PublicSection, Structures.ProtectedSection, Structures.Interface]
 
-/** Whether what is declared at the place can be used where this object's sources do not tell. */
+/** Whether the declaration at the place can be used outside of this object's sources. */
 export function isSeenElsewhere(file: ABAPFile, { startRow, startColumn }: FileRange): boolean {
   const statement = statementAt(file, startRow, startColumn)
   if (statement !== undefined && OUTWARD.some(kind => statement.get() instanceof kind)) return true
@@ -29,8 +33,8 @@ export function isSeenElsewhere(file: ABAPFile, { startRow, startColumn }: FileR
 }
 
 /**
- * The first token in the statement that is the name the message speaks of; undefined when there is
- * none, or the issue stands on it.
+ * The first token of the statement that is the name in the message; undefined when there is none or
+ * the issue already points to it.
  */
 export function namedToken(
   file: ABAPFile,

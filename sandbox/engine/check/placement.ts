@@ -1,3 +1,4 @@
+/** Finds the first statement that stands in a place where it is not allowed. */
 import { Comment, Empty, Statements, Unknown } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 import type { FileMessage } from '../../types.ts'
@@ -53,8 +54,8 @@ type Place =
   'outside' | 'class definition' | 'section' | 'interface' | 'class implementation' | 'method'
 
 /**
- * The first statement that stands where it must not. Asked only when the parser found the order of
- * statements wrong: it names no place for that.
+ * The first misplaced statement. Called only when the parser reports a wrong order of statements,
+ * because its message has no place.
  */
 export function checkPlacement(file: ABAPFile): FileMessage[] {
   let place: Place = 'outside'

@@ -1,11 +1,9 @@
+/** Selects and configures the parser's rules that make up the syntax check. */
 import type { ArtifactsRules, IRegistry } from '@abaplint/core'
 
 export type Rule = ReturnType<typeof ArtifactsRules.getRules>[number]
 
-/**
- * Rules that make up the syntax check; what they find is an error unless a row says otherwise.
- * Style is no matter of syntax.
- */
+/** The rules of the syntax check with the severity of their findings; style rules are left out. */
 const SEVERITIES: Readonly<Record<string, 'E' | 'W'>> = {
   check_syntax: 'E',
   unknown_types: 'E',
@@ -29,8 +27,8 @@ const SEVERITIES: Readonly<Record<string, 'E' | 'W'>> = {
 }
 
 /**
- * Findings about bookkeeping of the file format rather than the source, and one about what
- * compiles: behavior pools are abstract and final.
+ * Findings about the file format instead of the source, and one that is wrong: behavior pools are
+ * abstract and final, and they compile.
  */
 export const IGNORED = /ABSTRACT and FINAL|in the XML|XML does not set|INCLUDE not used anywhere/
 
@@ -43,7 +41,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   identical_form_names: ['PROG', 'FUGR'],
   uncaught_exception: ['CLAS', 'PROG', 'FUGR'],
   cds_check_syntax: ['DDLS'],
-  // data definitions are read by a check of our own, which says where the fault is
+  // checkCdsSyntax reads data definitions, because it reports the place of the fault
   cds_parser_error: ['DDLX'],
   bdef_parser_error: ['BDEF']
 }

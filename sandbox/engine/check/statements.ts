@@ -1,3 +1,4 @@
+/** Explains statements that the parser cannot read by their most likely fault. */
 import {
   ABAPParser,
   Comment,
@@ -74,7 +75,7 @@ function missingPeriod(file: ABAPFile, node: Node): FileMessage | undefined {
   const tokens = node.getTokens()
   if (tokens.length > MAX_TOKENS || node.getColon() !== undefined) return undefined
   const [last, next] = [tokens.at(-1), following(file, node)]
-  // The parser already cut the words of a statement that it knows off the end.
+  // The parser already split a known statement off the end.
   if (last !== undefined && next !== undefined && last.getStr() !== '.' && isStatement(tokens)) {
     return periodMissing(file, last, next.getFirstToken())
   }

@@ -1,3 +1,4 @@
+/** The pretty printer: sets the case of keywords and the indentation of ABAP sources. */
 import {
   ABAPParser,
   Comment,

@@ -1,3 +1,4 @@
+/** Computes the column in which each statement of an ABAP source begins. */
 import { Comment, Empty, MacroContent, VirtualPosition } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 

@@ -1,3 +1,4 @@
+/** Resolves method calls: the called method, its parameters and the uses of those by name. */
 import { ABAPObject, Position, ReferenceType } from '@abaplint/core'
 import type { Identifier, ISpaghettiScopeNode, Nodes, Token } from '@abaplint/core'
 import { cursorAt } from './cursor.ts'

@@ -1,3 +1,4 @@
+/** Reads a chain of names such as `a->b( )-c` and resolves what it leads to. */
 import { BasicTypes } from '@abaplint/core'
 import type { AbstractType, ISpaghettiScopeNode } from '@abaplint/core'
 import { allMembers, findDefinition } from './members.ts'

@@ -1,3 +1,4 @@
+/** Code completion: ranked proposals for the text before the cursor. */
 import { BasicTypes, Objects, Position } from '@abaplint/core'
 import type { FileProposal, RepositoryFile } from '../../types.ts'
 import { chainAtEnd, definitionOf, follow, structureOf } from './chain.ts'

@@ -1,3 +1,4 @@
+/** Finds the token at a position and splits qualified names into their segments. */
 import { Comment } from '@abaplint/core'
 import type { ABAPFile, Nodes, Token } from '@abaplint/core'
 

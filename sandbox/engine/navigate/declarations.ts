@@ -1,3 +1,4 @@
+/** Finds the declaring statement of a name and classifies what it declares. */
 import { Expressions, Statements } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 import { parseFileName } from '../files.ts'

@@ -1,3 +1,4 @@
+/** Finds where a name is declared or implemented. */
 import { Expressions, Objects, Statements } from '@abaplint/core'
 import type { ABAPFile } from '@abaplint/core'
 import type { FileDefinition, FileRange, RepositoryFile } from '../../types.ts'

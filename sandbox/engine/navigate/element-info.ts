@@ -1,3 +1,4 @@
+/** Describes the name at a position: its type, signature, parameters and documentation. */
 import { Position } from '@abaplint/core'
 import type { IMethodDefinition, TypedIdentifier } from '@abaplint/core'
 import type { ElementInfo } from '../../types.ts'

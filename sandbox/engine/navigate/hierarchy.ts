@@ -1,3 +1,7 @@
+/**
+ * Looks up class and interface definitions, superclasses and the first declaration of a redefined
+ * method.
+ */
 import { Objects } from '@abaplint/core'
 import type { ABAPFile, ABAPObject, Info } from '@abaplint/core'
 import { declarationAt } from './declarations.ts'

@@ -1,3 +1,6 @@
+/**
+ * Lists the components of classes and interfaces, inherited ones included, with their signatures.
+ */
 import { Objects, Visibility } from '@abaplint/core'
 import type {
   IClassDefinition,
@@ -176,7 +179,7 @@ function seen(visibility: Visibility): Member['visibility'] {
       : 'public'
 }
 
-/** `run( amount TYPE i ) RETURNING result TYPE string`, for people. */
+/** A readable signature: `run( amount TYPE i ) RETURNING result TYPE string`. */
 export function signatureOf(method: IMethodDefinition): string {
   const parameters = method.getParameters()
   const list = (label: string, entries: readonly TypedIdentifier[]) =>

@@ -1,3 +1,4 @@
+/** Finds the tokens of an ABAP statement that mention a repository object or function module. */
 import { Comment, Expressions, Nodes, Statements } from '@abaplint/core'
 import type { Token } from '@abaplint/core'
 import { segmentsOf } from './cursor.ts'
@@ -8,14 +9,14 @@ export interface Named {
   readonly isFunction: boolean
 }
 
-/** A token that says the name, and where in it; columns 0-based, end exclusive. */
+/** A token that contains the name, and where in it; columns 0-based, end exclusive. */
 export interface Mention {
   readonly token: Token
   readonly column: number
   readonly endColumn: number
 }
 
-/** What a statement says of a name. */
+/** How a statement mentions and declares a name. */
 export interface Saying {
   /** Mentions in the role of a repository object's name. */
   readonly mentions: readonly Mention[]
@@ -68,7 +69,7 @@ const HEADERS = new Set<unknown>([
   Statements.FunctionPool
 ])
 
-/** Reads in one pass over the statement what it says of the name. */
+/** Collects mentions and local declarations of the name in one pass over the statement. */
 export function sayingOf(node: Statement, named: Named): Saying {
   const parts: Parts = { tokens: [], naming: [], calling: [], declaring: [] }
   gather(node.getChildren(), parts)
@@ -115,8 +116,8 @@ function says(token: Token, name: string): boolean {
 }
 
 /**
- * `CLASS zcl_x DEFINITION`, `INTERFACE zif_x`, `REPORT zx`, `FUNCTION z_x` say the name of what
- * they are, not of what they use.
+ * `CLASS zcl_x DEFINITION`, `INTERFACE zif_x`, `REPORT zx`, `FUNCTION z_x` name what they define,
+ * not what they use.
  */
 function isOwnHeader(node: Statement, name: string): boolean {
   if (!HEADERS.has(node.get().constructor)) return false

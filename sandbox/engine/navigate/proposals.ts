@@ -1,3 +1,4 @@
+/** Completion proposals for places in a statement that allow only certain kinds of names. */
 import { Objects } from '@abaplint/core'
 import type { IMethodDefinition } from '@abaplint/core'
 import type { FileProposal } from '../../types.ts'

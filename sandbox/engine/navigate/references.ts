@@ -1,3 +1,4 @@
+/** Where-used lists for a name or a whole object. */
 import { ABAPObject } from '@abaplint/core'
 import type { FileRange, FileReference, FileUses, RepositoryFile } from '../../types.ts'
 import { testRows } from '../outline/test-rows.ts'
@@ -33,8 +34,8 @@ export function references(
 }
 
 /**
- * How often it is used in which file: a list of many objects is made of that, and lines are asked
- * for one object at a time.
+ * The number of uses per file, for lists of many objects; `references` gives the lines of one
+ * object.
  */
 export function uses(repository: Repository, request: ReferencesRequest): FileUses[] {
   return placesOf(repository, request).map(({ file, ranges }) => {

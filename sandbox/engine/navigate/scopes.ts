@@ -13,8 +13,8 @@ function isMainOf(object: ABAPObject, file: string): boolean {
 }
 
 /**
- * What stands in an include outside of every block belongs to the program, whose scope knows
- * positions of its own file only.
+ * Code in an include outside of every block belongs to the program, whose scope holds positions of
+ * its own file only.
  */
 function programIn(node: ISpaghettiScopeNode): ISpaghettiScopeNode | undefined {
   if (

@@ -1,3 +1,4 @@
+/** The place of a declaration as the identity of what it declares. */
 import type { Identifier } from '@abaplint/core'
 import type { FileRange } from '../../types.ts'
 

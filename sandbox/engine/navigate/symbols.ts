@@ -1,3 +1,4 @@
+/** Resolves the name at a position to a repository object or a declaration. */
 import { Expressions, Objects, Position, Statements } from '@abaplint/core'
 import type { Identifier, IObject, ISpaghettiScopeNode } from '@abaplint/core'
 import { suppliedParameter } from './callees.ts'

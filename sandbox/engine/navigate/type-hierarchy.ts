@@ -1,3 +1,4 @@
+/** Lists the supertypes or subtypes of a class or interface. */
 import { ABAPObject } from '@abaplint/core'
 import type { FileHierarchyEntry, RepositoryFile } from '../../types.ts'
 import { adtKind, declarationAt } from './declarations.ts'

@@ -1,3 +1,4 @@
+/** Types of dictionary and CDS fields, and the dictionary types of ABAP types. */
 import { BasicTypes, Objects, TypedIdentifier } from '@abaplint/core'
 import type { AbstractType, IRegistry } from '@abaplint/core'
 

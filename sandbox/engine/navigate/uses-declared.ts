@@ -1,3 +1,4 @@
+/** Finds the uses of declarations: variables, components, types and subroutines. */
 import { ABAPObject, ReferenceType } from '@abaplint/core'
 import type { ISpaghettiScopeNode } from '@abaplint/core'
 import { constructorOf, methodOfParameter, suppliedUses } from './callees.ts'
@@ -12,7 +13,7 @@ import type { Use } from './uses.ts'
 
 type NameReference = ReturnType<ISpaghettiScopeNode['getData']>['references'][number]
 
-/** Bounds of a search: not in the files of its home but the tests. */
+/** Bounds of a search: in its own object, only the files with tests. */
 export interface Bounds {
   readonly home: string
 }

@@ -1,3 +1,4 @@
+/** Finds the uses of a repository object by its name in ABAP, CDS and dictionary sources. */
 import { ABAPObject, Position, Statements } from '@abaplint/core'
 import type { ABAPFile, ISpaghettiScope, Token } from '@abaplint/core'
 import type { FileRange } from '../../types.ts'
@@ -43,7 +44,7 @@ export function usesOfName(repository: Repository, wanted: Wanted): Use[] {
   return [...uses, ...holders.flatMap(id => inOtherSources(repository, id, wanted))]
 }
 
-/** What a file of an object says of a name. */
+/** How a file of an object mentions and declares a name. */
 interface FileSaying extends Saying {
   readonly id: string
   readonly file: ABAPFile

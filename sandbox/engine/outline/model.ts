@@ -1,3 +1,4 @@
+/** Collects the declarations and implementations of ABAP files, from which outlines are built. */
 import { Expressions, Statements } from '@abaplint/core'
 import type { ABAPFile, Token } from '@abaplint/core'
 import type { FileRange } from '../../types.ts'
@@ -231,7 +232,7 @@ function visitDeclaration(walk: Walk, node: Node): void {
   }
   const kind = GLOBAL_KINDS[statement]
   const isGroup = statement.endsWith('Begin')
-  // Declarations inside of a method, subroutine or function module are nobody's components.
+  // Declarations inside of a method, subroutine or function module are local, not components.
   if (kind !== undefined && walk.depth === 0 && isVisibleOutside(walk)) {
     addComponent(walk, node, kind)
   }

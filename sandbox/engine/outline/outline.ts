@@ -1,3 +1,4 @@
+/** Builds the outline of an object over all of its parts. */
 import { ABAPObject, Objects } from '@abaplint/core'
 import type { IObject } from '@abaplint/core'
 import type { FileRange, FileStructureNode, RepositoryFile } from '../../types.ts'

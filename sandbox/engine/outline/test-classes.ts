@@ -1,3 +1,4 @@
+/** Lists the ABAP Unit test classes of objects with their methods, risk levels and durations. */
 import { ABAPObject, Expressions, Statements } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 import type { FileTestClass, RepositoryFile } from '../../types.ts'
@@ -11,8 +12,8 @@ const RISKS = ['harmless', 'dangerous', 'critical'] as const
 const DURATIONS = ['short', 'medium', 'long'] as const
 
 /**
- * The test classes of objects with their test methods. A class that does not say its risk level
- * counts as critical.
+ * The test classes of objects with their test methods. A class without a declared risk level counts
+ * as critical.
  */
 export function testClasses(
   repository: Repository,

@@ -1,3 +1,4 @@
+/** Finds the rows of a file that are test code. */
 import { Expressions, Statements } from '@abaplint/core'
 import { nameIn } from '../navigate/declarations.ts'
 import { isTestFile } from '../files.ts'

@@ -1,4 +1,4 @@
-/** A rename whose result was checked: one that would leave a source broken is refused. */
+/** Checks the result of a rename and refuses one that adds an error to a source. */
 import type { FileEdit, FileMessage, FileRename, RepositoryFile } from '../../types.ts'
 import { check } from '../check/check.ts'
 import type { SyntaxRule } from '../check/rules.ts'
@@ -35,7 +35,7 @@ export function safeRename(
   )
 }
 
-/** The sources that change, and those that say the old name and can see what it means. */
+/** The sources that change, and those that contain the old name and can see what it means. */
 function filesAround(repository: Repository, { oldName, edits }: FileRename): string[] {
   const changed = new Set(edits.map(edit => edit.file))
   const mentioning = repository.freshness.mentioning([oldName])

@@ -1,3 +1,4 @@
+/** Runs the rule for unused variables without analysing the whole repository. */
 import { Statements, Structures } from '@abaplint/core'
 import type { ABAPFile, IObject, Issue } from '@abaplint/core'
 import type { Rule } from '../check/rules.ts'
@@ -8,8 +9,8 @@ import { usesOfDeclared } from '../navigate/uses-declared.ts'
 const KEY = 'unused_variables'
 
 /**
- * Makes the rule ready for an object, without its look into every other object of the repository,
- * for which all would be analysed.
+ * Initializes a rule. The rule for unused variables does not count references in the other objects,
+ * because that analyses all of them.
  */
 export function ready(repository: Repository, rule: Rule): Rule {
   const own = rule.initialize(repository.registry)

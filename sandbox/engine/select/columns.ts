@@ -1,3 +1,4 @@
+/** Derives the result columns of a SELECT statement and their types. */
 import { Expressions } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
 import type { SelectAnalysis } from '../../types.ts'

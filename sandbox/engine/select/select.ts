@@ -1,3 +1,4 @@
+/** Analyses a SELECT query: its columns and sources, or the messages that refuse it. */
 import { Empty, Expressions, MemoryFile, Objects, Statements, Unknown } from '@abaplint/core'
 import type { Nodes } from '@abaplint/core'
 import type { RepositoryFile, SelectAnalysis } from '../../types.ts'
@@ -96,7 +97,7 @@ function refuse(text: string): Message | undefined {
 
 const CLAUSES = /^(FROM|WHERE|GROUP|HAVING|ORDER|UNION|UP|OFFSET)$/i
 
-/** Adds clause after clause to what is known to be right; the first that spoils it is to blame. */
+/** Adds one clause at a time to a valid query; the first that makes it invalid is reported. */
 function badClause(text: string, node: Node): Message {
   const starts = topLevel(node).filter(token => CLAUSES.test(token.getStr()))
   const from = starts.find(token => /^FROM$/i.test(token.getStr()))
@@ -145,8 +146,8 @@ function topLevel(node: Node): ReturnType<Node['getTokens']> {
 }
 
 /**
- * Row limits are no matter of types but stand where INTO must not: they are blanked, so that all
- * positions stay.
+ * Row limits do not affect types but stand where INTO must not: they are replaced by blanks, so
+ * that all positions stay the same.
  */
 function withInto(text: string): string {
   const [node] = statementsOf(`${text}\n.`)

@@ -1,3 +1,4 @@
+/** Resolves tables and fields in SQL statements and reports unknown fields. */
 import { Expressions, Statements } from '@abaplint/core'
 import type { ABAPFile, AbstractType, IRegistry, Nodes, Token } from '@abaplint/core'
 import type { FileMessage } from '../../types.ts'
@@ -8,8 +9,8 @@ type Expression = Nodes.ExpressionNode
 type Node = Nodes.ExpressionNode | Nodes.StatementNode
 
 /**
- * A table of a FROM clause with the name it goes by; `fields` is undefined when its fields are not
- * known.
+ * A table of a FROM clause with its alias or name; `fields` is undefined when its fields are
+ * unknown.
  */
 export interface Source {
   readonly table: string
@@ -176,7 +177,7 @@ export function sourcesOf(node: Node, registry: IRegistry): Source[] {
   for (const source of from?.findAllExpressions(Expressions.SQLFromSource) ?? []) {
     const table = source.findDirectExpression(Expressions.DatabaseTable)
     const alias = source.findDirectExpression(Expressions.SQLAsName)
-    // An internal table or a parameterised view: its fields are not ours to judge.
+    // An internal table or a parameterised view: its fields are not checked.
     if (table === undefined) {
       sources.push({
         table: '',
