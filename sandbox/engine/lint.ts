@@ -193,7 +193,7 @@ function covers(
 ): boolean {
   if (row < startRow || row > endRow) return false
   if (column === undefined || startRow !== endRow) return true
-  // A finding about a whole line begins at its start and is meant anywhere in it.
+  // A finding about a whole line begins at its start and applies to all of it.
   return (column >= startColumn && column <= endColumn) || startColumn === endColumn
 }
 

@@ -25,11 +25,11 @@ export interface Request {
 }
 
 export type EngineErrorCode =
-  /** A source took too long or too much memory; the thread was started anew. */
+  /** A source took too long or too much memory; the thread was restarted. */
   | 'TOO_COMPLEX'
   /** The thread ended and no source is known to be the cause. */
   | 'CRASHED'
-  /** What was asked for is not in the repository. */
+  /** The requested object or place is not in the repository. */
   | 'NOT_FOUND'
   /** A request that makes no sense, such as a position outside of the file. */
   | 'INVALID'

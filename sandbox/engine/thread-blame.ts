@@ -31,7 +31,7 @@ function textsOf({ parameters }: Pending): Map<string, string> {
   return texts
 }
 
-/** The largest of the files the worker was busy with, as it was in force. */
+/** The largest file that the worker was processing, with its text at that time. */
 export function blame(state: State, current: Pending | undefined): Refusal | undefined {
   const drafts = current === undefined ? new Map<string, string>() : textsOf(current)
   let culprit: { file: string; text: string } | undefined

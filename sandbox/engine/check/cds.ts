@@ -222,7 +222,7 @@ function shorten(text: string): string {
 
 /**
  * The place of a finding in CDS source. The parser counts columns to the end of a token, not its
- * start, so the token of the row whose end is nearest is the one that is meant.
+ * start, so the token of the row whose end is nearest is the right one.
  */
 export function cdsRange(issue: Issue, source: string): FileRange {
   const [file, row] = [issue.getFilename(), issue.getStart().getRow()]

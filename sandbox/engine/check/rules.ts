@@ -33,8 +33,8 @@ const SEVERITIES: Readonly<Record<string, 'E' | 'W'>> = {
 export const IGNORED = /ABSTRACT and FINAL|in the XML|XML does not set|INCLUDE not used anywhere/
 
 /**
- * Object types a rule is asked for, where it would look through the whole repository for nothing
- * with others.
+ * Object types that a rule runs for; on other types it would search the whole repository without a
+ * finding.
  */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   check_include: ['PROG', 'FUGR'],

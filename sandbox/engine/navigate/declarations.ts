@@ -4,7 +4,7 @@ import type { ABAPFile, Nodes } from '@abaplint/core'
 import { parseFileName } from '../files.ts'
 import type { Spot } from './spots.ts'
 
-/** What a declaration declares, as far as its statement tells. */
+/** What a declaration declares, as far as its statement shows. */
 export type DeclarationKind =
   | 'class'
   | 'interface'

@@ -23,7 +23,7 @@ export interface DefinitionRequest {
   readonly main?: string | undefined
 }
 
-/** Where the name at a place is declared or, when asked for and there is one, implemented. */
+/** Where the name at a place is declared or, on request and if there is one, implemented. */
 export function definition(
   repository: Repository,
   request: DefinitionRequest

@@ -131,8 +131,8 @@ function referenceIn(
   const named = found.filter(
     identifier => bare(identifier.getName()) === segment.text.toUpperCase()
   )
-  // `DATA(x) = NEW zcl( )`: the type is inferred where the class stands; the class is what is
-  // meant.
+  // `DATA(x) = NEW zcl( )`: the type is inferred where the class stands; the class is the
+  // target.
   const best =
     named.find(identifier => !isAt(identifier, token.getStart())) ??
     named[0] ??

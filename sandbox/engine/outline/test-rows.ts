@@ -5,7 +5,7 @@ import { isTestFile } from '../files.ts'
 import type { Repository } from '../repository.ts'
 
 /**
- * Tells lines of test code: the test part of a class, or a class FOR TESTING wherever it stands.
+ * Whether a row is test code: the test part of a class, or a class FOR TESTING wherever it stands.
  */
 export function testRows(repository: Repository, file: string): (row: number) => boolean {
   if (isTestFile(file)) return () => true
