@@ -32,40 +32,26 @@ function unsavable(error: Error): AdtError {
   })
 }
 
-/**
- * A refusal of the store or the engine, as the ERP words it; undefined for what is no such refusal.
- */
-function roomRefusal(error: Error): AdtError | undefined {
-  switch (codeOf(error)) {
-    case 'NOT_FOUND':
-      return new AdtError(error.message, {
-        status: 404,
-        type: 'ExceptionResourceNotFound',
-        cause: error
-      })
-    case 'EXISTS':
-      return new AdtError(error.message, {
-        status: 409,
-        type: 'ExceptionResourceAlreadyExists',
-        cause: error
-      })
+/** Codes of the store whose refusal carries the error's own text. */
+const refusalsByCode: Readonly<Record<string, { readonly status: number; readonly type: string }>> =
+  {
+    NOT_FOUND: { status: 404, type: 'ExceptionResourceNotFound' },
+    EXISTS: { status: 409, type: 'ExceptionResourceAlreadyExists' },
+    NOT_EMPTY: { status: 409, type: 'ExceptionResourceDeletionFailure' },
+    INVALID: { status: 400, type: 'ExceptionInvalidParameter' }
+  }
+
+/** A refusal of the store or the engine, as the ERP words it; undefined for any other error. */
+function knownRefusal(error: Error): AdtError | undefined {
+  const code = codeOf(error) ?? ''
+  const refusal = Object.hasOwn(refusalsByCode, code) ? refusalsByCode[code] : undefined
+  if (refusal !== undefined) return new AdtError(error.message, { ...refusal, cause: error })
+  switch (code) {
     case 'INVALID_NAME':
     case 'INVALID_PACKAGE':
       return creationFailure(error.message)
     case 'INVALID_SOURCE':
       return unsavable(error)
-    case 'NOT_EMPTY':
-      return new AdtError(error.message, {
-        status: 409,
-        type: 'ExceptionResourceDeletionFailure',
-        cause: error
-      })
-    case 'INVALID':
-      return new AdtError(error.message, {
-        status: 400,
-        type: 'ExceptionInvalidParameter',
-        cause: error
-      })
     case 'UNSUPPORTED':
       return notImplemented(limits.storedConstruct, error.message)
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -94,7 +80,7 @@ export function refusalOf(error: unknown): AdtError | PlainError {
   if (error instanceof AdtError || error instanceof PlainError) return error
   if (!(error instanceof Error)) return internalError(error)
   const status = statusOf(error)
-  const known = roomRefusal(error)
+  const known = knownRefusal(error)
   if (known !== undefined) return known
   if (status !== undefined && status >= 400 && status < 500) {
     return new PlainError(error.message, status)

@@ -8,7 +8,7 @@ import { isoTime } from '../http/times.ts'
 import { nameOf, sourceUri } from '../http/uris.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
 import { requestAt } from '../transports/recording.ts'
-import { guiUri } from '../http/documents/transport-document.ts'
+import { guiUri } from '../http/documents/transport-elements.ts'
 import type { PartKey, PartVersion, Store } from '../types.ts'
 import { includePart } from './sources.ts'
 

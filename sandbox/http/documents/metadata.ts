@@ -1,7 +1,8 @@
 import { readClassHeader } from '../../workbench/class-header.ts'
-import type { ObjectInfo, PartInfo, PartKey, Store } from '../../types.ts'
+import type { ObjectInfo, ObjectType, PartInfo, PartKey, Store } from '../../types.ts'
 import { absentInclude } from './class-includes.ts'
 import { groupKinds, groupPartOf, kindOf } from '../kinds.ts'
+import type { GroupPart } from '../kinds.ts'
 import { isoTime } from '../times.ts'
 import { adtTypeOf, nameOf, objectUri } from '../uris.ts'
 import { declare, document, element } from '../xml.ts'
@@ -175,68 +176,68 @@ interface Shape {
   readonly children?: Content
 }
 
-function shapeOf(subject: Subject): Shape {
-  const { key, info } = subject
-  const inGroup = groupPartOf(key.part)
-  if (inGroup?.kind === 'function') {
-    const attributes = {
-      'fmodule:releaseState': 'notReleased',
-      'fmodule:processingType': subject.part.attributes?.['processingType'] ?? 'normal'
-    }
-    return { root: 'fmodule:abapFunctionModule', prefixes: ['fmodule'], attributes }
+/** Types whose root element is the same for every object. */
+const fixedShapes: Partial<Readonly<Record<ObjectType, Shape>>> = {
+  INTF: {
+    root: 'intf:abapInterface',
+    prefixes: ['intf', 'abapoo'],
+    attributes: { 'abapoo:modeled': false }
+  },
+  FUGR: {
+    root: 'group:abapFunctionGroup',
+    prefixes: ['group'],
+    attributes: { 'group:lockedByEditor': false }
+  },
+  DDLS: {
+    root: 'ddl:ddlSource',
+    prefixes: ['ddl'],
+    attributes: { 'ddl:source_origin': 'ABAP Development Tools' }
+  },
+  DCLS: { root: 'dcl:dclSource', prefixes: ['dcl'] },
+  DDLX: { root: 'ddlx:ddlxSource', prefixes: ['ddlx'] },
+  SRVD: {
+    root: 'srvd:srvdSource',
+    prefixes: ['srvd'],
+    attributes: { 'srvd:srvdSourceType': 'S' }
   }
-  if (inGroup?.kind === 'include') {
+}
+
+function groupPartShape(kind: GroupPart, part: PartInfo): Shape {
+  if (kind === 'include')
     return { root: 'finclude:abapFunctionGroupInclude', prefixes: ['finclude'] }
+  const attributes = {
+    'fmodule:releaseState': 'notReleased',
+    'fmodule:processingType': part.attributes?.['processingType'] ?? 'normal'
   }
+  return { root: 'fmodule:abapFunctionModule', prefixes: ['fmodule'], attributes }
+}
+
+function programShape(info: ObjectInfo): Shape {
+  const attributes = {
+    'program:lockedByEditor': false,
+    'program:programType': info.attributes['programType'] ?? 'executableProgram'
+  }
+  const children = element(
+    'program:logicalDatabase',
+    {},
+    element('program:ref', { 'adtcore:name': '' })
+  )
+  return { root: 'program:abapProgram', prefixes: ['program'], attributes, children }
+}
+
+function shapeOf(subject: Subject): Shape {
+  const { key, info, part } = subject
+  const inGroup = groupPartOf(key.part)
+  if (inGroup !== undefined) return groupPartShape(inGroup.kind, part)
   switch (key.object.type) {
-    case 'CLAS': {
-      const { attributes, children } = classBody(subject)
-      return { root: 'class:abapClass', prefixes: ['class', 'abapoo'], attributes, children }
-    }
-    case 'INTF':
-      return {
-        root: 'intf:abapInterface',
-        prefixes: ['intf', 'abapoo'],
-        attributes: { 'abapoo:modeled': false }
-      }
-    case 'PROG': {
-      const attributes = {
-        'program:lockedByEditor': false,
-        'program:programType': info.attributes['programType'] ?? 'executableProgram'
-      }
-      const children = element(
-        'program:logicalDatabase',
-        {},
-        element('program:ref', { 'adtcore:name': '' })
-      )
-      return { root: 'program:abapProgram', prefixes: ['program'], attributes, children }
-    }
+    case 'CLAS':
+      return { root: 'class:abapClass', prefixes: ['class', 'abapoo'], ...classBody(subject) }
+    case 'PROG':
+      return programShape(info)
     case 'INCL':
       return { root: 'include:abapInclude', prefixes: ['include'], ...includeContexts(subject) }
-    case 'FUGR':
-      return {
-        root: 'group:abapFunctionGroup',
-        prefixes: ['group'],
-        attributes: { 'group:lockedByEditor': false }
-      }
-    case 'DDLS':
-      return {
-        root: 'ddl:ddlSource',
-        prefixes: ['ddl'],
-        attributes: { 'ddl:source_origin': 'ABAP Development Tools' }
-      }
-    case 'DCLS':
-      return { root: 'dcl:dclSource', prefixes: ['dcl'] }
-    case 'DDLX':
-      return { root: 'ddlx:ddlxSource', prefixes: ['ddlx'] }
-    case 'SRVD':
-      return {
-        root: 'srvd:srvdSource',
-        prefixes: ['srvd'],
-        attributes: { 'srvd:srvdSourceType': 'S' }
-      }
     default:
-      return { root: 'blue:blueSource', prefixes: ['blue'] }
+      return fixedShapes[key.object.type] ?? { root: 'blue:blueSource', prefixes: ['blue'] }
   }
 }
 

@@ -43,44 +43,45 @@ function named(name: string, value: string, description: string): string {
   })
 }
 
+function valueHelpLink(kind: string, title: string): string {
+  return element('atom:link', {
+    ...declare('atom'),
+    href: `/sap/bc/adt/packages/valuehelps/${kind}`,
+    rel: kind,
+    type: valueHelps,
+    title
+  })
+}
+
+function packageAttributes({ attributes }: ObjectInfo): string {
+  const { packageType = 'development', recordChanges } = attributes
+  return element('pak:attributes', {
+    'pak:packageType': packageType,
+    'pak:isPackageTypeEditable': false,
+    'pak:isAddingObjectsAllowed': packageType !== 'structure',
+    'pak:isAddingObjectsAllowedEditable': false,
+    'pak:isEncapsulated': false,
+    'pak:isEncapsulationEditable': false,
+    'pak:recordChanges': recordChanges === 'true',
+    'pak:isRecordChangesEditable': false,
+    'pak:isSwitchVisible': false
+  })
+}
+
 /** A package as a document. */
 export function packageDocument(
   info: ObjectInfo,
   context: { store: Store; systemId: string }
 ): string {
   const { store, systemId } = context
-  const {
-    packageType = 'development',
-    softwareComponent = '',
-    transportLayer = '',
-    applicationComponent = '',
-    recordChanges
-  } = info.attributes
+  const { softwareComponent = '', transportLayer = '', applicationComponent = '' } = info.attributes
   const parent = info.package === '' ? undefined : store.get({ type: 'DEVC', name: info.package })
-  const link = (kind: string, title: string) =>
-    element('atom:link', {
-      ...declare('atom'),
-      href: `/sap/bc/adt/packages/valuehelps/${kind}`,
-      rel: kind,
-      type: valueHelps,
-      title
-    })
   return document(
     element('pak:package', { ...declare('pak', 'adtcore'), ...common(info, systemId) }, [
-      link('applicationcomponents', 'Application Components Value Help'),
-      link('softwarecomponents', 'Software Components Value Help'),
-      link('transportlayers', 'Transport Layers Value Help'),
-      element('pak:attributes', {
-        'pak:packageType': packageType,
-        'pak:isPackageTypeEditable': false,
-        'pak:isAddingObjectsAllowed': packageType !== 'structure',
-        'pak:isAddingObjectsAllowedEditable': false,
-        'pak:isEncapsulated': false,
-        'pak:isEncapsulationEditable': false,
-        'pak:recordChanges': recordChanges === 'true',
-        'pak:isRecordChangesEditable': false,
-        'pak:isSwitchVisible': false
-      }),
+      valueHelpLink('applicationcomponents', 'Application Components Value Help'),
+      valueHelpLink('softwarecomponents', 'Software Components Value Help'),
+      valueHelpLink('transportlayers', 'Transport Layers Value Help'),
+      packageAttributes(info),
       element('pak:superPackage', parent === undefined ? {} : referenceTo(parent)),
       applicationComponent === ''
         ? named('pak:applicationComponent', '-', 'No application component assigned')
