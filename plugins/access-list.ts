@@ -54,7 +54,7 @@ function readContent(text: string) {
 }
 
 /**
- * @throws Error that names the setting as well: whoever starts the bridge sees nothing but the
+ * @throws Error that names the setting as well: at the start the operator sees nothing but the
  * message
  */
 function follow<T>(start: () => T): T {

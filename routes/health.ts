@@ -8,8 +8,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Says "not ready" from now on, and asks every client to come back on another connection, while
-     * requests are still served. Resolves once whoever asks for readiness has noticed and may have
-     * acted on it; at once where nobody has asked of late.
+     * requests are still served. Resolves once the readiness probe has noticed and may have acted on
+     * it; at once where no probe has asked of late.
      */
     retire: () => Promise<void>
   }

@@ -40,7 +40,7 @@ export const absences: readonly Absence[] = [
     reason: 'The sandbox has no feeds: nothing in it produces dumps or system messages.'
   },
   { prefix: `${adt}/atc/exemptions`, reason: 'The sandbox keeps no exemptions from checks.' },
-  { prefix: `${adt}/atc/items`, reason: 'The sandbox assigns findings to nobody.' },
+  { prefix: `${adt}/atc/items`, reason: 'The sandbox assigns findings to no user.' },
   {
     prefix: `${adt}/atc/autoqf`,
     reason: 'The sandbox applies corrections one by one, by its quick fixes.'

@@ -108,7 +108,7 @@ function createEndNotice(log: Log): (binding: PlatformBinding) => void {
     if (state === 'ended') {
       log.error(
         {},
-        'the certificate of the platform binding has ended: nobody can log on; renew the binding'
+        'the certificate of the platform binding has ended: no client can log on; renew the binding'
       )
     } else if (state === 'soon') {
       log.warn(

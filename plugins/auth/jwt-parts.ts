@@ -46,7 +46,7 @@ function isCanonical(part: string): boolean {
 }
 
 /**
- * In words for the log, of a token that nobody here recognized: an issuer that differs in one
+ * In words for the log, of a token that no method recognized: an issuer that differs in one
  * letter is the usual mistake of a new set-up.
  */
 export function foreignIssuer({ payload: { iss } }: Unverified): string {

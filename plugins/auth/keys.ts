@@ -102,7 +102,7 @@ export function createKeySource({
   const renew = async (alg: string, kid: string) => {
     if (reading !== undefined || mayTry()) await readOnce(alg, kid)
     if (age() <= timing.ttlMs) return
-    // Nobody answers. What was published last is believed for a while.
+    // The provider does not answer: the set published last stays valid until `outageMs`.
     if (current === undefined || age() > timing.outageMs) {
       throw new Unavailable('the keys of the identity provider cannot be read', {
         cause: failure?.cause

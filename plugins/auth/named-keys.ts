@@ -27,8 +27,8 @@ export interface KeysFile {
 }
 
 /**
- * A new key with 256 bits of chance: nobody guesses it, so one round of a fast hash is enough to
- * keep it.
+ * A new key with 256 random bits: it cannot be guessed, so one round of a fast hash is enough to
+ * store it.
  */
 export function makeKey(): { key: string; hash: string } {
   const key = `eb_${randomBytes(32).toString('base64url')}`

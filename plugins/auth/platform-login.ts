@@ -94,7 +94,7 @@ function createWay(
   }
 }
 
-/** Stands for another dispatcher, asked each time; whoever made that one ends it. */
+/** Stands for another dispatcher, asked each time; the creator of that one closes it. */
 class Delegate extends Dispatcher {
   readonly #current: () => Dispatcher
   constructor(current: () => Dispatcher) {

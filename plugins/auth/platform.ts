@@ -157,7 +157,7 @@ function principalOf(claims: Claims): Principal {
     clientOf(claims).client
   ]
   const name = login ?? text(claims, 'sub') ?? client
-  if (name === undefined) throw new Error('the token names nobody')
+  if (name === undefined) throw new Error('the token names neither a user nor a client')
   const subject = login === undefined ? `client ${client ?? name}` : `user ${origin ?? ''} ${login}`
   return {
     name,

@@ -49,7 +49,7 @@ export function scopesOf(
 
 /**
  * The names that a client asks the provider for; undefined where the scopes follow from roles or
- * groups, which nobody can ask for.
+ * groups, which a client cannot ask for.
  */
 export function requestable(
   scopes: readonly Scope[],

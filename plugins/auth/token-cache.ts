@@ -13,7 +13,7 @@ export interface TokenCache {
   accepted(digest: string, token: string, read: Unverified): void
 }
 
-/** @param room characters of tokens; what was used longest ago gives way */
+/** @param room characters of tokens; the least recently used token is evicted */
 export function createTokenCache(room = 2_000_000): TokenCache {
   const known = new Map<string, { readonly read: Unverified; readonly length: number }>()
   let used = 0

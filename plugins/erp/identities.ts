@@ -30,7 +30,7 @@ export interface ErpIdentitiesOptions {
 }
 
 export interface ErpIdentities {
-  /** Whether there is a place for this identity, which may mean that another one gives way. */
+  /** Whether there is a place for this identity, which may mean that another one is evicted. */
   admits(key: string): boolean
   /** The client of this identity; undefined where there is no place for one. */
   get(identity: ErpIdentity): Erp | undefined

@@ -12,7 +12,7 @@ export function messageTarget(object: ObjectKey, number: string): LockTarget {
 }
 
 /**
- * Demands that nobody else is editing the messages that the document changes; where it gives a lock
+ * Demands that no other session is editing the messages that the document changes; where it gives a lock
  * handle for a message, that lock must be this session's (423).
  */
 export function demandMessages(

@@ -42,8 +42,7 @@ function components({ system }: Request): Answer {
 }
 
 /**
- * The true facts of the machine the sandbox runs on; names and addresses of it are nobody's
- * business.
+ * The true facts of the machine the sandbox runs on, without its names and addresses.
  */
 function information({ system }: Request): Answer {
   return feed('System Information', [

@@ -185,7 +185,7 @@ for (const kind of ['new', 'old'] as const) {
         new URL(authorize?.path ?? '', base).searchParams.get('scope'),
         ['read', 'write', 'admin'].map(name => `${bound.xsappname}.${name}`).join(' ')
       )
-      // The access token is gone; the refresh token brings another one, and nobody is asked.
+      // The access token is gone; the refresh token brings another one, without a prompt to the user.
       provider.kept.tokens = { ...provider.kept.tokens, access_token: 'gone' }
       assert.ok((await client.list()).tools.length > 0)
       assert.equal(provider.kept.asked.length, 1)
@@ -325,7 +325,7 @@ describe('/authorize', () => {
     ['a long challenge', { ...wish, code_challenge: 'x'.repeat(129) }, /PKCE is required/],
     ['another resource', { ...wish, resource: 'https://other.example.com/mcp' }, /invalid_target/]
   ]
-  test('what is wrong is a 400 here, and nobody is sent anywhere', async t => {
+  test('a wrong request is a 400 here, without a redirect', async t => {
     const { base, platform } = await platformBridge(t)
     for (const [title, parameters, words] of wrong) {
       const answer = await ask(base, parameters)
@@ -490,7 +490,7 @@ describe('/token', () => {
   for (const [title, until, words] of [
     ['that lasts', 365, undefined],
     ['that ends soon', 1, /ends soon/],
-    ['that has ended', -1, /has ended: nobody can log on/]
+    ['that has ended', -1, /has ended: no client can log on/]
   ] as const) {
     test(`a binding with a certificate ${title}: the token is asked for with it, and without a secret`, async t => {
       const platform = await createPlatform(t)

@@ -152,7 +152,7 @@ function load(path: string, log: Log): readonly Entry[] {
   // A mounted secret is readable for a group; other users must not have access.
   if ((mode & 0o007) !== 0) {
     throw new Error(
-      `the file ${path} can be read or changed by everybody on this machine; chmod 600 it`
+      `the file ${path} can be read or changed by every user of this machine; chmod 600 it`
     )
   }
   if ((mode & 0o020) !== 0) {

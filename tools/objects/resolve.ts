@@ -165,7 +165,7 @@ export async function explainMissing(
   if (request !== undefined && (name === undefined || type === 'TRANSPORT')) {
     return new ToolError('ERP_NOT_FOUND', errorWords(error), {
       remedy:
-        'ERPTransport list shows open requests, with user * those of everybody, with status released the others.',
+        'ERPTransport list shows open requests, with user * those of all users, with status released the others.',
       cause: error
     })
   }

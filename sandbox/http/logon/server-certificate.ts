@@ -54,7 +54,7 @@ async function createAuthority(
 
 /**
  * Makes a CA and a server certificate (EC P-256) for `localhost`, the loopback addresses and the
- * named hosts. The key of the CA is thrown away: whoever trusts the CA trusts this one certificate.
+ * named hosts. The key of the CA is thrown away: trust in the CA is trust in this one certificate.
  */
 export async function createServerIdentity(
   hosts: readonly string[],

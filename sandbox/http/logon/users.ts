@@ -61,7 +61,7 @@ function accountsOf(list: readonly User[]): Map<string, Account> {
  */
 export function createUsers(list: readonly User[], failuresToLock = 5): Users {
   const byName = accountsOf(list)
-  const nobody = digest('')
+  const unknownUser = digest('')
   const isLocked = (account: Account | undefined) =>
     failuresToLock > 0 && (account?.failures ?? 0) >= failuresToLock
   return {
@@ -73,7 +73,7 @@ export function createUsers(list: readonly User[], failuresToLock = 5): Users {
       if (at < 1) return undefined
       const name = credential.slice(0, at).toUpperCase()
       const known = byName.get(name)
-      const same = timingSafeEqual(digest(credential.slice(at + 1)), known?.digest ?? nobody)
+      const same = timingSafeEqual(digest(credential.slice(at + 1)), known?.digest ?? unknownUser)
       if (known === undefined || isLocked(known)) return undefined
       known.failures = same ? 0 : known.failures + 1
       return same ? name : undefined

@@ -92,7 +92,7 @@ function readProperties(request: Request): Record<string, string> {
 }
 
 /**
- * Demands the tag of what the client has read: somebody else, or another window, may have saved
+ * Demands the tag of what the client has read: another user, or another window, may have saved
  * meanwhile.
  */
 async function save(request: Request): Promise<Answer> {

@@ -150,7 +150,7 @@ interface AbapFile {
 }
 
 function moduleOf(file: string): string {
-  return '../../../test/sandbox/kernel/' + encodeURIComponent(file.replace(/\.abap$/, '.mjs'))
+  return './' + encodeURIComponent(file.replace(/\.abap$/, '.mjs'))
 }
 
 const runner = `

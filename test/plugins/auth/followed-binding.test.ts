@@ -157,7 +157,7 @@ describe('a mounted binding', () => {
     const { lines, said, changes } = follow(t, root)
     await said(/ends soon.*"hours":2[34]/)
     write(await pair(Date.now() - day))
-    await said(/has ended: nobody can log on/)
+    await said(/has ended: no client can log on/)
     write(await pair(Date.now() + 30 * day))
     await eventually(() => changes() >= 2, 'the renewed one')
     await sleep(100)

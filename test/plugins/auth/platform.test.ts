@@ -167,7 +167,7 @@ describe('tokens of the platform', () => {
     assert.deepEqual([callers[0].client, callers[0].method], [bound.clientid, 'platform'])
   })
 
-  test('a token that names nobody is refused', async t => {
+  test('a token that names neither a user nor a client is refused', async t => {
     const { app, platform } = await setup(t)
     assert.equal(
       (

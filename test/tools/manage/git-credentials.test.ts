@@ -102,7 +102,7 @@ function logOf() {
   return { lines, log: { debug: add, info: add, warn: add, error: add } }
 }
 
-test('a file that everybody may read is refused, one that its group may read is not', t => {
+test('a file that every user may read is refused, one that its group may read is not', t => {
   const { log } = logOf()
   for (const mode of [0o604, 0o602, 0o666]) {
     assert.throws(

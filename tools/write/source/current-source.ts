@@ -71,7 +71,7 @@ export async function computeFresh(
     if (options.preflight === true && (await isWritten(options, current))) return current.text
     throw new ToolError(
       'TOOL_STALE_HASH',
-      `${refWords(options.ref)} has the hash ${current.hash} now, not ${expected}: somebody changed it since it was read.`,
+      `${refWords(options.ref)} has the hash ${current.hash} now, not ${expected}: it was changed since it was read.`,
       {
         remedy:
           'Read it again with ERPRead, put your change into the new source, and use its hash. Nothing was changed.',
