@@ -81,7 +81,7 @@ describe('a bare request: two headers, no Accept, no initialize', () => {
   })
 })
 
-describe('lanes agree', () => {
+describe('paths agree', () => {
   const corpus: [string, object][] = [
     ['a list', list],
     ['a text', call('Echo', { source: 'hello' })],
@@ -368,7 +368,7 @@ describe('a client that goes away', () => {
     })
   }
 
-  const lanes: [string, () => { message: object; headers: Record<string, string> }][] = [
+  const paths: [string, () => { message: object; headers: Record<string, string> }][] = [
     ['JSON', () => ({ message: call('Slow', { ms: 60_000 }), headers: {} })],
     [
       'event stream',
@@ -379,7 +379,7 @@ describe('a client that goes away', () => {
     ],
     ['2026-07-28', () => modern(call('Slow', { ms: 60_000 }))]
   ]
-  for (const [title, request] of lanes) {
+  for (const [title, request] of paths) {
     // Without a bound the time budget of the tool would end the call, a minute later.
     test(`closing ends calls that are still under way (${title})`, { timeout: 30_000 }, async t => {
       const { app, url, seen } = await listen(t)
