@@ -17,7 +17,7 @@ function host(t: TestContext): FastifyInstance {
   return app
 }
 
-describe('in the server of somebody else', () => {
+describe('in the server of another application', () => {
   test('two bridges live side by side, each with its own tools, key and observers', async t => {
     const app = host(t)
     const seen: { a: ToolEvent[]; b: ToolEvent[] } = { a: [], b: [] }

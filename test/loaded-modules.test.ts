@@ -59,7 +59,7 @@ test('stdio never loads Fastify, plugins, routes, the app or the sandbox', async
     [],
     'what is needed rarely is loaded lazily'
   )
-  assert.deepEqual(of(modules, /node_modules\/@opentelemetry/), [], 'nobody asked for traces')
+  assert.deepEqual(of(modules, /node_modules\/@opentelemetry/), [], 'no setting asks for traces')
 })
 
 test('--version loads neither the protocol nor the ERP client', async t => {

@@ -79,7 +79,7 @@ test(
     assert.notEqual(body.result?.['isError'], true, JSON.stringify(body))
     assert.equal(await program.ended, 0)
 
-    // Somebody else can lock it now.
+    // Another session can lock it now.
     const other = run(t, 'cli.ts', {
       args: ['--url', erp.url, '--user', erp.user],
       env: { ERP_PASSWORD: erp.password }
@@ -124,7 +124,7 @@ test('a second signal ends at once, whatever is under way', { timeout: 60_000 },
 })
 
 test(
-  'idle connections do not keep the program, and nobody who watches is not waited for',
+  'idle connections do not keep the program, and without readiness probes the end is not delayed',
   { timeout: 60_000 },
   async t => {
     const { url, program } = await start(t)
@@ -141,7 +141,7 @@ test(
 )
 
 test(
-  'whoever knows the address may end the program, at that very moment',
+  'a SIGTERM ends the program cleanly from the moment its address is printed',
   { timeout: 60_000 },
   async t => {
     const erp = await createTestSandbox()

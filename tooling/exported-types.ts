@@ -1,7 +1,7 @@
 /**
  * `node tooling/exported-types.ts` writes test/house/exported-types.tst.ts: the members of every exported
- * type that no test written by hand says more about. Whoever changes what the package exports sees
- * it there, in the review. `--check` compares.
+ * type that no test written by hand says more about. A change of what the package exports shows
+ * there, in the review. `--check` compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

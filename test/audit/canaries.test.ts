@@ -271,7 +271,7 @@ test('basic log-on, a key, named keys and the key of the state', { timeout: 120_
   await assertQuiet(http, answers)
 })
 
-/** A store of Redis' kind that lets nobody in, and remembers what it was told. */
+/** A stand-in for Redis that refuses every log-on and records what it receives. */
 async function closedStore(t: TestContext): Promise<{ address: string; heard: () => string }> {
   let heard = ''
   const store = createTcpServer(socket => {

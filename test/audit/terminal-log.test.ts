@@ -21,7 +21,7 @@ async function lines(
   return told
 }
 
-test('whoever looks at a terminal reads a time, a level, words and facts, one line for each', async () => {
+test('a terminal shows a time, a level, words and facts, one line for each entry', async () => {
   const [line = '', ...more] = await lines(log =>
     log.info({ call: { tool: 'ERPRead', outcome: 'ok' } }, 'tool call')
   )

@@ -196,7 +196,7 @@ test('with a key of its own a shell goes on where the command before ended', asy
   )
 })
 
-test('principal propagation: what is offered is listed, and nobody can be called as', async () => {
+test('principal propagation: the offered tools are listed, and a call is refused: a shell has no caller identity', async () => {
   const keys = mkdtempSync(join(tmpdir(), 'call-pp-'))
   for (const file of ['ca.key', 'ca.crt']) writeFileSync(join(keys, file), 'not looked into')
   const settings = [

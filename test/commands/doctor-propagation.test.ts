@@ -86,15 +86,15 @@ describe('doctor with principal propagation', () => {
       ERP_CA_FILE: sandbox.caFile ?? '',
       ERP_OIDC_USER_MAPPING: '{"alice@example.com":"ALICE"}'
     }
-    const nobody = await examine(here)
-    assert.equal(nobody.code, 0, nobody.text)
+    const withoutUser = await examine(here)
+    assert.equal(withoutUser.code, 0, withoutUser.text)
     assert.deepEqual(
-      ['CA', 'user mapping', 'ERP address', 'ERP TLS', 'ERP log-on'].map(nobody.state),
+      ['CA', 'user mapping', 'ERP address', 'ERP TLS', 'ERP log-on'].map(withoutUser.state),
       ['ok', 'ok', 'ok', 'ok', 'skipped']
     )
-    assert.match(nobody.of('CA'), /^CN=Test CA until \d{4}-/)
-    assert.match(nobody.of('user mapping'), /^1 user; a user outside it is refused/)
-    assert.match(nobody.of('ERP log-on'), /give --as USER/)
+    assert.match(withoutUser.of('CA'), /^CN=Test CA until \d{4}-/)
+    assert.match(withoutUser.of('user mapping'), /^1 user; a user outside it is refused/)
+    assert.match(withoutUser.of('ERP log-on'), /give --as USER/)
     for (const argv of [['--as', 'ALICE'], ['--as=ALICE']]) {
       const alice = await examine(here, ...argv)
       assert.equal(alice.code, 0, alice.text)
@@ -133,13 +133,13 @@ describe('doctor with principal propagation', () => {
     for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
       const erp = await createCertificateErp(t, { clientCa: ca.certificate, maxVersion })
       const way = { ERP_URL: erp.url, ERP_INSECURE: 'true' }
-      const nobody = await examine({ ...env, ...way })
+      const withoutUser = await examine({ ...env, ...way })
       assert.deepEqual(
-        ['ERP address', 'ERP TLS', 'ERP log-on'].map(nobody.state),
+        ['ERP address', 'ERP TLS', 'ERP log-on'].map(withoutUser.state),
         ['ok', 'skipped', 'skipped'],
-        nobody.text
+        withoutUser.text
       )
-      assert.match(nobody.of('ERP TLS'), /demands a client certificate from each caller/)
+      assert.match(withoutUser.of('ERP TLS'), /demands a client certificate from each caller/)
       const wrong = await examine({ ...stranger, ...way }, '--as', 'ADA')
       assert.deepEqual(
         [wrong.code, wrong.state('ERP TLS'), wrong.state('ERP log-on')],

@@ -373,7 +373,7 @@ describe('doctor', () => {
     assert.match(found(without.checks, 'platform binding'), /platform credentials not found/)
   })
 
-  test("stdio has no log-on of clients, the sandbox no address, a user's certificate nobody to try", async () => {
+  test("stdio has no log-on of clients, the sandbox no address, a user's certificate no user to try", async () => {
     const { checks } = await doctor({ ERP_SANDBOX: 'true' })
     assert.deepEqual([state(checks, 'client log-on'), state(checks, 'ERP')], ['skipped', 'skipped'])
   })

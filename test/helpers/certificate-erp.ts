@@ -1,6 +1,6 @@
 /**
- * A small ERP behind TLS that logs on by client certificate and notices whatever belongs to
- * somebody else.
+ * A small ERP behind TLS that logs on by client certificate and records every cookie, token or
+ * context of another user.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer as createHttpServer } from 'node:http'

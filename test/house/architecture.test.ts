@@ -281,7 +281,7 @@ function importFaults(file: SourceFile): string[] {
       ) {
         return fault
       }
-      // Types of the sandbox are nobody's business either: the bridge knows it over HTTP alone.
+      // Other layers may not import types of the sandbox either: the bridge knows it over HTTP alone.
       if (typeOnly && !to.startsWith('sandbox/')) {
         return name === 'sandbox/' && !to.startsWith('sandbox/') ? fault : []
       }

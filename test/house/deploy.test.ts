@@ -232,6 +232,6 @@ describe('the workflows', () => {
   })
 })
 
-test('the list of licences follows from the lock, and has nothing that nobody looked at', () => {
+test('the list of licences follows from the lock, and every licence in it was reviewed', () => {
   execFileSync(process.execPath, ['tooling/licences.ts', '--check'], { cwd: root, stdio: 'pipe' })
 })

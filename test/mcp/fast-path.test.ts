@@ -313,7 +313,7 @@ describe('the fast path', () => {
     const { url } = await listen(t, { apiKey: 'secret' })
     assert.equal((await send(url, { title: '', message: list, fast: true })).status, 401)
     const caller = {
-      principal: { name: 'nobody', kind: 'user' },
+      principal: { name: 'unscoped', kind: 'user' },
       scopes: new Set<never>(),
       method: 'host'
     } as const

@@ -54,7 +54,7 @@ test('over stdio', { timeout: 300_000 }, async t => {
   assert.doesNotMatch(bridge.out(), /Maximum call stack|TOOL_FAILED/)
 })
 
-test('as arguments, whoever hands them over', () => {
+test('as arguments of every tool, over any transport', () => {
   const { session } = benchOf()
   for (const { title, text } of bombs.filter(one => one.text.length < 1_200_000)) {
     for (const { name } of tools) {

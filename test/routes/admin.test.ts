@@ -85,7 +85,7 @@ describe('the status page', () => {
     assert.ok(body.includes('found out with the first call'), 'features with their evidence')
   })
 
-  test('tells of the open door where nobody has to log on', async t => {
+  test('warns of open access where no client has to log on', async t => {
     const open = loadConfig(
       [
         '--url',
@@ -209,10 +209,10 @@ test(
       /erp_bridge_erp_requests_total\{bridge="erp-bridge",system="default",operation="[a-z.]+",effect="none",status="200"\} \d/
     )
     assert.match(metrics, /process_resident_memory_bytes/)
-    assert.equal((await at(http, '/metrics')).status, 404, 'figures are not for everybody')
+    assert.equal((await at(http, '/metrics')).status, 404, 'the public address serves no metrics')
     assert.match(await (await at(admin, '/')).text(), /Requests to the ERP/)
 
-    // Somebody watches the readiness: it is told before anything is closed.
+    // A probe watches the readiness: it is answered "not ready" before anything is closed.
     assert.equal((await at(http, '/ready')).status, 200)
     child.kill('SIGTERM')
     await until('closing; a second signal')

@@ -1,6 +1,6 @@
 /**
- * Clients that leave, and an ERP that hangs, drips or wants to be left alone: whoever comes next is
- * served, or told when to come again.
+ * Clients that disconnect, and an ERP that hangs, drips or sends Retry-After: the next request is
+ * served, or refused with the seconds after which to try again.
  */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
@@ -137,7 +137,7 @@ describe('an ERP in trouble', bound, () => {
     assert.match(textOf(await post(url, read('ZCL_DEMO'))), /REPORT zdemo/)
   })
 
-  test('that asks for a minute of peace gets it: everybody is told the seconds, those who wait already as well', async t => {
+  test('that sends Retry-After of a minute gets no request meanwhile: every caller receives the seconds, waiting ones too', async t => {
     const { url, fake } = await start(t, { connections: 3 })
     let answer = () => {}
     const after = new Promise<void>(resolve => {
@@ -163,7 +163,7 @@ describe('an ERP in trouble', bound, () => {
     assert.equal(fake.seen.length - before, 2, 'what was there already, and nothing after it')
   })
 
-  test('that asks for a second of peace gets it, and everybody is served afterwards', async t => {
+  test('that sends Retry-After of a second gets no request meanwhile, and every caller is served afterwards', async t => {
     const { url, fake } = await start(t, { connections: 2 })
     let refusals = 2
     fake.intercept = ({ path }) =>

@@ -183,7 +183,7 @@ describe('the base of all addresses', () => {
     )
   })
 
-  test('the launcher warns where nobody said it', async () => {
+  test('the launcher warns where no setting says it', async () => {
     const words: string[] = []
     const app = fastify({
       logger: {

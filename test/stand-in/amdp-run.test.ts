@@ -206,7 +206,7 @@ test('two stops with what was asked for, and the end', async t => {
   assertEnded(at, scene)
 })
 
-test("no value is shown that nobody asked for; @LOCALS are all but the database's own", async t => {
+test("only requested values are shown; @LOCALS are all but the database's own", async t => {
   const at = await onStage(t, play(1))
   const none = await at.data('ERPDiagnose', { ...options, stops: 1 })
   assert.equal((none['stops'] as { values?: unknown }[])[0]?.values, undefined)

@@ -61,7 +61,7 @@ test('the client cancels while the program runs: it is ended', async t => {
   assertReleased(at)
 })
 
-test('the client cancels while nobody has come yet', async t => {
+test('the client cancels before a debuggee has stopped', async t => {
   const at = await stage(t)
   const cancel = new AbortController()
   const asked = at.call('ERPDiagnose', { ...run, name: undefined, trigger: 'none' }, cancel.signal)

@@ -149,10 +149,7 @@ test('the order: breakpoints, a listener that the ERP confirms, only then the pr
     'DELETE debugger/breakpoints/ID',
     'DELETE debugger/listeners'
   ])
-  assert.ok(
-    !at.asked.some(one => one.includes('getVariables')),
-    'no value is read that nobody asked for'
-  )
+  assert.ok(!at.asked.some(one => one.includes('getVariables')), 'only requested values are read')
 })
 
 test('a program that never comes there', async t => {
@@ -256,7 +253,7 @@ test("the time is over while the program runs: it is the run's own, so it is end
   assertReleased(at)
 })
 
-test("nobody comes: the wait ends with the time, and somebody else's program was never started", async t => {
+test("no debuggee stops: the wait ends with the time, and another user's program was never started", async t => {
   const at = await stage(t)
   const { name: _name, ...waiting } = run
   const result = await at.data('ERPDiagnose', { ...waiting, trigger: 'none', seconds: 1 })

@@ -377,7 +377,7 @@ test('a search help, and any other type without a row, is read at the address th
   )
 })
 
-test('a server-driven type that nobody here has heard of is read with its source', async t => {
+test('a server-driven type unknown to the bridge is read with its source', async t => {
   const at = 'ddic/csnm/sources/zdemo'
   const { erp } = await standIn(t, [
     typed(search('ZDEMO', hit(at, 'CSNM/TYP', 'ZDEMO')), 'CSNM'),

@@ -277,9 +277,9 @@ test('ERPNavigate: definitions by name and position, references with totals', as
   assert.deepEqual(uses['packages'], [{ package: '$TMP', count: uses['total'] }])
   assert.match(JSON.stringify(uses['references']), /"name":"ZCL_TN_USER".*->run\( \)/)
   assert.deepEqual(
-    (await dataOf('ERPNavigate', { action: 'references', name: 'zcl_tn_used', filter: 'NOBODY*' }))[
-      'references'
-    ],
+    (
+      await dataOf('ERPNavigate', { action: 'references', name: 'zcl_tn_used', filter: 'UNKNOWN*' })
+    )['references'],
     []
   )
   assert.match(
@@ -525,7 +525,7 @@ test('ERPWrite: update needs the hash, a stale one is refused with the differenc
   assert.equal((await dataOf('ERPWrite', { ...update, overwrite: true }))['outcome'], 'done')
 })
 
-test('ERPWrite: edits and methods, and the draft of somebody else', async () => {
+test('ERPWrite: edits and methods, and the draft of another user', async () => {
   await createClass('zcl_tw_edit')
   const edit = {
     action: 'edit',

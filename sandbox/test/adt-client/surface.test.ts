@@ -21,7 +21,7 @@ const table: Rows = {
   ...absentRows
 }
 
-const before = new ADTClient('http://localhost:1', 'NOBODY', 'none')
+const before = new ADTClient('http://localhost:1', 'UNKNOWN', 'none')
 const functions = (owner: object) =>
   Object.entries(Object.getOwnPropertyDescriptors(owner))
     .filter(

@@ -86,7 +86,7 @@ function sourcesOf({
   const low = (prefix: string) => name(prefix).toLowerCase()
   const [intf, cls, sub] = [low('ZIF_'), low('ZCL_'), low('ZCL_S_')]
   return {
-    intf: `INTERFACE ${intf} PUBLIC.\n  "! Computes what nobody knows\n  METHODS compute IMPORTING iv_in TYPE i RETURNING VALUE(rv_out) TYPE i.\nENDINTERFACE.\n`,
+    intf: `INTERFACE ${intf} PUBLIC.\n  "! Computes an unknown value\n  METHODS compute IMPORTING iv_in TYPE i RETURNING VALUE(rv_out) TYPE i.\nENDINTERFACE.\n`,
     cls: `CLASS ${cls} DEFINITION PUBLIC CREATE PUBLIC.
   PUBLIC SECTION.
     INTERFACES ${intf}.

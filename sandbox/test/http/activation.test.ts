@@ -214,7 +214,8 @@ test('reporters answer their media type; an unknown reporter and bad content are
     /<chkrun:reporter chkrun:name="abapCheckRun"><chkrun:supportedType>PROG\*<\/chkrun:supportedType>/
   )
   assert.equal(
-    (await client.post('/sap/bc/adt/checkruns?reporters=nobody', checkList(uri, undefined))).status,
+    (await client.post('/sap/bc/adt/checkruns?reporters=unknown', checkList(uri, undefined)))
+      .status,
     404
   )
   const notUtf8 = checkList(uri, undefined).replace(

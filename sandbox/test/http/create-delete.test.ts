@@ -164,7 +164,7 @@ test('a creation that cannot be is refused and leaves nothing behind', async t =
       '<adtcore:packageRef adtcore:name="ZNO_PACKAGE"/>',
       400
     ],
-    ['/oo/classes', 'adtcore:name="ZCL_N" adtcore:responsible="NOBODY"', undefined, 400],
+    ['/oo/classes', 'adtcore:name="ZCL_N" adtcore:responsible="UNKNOWN"', undefined, 400],
     ['/ddic/tables', `adtcore:name="Z${'X'.repeat(16)}"`, undefined, 400],
     ['/functions/groups/zfg_none/fmodules', 'adtcore:name="Z_N"', undefined, 404]
   ] as const

@@ -9,7 +9,7 @@ test('a wrong password is 401 with an HTML page and a Basic challenge, never an 
   const sandbox = await startSandbox(t)
   for (const [name, password] of [
     ['ALICE', 'wrong'],
-    ['NOBODY', 'Secret:1'],
+    ['UNKNOWN', 'Secret:1'],
     ['ALICE', '']
   ] as const) {
     const reply = await createClient(sandbox.url, { name, password }).get(discovery)

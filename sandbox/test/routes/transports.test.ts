@@ -125,7 +125,7 @@ test('a request is made in the classic way and in the explicit one', async t => 
     [unknown.status, /<message lang="EN">([^<]+)/.exec(unknown.text)?.[1]],
     [400, "Target 'XYZ' does not exist"]
   )
-  assert.equal((await explicit('t:desc="x" t:type="K"', '<t:task t:owner="NOBODY"/>')).status, 400)
+  assert.equal((await explicit('t:desc="x" t:type="K"', '<t:task t:owner="UNKNOWN"/>')).status, 400)
   assert.equal((await explicit('t:desc="x" t:type="S"')).status, 400)
   assert.equal((await explicit(`t:desc="${'x'.repeat(61)}"`)).status, 400)
   assert.equal(
@@ -271,7 +271,7 @@ test('a refused write leaves no entry behind; deletions are recorded', async t =
   assert.equal(entries(), 1)
   const again = await raw.post(
     `${adt}/oo/classes?corrNr=${number}`,
-    `<class:abapClass xmlns:class="http://www.sap.com/adt/oo/classes" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${randomName('ZCL')}" adtcore:responsible="NOBODY"><adtcore:packageRef adtcore:name="ZBOX"/></class:abapClass>`
+    `<class:abapClass xmlns:class="http://www.sap.com/adt/oo/classes" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${randomName('ZCL')}" adtcore:responsible="UNKNOWN"><adtcore:packageRef adtcore:name="ZBOX"/></class:abapClass>`
   )
   assert.equal(again.status, 400)
   assert.equal(
@@ -409,7 +409,7 @@ test('delete, reassign, add a user, remove an object, change the text', async t 
   )
   const owner = await alice.transportSetOwner(task, 'BOB')
   assert.deepEqual([owner['tm:number'], owner['tm:targetuser']], [task, 'BOB'])
-  await assert.rejects(alice.transportSetOwner(task, 'NOBODY'))
+  await assert.rejects(alice.transportSetOwner(task, 'UNKNOWN'))
   const added = await alice.transportAddUser(number, 'ALICE')
   assert.match(added['tm:number'], /^SBXK9/)
   await assert.rejects(alice.transportAddUser(number, 'BOB'), /already has task/)

@@ -88,7 +88,7 @@ export function algorithms(world: World): Specimen[] {
   )
 }
 
-/** HMAC under everything that anybody knows about a public key. */
+/** HMAC under every public form of a public key. */
 export function sharedSecrets(world: World): Specimen[] {
   return (['rsa', 'p256', 'ed'] as const).flatMap(name => {
     const { jwk } = published[name]

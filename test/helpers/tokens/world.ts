@@ -29,7 +29,7 @@ export const weak = weakKeys().map(({ jwk, ...rest }, index) => ({
   jwk: { ...jwk, kid: `weak-${index}`, use: 'sig' } as Json
 }))
 
-/** Also published, and no key of anybody: damaged, symmetric, of other kinds. */
+/** Also published, and no usable public keys: damaged, symmetric, of other kinds. */
 export const odd: readonly Json[] = [
   { kty: 'oct', kid: 'oct', k: encode('a shared secret of more than 32 bytes'), alg: 'HS256' },
   { kty: 'RSA', kid: 'empty', n: '', e: '' },

@@ -69,7 +69,7 @@ describe('keys', () => {
     await assert.rejects(keys.find('RS256', 'one'), unknown)
   })
 
-  test('an emptied set refuses everybody', async t => {
+  test('an emptied set refuses every token', async t => {
     const { keys, issuer } = await setup(t, { ttlMs: 30 })
     await keys.find('RS256', 'one')
     issuer.keys = []
@@ -97,7 +97,7 @@ describe('keys', () => {
     issuer.keys = [one.jwk, three.jwk]
     await assert.rejects(keys.find('RS256', 'three'), unknown, 'within the cooldown')
     await sleep(2100)
-    // Whoever comes first after the cooldown, the whole set is read.
+    // The first request after the cooldown reads the whole set, also for an unknown key.
     await assert.rejects(keys.find('RS256', 'random-again'), unknown)
     await keys.find('RS256', 'three')
     assert.equal(reads(), 3)

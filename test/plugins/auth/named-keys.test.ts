@@ -123,7 +123,7 @@ describe('named keys', () => {
     assert.ok(!log().includes('secret-'))
   })
 
-  test('whoever holds something for an identity is told', async t => {
+  test('the watcher reports new denials to its listener', async t => {
     const { file } = await setup(t, { keys: [] }, { auth: { caller: () => null } })
     const seen: string[] = []
     const watched = watchFile({

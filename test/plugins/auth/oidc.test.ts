@@ -405,7 +405,7 @@ describe('who it is', () => {
     assert.match(caller?.tokenId ?? '', /^[0-9a-f]{8}$/)
   })
 
-  test('without the claim it is the subject, who has no name to propagate; without both nobody', async t => {
+  test('without the claim it is the subject, who has no name to propagate; without both the token is refused', async t => {
     const { app, issuer, callers } = await setup(t)
     await send(app, without('preferred_username')(issuer.url))
     assert.deepEqual(callers[0]?.principal, {

@@ -62,7 +62,7 @@ test('one identity has one client, whose credential may be followed by a later o
   assert.equal(made[0]?.until(), soon + 5000)
 })
 
-test('at the limit the one that was used longest ago gives way, never one that works', t => {
+test('at the limit the least recently used identity is evicted, never one with a request in flight', t => {
   const { identities, made } = bench(t, { most: 2 })
   for (const user of ['A', 'B', 'A']) identities.get(identity(user))
   assert.ok(identities.admits('C'))

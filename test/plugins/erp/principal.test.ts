@@ -187,7 +187,7 @@ async function standIn(
   }
 }
 
-test('the figures count users and certificates, and name nobody', async t => {
+test('the metrics count users and certificates, and contain no names', async t => {
   const register = new Registry()
   const { app, ask, token } = await standIn(t, {
     metrics: { register },
@@ -205,7 +205,7 @@ test('the figures count users and certificates, and name nobody', async t => {
   assert.doesNotMatch(await register.metrics(), /erp_identities\{/)
 })
 
-describe('who is nobody at the ERP is refused, and the ERP is not asked', () => {
+describe('a caller without an ERP user is refused, and the ERP is not asked', () => {
   test('keys without an ERP user, tokens without a name, unmapped and impossible users', async t => {
     const { key, hash } = makeKey()
     const keyed = makeKey()
@@ -266,7 +266,7 @@ describe('who is nobody at the ERP is refused, and the ERP is not asked', () => 
   })
 })
 
-test('a denial ends the sessions of that identity at the ERP, and of nobody else', async t => {
+test('a denial ends the sessions of that identity at the ERP, and of no other identity', async t => {
   const own = await files(t)
   const apiKeysFile = await own.write('keys.json', '{"keys":[],"denied":[]}')
   const { erp, ask, token } = await standIn(t, { apiKeysFile })
@@ -335,7 +335,7 @@ describe('user names are compared as the ERP compares them', () => {
   })
 })
 
-test('closing logs everybody off', async t => {
+test('closing logs off every user', async t => {
   const { app, erp, ask, token } = await standIn(t)
   for (const name of ['ADA', 'BOB']) await ask(await token({ sub: name, preferred_username: name }))
   await app.close()

@@ -137,7 +137,7 @@ test('many identities with wrong passwords: each costs at most three log-ons, an
       baseUrl: sandbox.url,
       client: sandbox.client,
       language: 'EN',
-      credential: { kind: 'basic', user: `NOBODY${index}`, password: 'not-it' }
+      credential: { kind: 'basic', user: `UNKNOWN${index}`, password: 'not-it' }
     })
   )
   const before = sandbox.counters.failedLogons

@@ -259,7 +259,7 @@ for (const step of steps) {
       if (step.name !== 'create') await benchOf({ erp }).call('ERPRead', { type: 'PROG', name })
       mortal.doom(step, name, moment)
       const result = await benchOf({ erp }).call('ERPWrite', callOf(step.name, name))
-      assert.ok(mortal.wasKilled, `${where}: nobody asked for this step`)
+      assert.ok(mortal.wasKilled, `${where}: no request reached this step`)
       await erp.close()
       await mortal.start()
       const again = connect(door)
@@ -357,8 +357,8 @@ async function killedAt(args: object): Promise<string> {
 }
 
 /**
- * Nobody is left to give the lock back, so it may live as long as the session; then who comes next
- * is told how it ends.
+ * No process is left to release the lock, so it may live as long as the session; then the error
+ * tells the next caller how the lock ends.
  */
 async function assertFreeOrTold(where: string, erp: Erp, name: string): Promise<void> {
   const { call } = benchOf({ erp })

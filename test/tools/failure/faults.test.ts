@@ -162,7 +162,7 @@ function assertTrue(where: string, result: ToolResult, { newest, active }: Truth
   assert.ok(active === source(1) || active === source(2), `${where}: half an active source`)
   if (claim === 'done') assert.deepEqual([newest, active], [source(2), source(2)], words)
   if (claim === 'failed') assert.equal(newest, source(1), words)
-  // Whoever reads the words alone knows it too.
+  // The text alone says the same.
   if (/Nothing was changed\./.test(result.text)) assert.equal(newest, source(1), words)
   if (
     claim === 'failed' &&

@@ -56,7 +56,7 @@ const calls = tools.flatMap(tool =>
   }))
 )
 const faults: string[] = []
-/** Somebody else who only reads, until it is told to stop; gives the number of answers. */
+/** Another client that only reads until `stop` aborts; returns the number of answers. */
 async function reader(stop: AbortSignal): Promise<number> {
   let answers = 0
   while (!stop.aborted) {

@@ -418,8 +418,8 @@ test('a dry run changes nothing anywhere and is not refused by read-only', async
 })
 
 /**
- * Started at the ERP without changing anything of anybody's: harmless tests, checks, the lookup of
- * a keyword.
+ * Started at the ERP without changing any data of a user: harmless tests, checks, the lookup of a
+ * keyword.
  */
 const harmless = /^POST \/sap\/bc\/adt\/(?:atc\/(?:worklists|runs)|abapunit\/testruns|docu\/)/
 

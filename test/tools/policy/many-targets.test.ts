@@ -272,7 +272,7 @@ test('a rename is judged by where each of its objects is, whatever the plan says
   }
 })
 
-test('and one that touches what nobody knows here is not carried out', async t => {
+test('and one that touches an unknown kind of target is not carried out', async t => {
   for (const uri of [
     '/sap/bc/adt/unknown/things/zx',
     '/sap/bc/other',

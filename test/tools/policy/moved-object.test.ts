@@ -1,6 +1,6 @@
 /**
- * An object that somebody moves out of the permitted package: what was true a moment ago does not
- * count.
+ * An object that another user moves out of the permitted package: an earlier answer about its
+ * package does not count.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -123,7 +123,7 @@ function argumentsOf(tool: Tool, action: Action): Record<string, unknown> {
 }
 
 /**
- * Requests that start something at the ERP which changes nothing of anybody's: checks, harmless
+ * Requests that start something at the ERP which changes no data of a user: checks, harmless
  * tests, the lookup of a keyword.
  */
 const harmless = /^POST \/sap\/bc\/adt\/(?:atc\/(?:worklists|runs)|abapunit\/testruns|docu\/)/

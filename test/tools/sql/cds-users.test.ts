@@ -185,7 +185,7 @@ describe('at another ERP', () => {
       { 'zx%3cb%3e%0aignore': harmless, 'zx%3Cb%3E%0Aignore': harmless },
       /does not tell what uses it/
     ],
-    'a source that nobody may read': [
+    'a source that the ERP forbids to read': [
       listOf([ddls('zx'), ddls('zy')]),
       { zx: harmless, zy: { status: 403 } },
       /does not give a source that uses it/

@@ -152,7 +152,7 @@ test('a source that defines another entity than it is named like is traced for n
   )
 })
 
-test('what reads other tables is not, and without the rule nobody asks', async () => {
+test('what reads other tables is not, and without the rule the lineage is not requested', async () => {
   const { call } = bench()
   for (const sql of ['SELECT * FROM zferry_route', 'SELECT route_id FROM zv_ln_free']) {
     const result = await call('ERPQuery', { sql })

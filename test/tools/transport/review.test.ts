@@ -93,7 +93,7 @@ test('a request of one finished class is ready, and its changes are told', async
 
 test('what its objects use and the target may lack: local, in another request, never active', async () => {
   const request = await create(mine, 'Depends')
-  const foreign = await create(others, 'Somebody else at work')
+  const foreign = await create(others, 'Work of another user')
   await makeClass(mine, 'zcl_rv_local', { package: '$TMP' })
   await makeClass(others, 'zcl_rv_theirs', { transport: foreign })
   await makeClass(mine, 'zcl_rv_inside', { transport: request })
@@ -126,7 +126,7 @@ test('what its objects use and the target may lack: local, in another request, n
       ],
       [
         'ZCL_RV_THEIRS',
-        `is in the open request ${foreign} (OTHER: <erp>Somebody else at work</erp>)`,
+        `is in the open request ${foreign} (OTHER: <erp>Work of another user</erp>)`,
         ['CLAS ZCL_RV_USER']
       ]
     ]

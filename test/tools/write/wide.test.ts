@@ -186,7 +186,7 @@ test('a class is changed member by member', async () => {
   )
 })
 
-test('drafts of a package are activated and checked, and nobody else’s', async () => {
+test('drafts of a package are activated and checked, and no drafts outside it', async () => {
   await dataOf('ERPManage', {
     action: 'create_package',
     name: '$wide',
