@@ -37,7 +37,7 @@ export async function createIssuer(
     if (othersMayRead(caKey)) {
       log.warn(
         { caKey },
-        'the CA key can be read by other users of this machine; with it they can log on as any user of the ERP'
+        'the CA key can be read by other users of this machine; with it they can log on as each user of the ERP'
       )
     }
     return (user, until) => createCertificates({ authority, user, lifetimeMs, until, onIssued })
