@@ -3,7 +3,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { commands } from './commands/index.ts'
-import type { CommandIo } from './commands/index.ts'
+import type { CommandIo } from './commands/command.ts'
 import { ConfigError, loadConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import { helpText } from './config/help.ts'

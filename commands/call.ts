@@ -4,7 +4,7 @@ import { ConfigError } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { prepare, run as runCall, ToolError } from '../tools/index.ts'
 import type { ToolResult } from '../tools/index.ts'
-import type { CommandIo } from './index.ts'
+import type { CommandIo } from './command.ts'
 import { openSession, splitArguments } from './local-session.ts'
 import type { LocalSession } from './local-session.ts'
 

@@ -7,7 +7,7 @@ import { clients } from './client-config/clients.ts'
 import type { ClientFile } from './client-config/clients.ts'
 import { leftOut, localEntry, permissions, remoteEntry } from './client-config/entry.ts'
 import { writeEntry } from './client-config/file.ts'
-import type { CommandIo } from './index.ts'
+import type { CommandIo } from './command.ts'
 
 const help = `Usage: erp-bridge client-config NAME [--at URL] [--key-variable NAME] [--as WORD] [--write] [settings]
 

@@ -1,31 +1,5 @@
 /** The sub-commands, loaded only when they run. */
-import type { Secrets } from '../config/secrets.ts'
-
-/** What a command may use of its process; only the bin has the process itself. */
-export interface CommandIo {
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** A line on stdout. */
-  say(line: string): void
-  /** A line on stderr. */
-  warn(line: string): void
-  /** Redacts what is known as a secret; without it nothing is. */
-  readonly secrets?: Secrets | undefined
-  /** The command line that starts this program again, without arguments of its own. */
-  readonly program?: readonly [string, ...string[]] | undefined
-  /** A message to the program that forked this one; undefined where no program did. */
-  readonly tellParent: ((message: object) => void) | undefined
-  /** Settles when a signal or the parent asks the command to end. */
-  untilStopped(): Promise<void>
-}
-
-export interface CommandModule {
-  run(argv: readonly string[], io: CommandIo): Promise<number>
-}
-export interface Command {
-  readonly name: string
-  readonly summary: string
-  load(): Promise<CommandModule>
-}
+import type { Command } from './command.ts'
 
 export const commands: readonly Command[] = [
   {

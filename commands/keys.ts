@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError } from '../config/config.ts'
 import { makeKey, readKeysFile } from '../plugins/auth/named-keys.ts'
 import type { KeysFile, NamedKey } from '../plugins/auth/named-keys.ts'
-import type { CommandIo } from './index.ts'
+import type { CommandIo } from './command.ts'
 
 const help = `Usage: erp-bridge keys create --file FILE --name NAME [--owner WHO] [--scopes read,write,admin] [--expires DATE|90d]
                               [--packages 'Z*,$TMP'] [--erp-user USER]

@@ -3,7 +3,7 @@
  * still holds.
  */
 import { ConfigError } from '../config/config.ts'
-import type { CommandIo } from './index.ts'
+import type { CommandIo } from './command.ts'
 import { check } from './policy/check.ts'
 import { explain } from './policy/explain.ts'
 

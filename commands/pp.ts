@@ -16,7 +16,7 @@ import {
   issueClientCertificate,
   parseLifetime
 } from '../erp-client/pki/principal.ts'
-import type { CommandIo } from './index.ts'
+import type { CommandIo } from './command.ts'
 
 const help = `Usage: erp-bridge pp init-ca [--dir DIR] [--name NAME] [--kind rsa|ec] [--days N]
        erp-bridge pp issue --user U [--pp-ca-key FILE] [--pp-ca-cert FILE] [--pp-cert-ttl TIME]

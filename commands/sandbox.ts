@@ -4,7 +4,7 @@
  */
 import { ConfigError } from '../config/config.ts'
 import { findSandbox } from '../sandbox-package.ts'
-import type { CommandIo } from './index.ts'
+import type { CommandIo } from './command.ts'
 
 /** What the package of the sandbox exports. */
 interface SandboxCommand {

@@ -2,7 +2,7 @@
 import type { Scope, Tool, ToolSession } from '../tools/index.ts'
 import { effectOf } from '../tools/operations.ts'
 import { ConfigError } from '../config/config.ts'
-import type { CommandIo } from './index.ts'
+import type { CommandIo } from './command.ts'
 import { openSession, splitArguments } from './local-session.ts'
 
 const help = `Usage: erp-bridge tools [--json] [settings of the bridge, or their variables]

@@ -17,7 +17,7 @@ import type {
 import { callerKey } from '../tools/index.ts'
 import type { ClientLink, ConfirmResult, TokenSigner, ToolResult } from '../tools/index.ts'
 import { isRecord } from './decide.ts'
-import type { Serving } from './server.ts'
+import type { Serving } from './serving.ts'
 
 /** One round of a call: the client's answers so far, and the means to ask for more. */
 export interface InputRound {

@@ -2,7 +2,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 import { callTrace } from '../tools/index.ts'
 import type { ClientLink, RunIo } from '../tools/index.ts'
-import type { Serving } from './server.ts'
+import type { Serving } from './serving.ts'
 
 export function callIo(serving: Serving, { mcpReq }: ServerContext, client: ClientLink): RunIo {
   const token = mcpReq._meta?.progressToken

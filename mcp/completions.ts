@@ -4,7 +4,7 @@ import { offers, prepare, run, silentClient } from '../tools/index.ts'
 import type { Completion, ToolSession } from '../tools/index.ts'
 import { callIo } from './call-io.ts'
 import { promptsFor } from './prompts.ts'
-import type { Serving } from './server.ts'
+import type { Serving } from './serving.ts'
 
 /** The protocol's own limit. */
 const mostValues = 100

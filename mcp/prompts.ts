@@ -10,7 +10,7 @@ import { offers } from '../tools/index.ts'
 import type { Prompt, TokenSigner, ToolSession } from '../tools/index.ts'
 import { toInputRequired, inputRoundOf } from './ask.ts'
 import { toContent } from './result.ts'
-import type { Serving } from './server.ts'
+import type { Serving } from './serving.ts'
 
 interface Terms {
   readonly signer: TokenSigner

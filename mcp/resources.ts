@@ -12,7 +12,7 @@ import { toInputRequired, inputRoundOf } from './ask.ts'
 import { callIo } from './call-io.ts'
 import { toProtocolError, toResourceError } from './errors.ts'
 import { untrustedMeta } from './result.ts'
-import type { Serving } from './server.ts'
+import type { Serving } from './serving.ts'
 
 interface Terms {
   readonly registry: Registry

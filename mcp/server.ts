@@ -9,7 +9,7 @@ import type {
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { offers, prepare, run } from '../tools/index.ts'
-import type { Prepared, TokenSigner, ToolResult, ToolSession } from '../tools/index.ts'
+import type { TokenSigner, ToolResult, ToolSession } from '../tools/index.ts'
 import { toInputRequired, inputRoundOf, applyConfirmation } from './ask.ts'
 import { callIo } from './call-io.ts'
 import { notifyChanges } from './changes.ts'
@@ -18,6 +18,7 @@ import { toProtocolError } from './errors.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import { forVersion, toCallResult } from './result.ts'
+import type { Serving } from './serving.ts'
 
 export const modernVersion = '2026-07-28'
 
@@ -26,28 +27,6 @@ export interface Identity {
   readonly name: string
   readonly title: string
   readonly version: string
-}
-
-/** Everything that the answer to one request needs. */
-export interface Serving {
-  readonly session: ToolSession
-  /** The request's only tool call, where it was decided before the server was made. */
-  readonly prepared?: Prepared
-  /**
-   * The result of a call that the fast path has run but cannot answer; the first round of input
-   * requests starts with it.
-   */
-  readonly ready?: ToolResult
-  /** For log and audit; over stdio the id of the JSON-RPC request stands in. */
-  readonly requestId?: string
-  /** The revision in the request's header; clients before 2025-06-18 send none. */
-  readonly protocolVersion?: string | undefined
-  /** The HTTP headers, for their W3C trace context. */
-  readonly carrier?: { readonly traceparent?: unknown; readonly tracestate?: unknown } | undefined
-  /** Aborted when the client disconnects, where the SDK does not report that. */
-  readonly signal?: AbortSignal
-  /** Called with every call that starts, so that a shutdown can wait for it. */
-  readonly onCall?: (call: Promise<unknown>) => void
 }
 
 /** What a server is made for: one request, or a persistent connection. */

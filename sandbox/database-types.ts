@@ -1,6 +1,6 @@
 /** The interface of `sql/`: the rows of tables and views, on node:sqlite. */
 import type { SelectAnalysis } from './engine-types.ts'
-import type { Column, TableShape } from './types.ts'
+import type { Column, TableShape } from './repository-types.ts'
 
 /** Methods are synchronous but for `queryInBackground`. */
 export interface Database {

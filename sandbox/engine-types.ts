@@ -1,5 +1,5 @@
 /** What the engine is asked and what it answers: places are in files, the engine's key. */
-import type { Range, RepositoryFile } from './types.ts'
+import type { Range, RepositoryFile } from './repository-types.ts'
 
 /**
  * `sandbox/engine`: abaplint in a worker thread. Holds the active repository; drafts come as

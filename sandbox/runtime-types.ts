@@ -3,7 +3,7 @@
  * child process.
  */
 import type { FileRange } from './engine-types.ts'
-import type { Range, RepositoryFile, TableShape } from './types.ts'
+import type { Range, RepositoryFile, TableShape } from './repository-types.ts'
 
 export interface Runtime {
   unit(request: {

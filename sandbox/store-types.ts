@@ -14,7 +14,7 @@ import type {
   RepositoryFile,
   TableShape,
   Version
-} from './types.ts'
+} from './repository-types.ts'
 
 /** Every method is synchronous and throws StoreError with a code. */
 export interface Store {

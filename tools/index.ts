@@ -16,7 +16,7 @@ export type { Caller, Principal, Scope } from './call/caller.ts'
 export { callerKey } from './call/caller-key.ts'
 export { silentClient } from './call/client-link.ts'
 export type { ClientLink, ClientQuestion, LogLevel } from './call/client-link.ts'
-export type { Confirmation, ConfirmMode } from './call/confirmation.ts'
+export type { Confirmation, ConfirmMode } from './call/confirmation-guard.ts'
 export type {
   ChangeTarget,
   FeatureState,
@@ -30,7 +30,7 @@ export { action, defineActions, defineTool } from './define.ts'
 export type { Action, ActionDefinition, Annotations, OperationChoice, Tool } from './define.ts'
 export { ToolError } from './failure/errors.ts'
 export { scopeEvent, notifyObservers } from './call/events.ts'
-export type { AuditGate, CallFacts } from './call/events.ts'
+export type { AuditGate, CallFacts } from './call/audit-gate.ts'
 export { operations } from './operations.ts'
 export type { CallEffect, Expert, Operation, OperationName } from './operations.ts'
 export { createPolicy } from './policy/decide.ts'
@@ -39,26 +39,15 @@ export { prepare } from './call/prepare.ts'
 export type { Prepared } from './call/prepare.ts'
 export { run } from './call/run.ts'
 export type { RunIo } from './call/run.ts'
-export { createRegistry } from './catalog/registry.ts'
+export { createRegistry, offers } from './catalog/registry.ts'
 export { createFeatureProbe, featureEvidence } from './catalog/feature-probe.ts'
 export type { FeatureProbe } from './catalog/feature-probe.ts'
 export { prompts } from './catalog/prompts.ts'
 export type { Prompt, PromptArgument, PromptResult } from './catalog/prompts.ts'
-export type {
-  Change,
-  Features,
-  Registry,
-  RegistryOptions,
-  ToolListing
-} from './catalog/registry.ts'
-export {
-  changeNotice,
-  findResource,
-  isTemplate,
-  objectAddress,
-  offers,
-  resources
-} from './catalog/resources.ts'
+export type { Change, Features, Registry, RegistryOptions } from './catalog/registry.ts'
+export type { ToolListing } from './catalog/listing.ts'
+export { changeNotice } from './catalog/change-notice.ts'
+export { findResource, isTemplate, objectAddress, resources } from './catalog/resources.ts'
 export type { Completion, CompletionPlan, Resource } from './catalog/resources.ts'
 export type {
   AskResult,

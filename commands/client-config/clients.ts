@@ -1,7 +1,7 @@
 /** The clients and how each of them writes an entry into its file. */
 import { platform } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { CommandIo } from '../index.ts'
+import type { CommandIo } from '../command.ts'
 
 export type Entry = Readonly<Record<string, unknown>>
 export interface Local {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { ConfigError, loadConfig } from '../../config/config.ts'
 import { setting, settingNames, variableOf } from '../../config/settings.ts'
 import type { SettingName } from '../../config/settings.ts'
-import type { CommandIo } from '../index.ts'
+import type { CommandIo } from '../command.ts'
 import { known } from './arguments.ts'
 import type { ClientFile, Entry, Local } from './clients.ts'
 

@@ -1,7 +1,7 @@
 /** `policy check`: a file of expected decisions against the decisions of these settings. */
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../../config/config.ts'
-import type { CommandIo } from '../index.ts'
+import type { CommandIo } from '../command.ts'
 import { openSession } from '../local-session.ts'
 import { decide, factNames, variantsOf } from './facts.ts'
 import type { Facts } from './facts.ts'

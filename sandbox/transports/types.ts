@@ -1,5 +1,5 @@
 /** The types of transport requests. */
-import type { ObjectKey } from '../types.ts'
+import type { ObjectKey } from '../repository-types.ts'
 
 /** K workbench, W customizing, T transport of copies. */
 export type RequestKind = 'K' | 'W' | 'T'

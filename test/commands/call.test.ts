@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { run as runCall } from '../../commands/call.ts'
 import { run as runTools } from '../../commands/tools.ts'
-import type { CommandIo, CommandModule } from '../../commands/index.ts'
+import type { CommandModule, CommandIo } from '../../commands/command.ts'
 import { createTestSandbox } from '../helpers/sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 

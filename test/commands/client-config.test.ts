@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { run } from '../../commands/client-config.ts'
 import { clients } from '../../commands/client-config/clients.ts'
-import type { CommandIo } from '../../commands/index.ts'
+import type { CommandIo } from '../../commands/command.ts'
 
 function setUp(t: TestContext, more: Record<string, string> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'client-config-'))

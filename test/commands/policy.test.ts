@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { run } from '../../commands/policy.ts'
-import type { CommandIo } from '../../commands/index.ts'
+import type { CommandIo } from '../../commands/command.ts'
 import { createTestSandbox } from '../helpers/sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 

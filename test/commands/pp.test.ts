@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { run } from '../../commands/pp.ts'
-import type { CommandIo } from '../../commands/index.ts'
+import type { CommandIo } from '../../commands/command.ts'
 import { encryptKey } from '../../sandbox/test/helpers/authority.ts'
 
 async function bench(t: TestContext): Promise<{

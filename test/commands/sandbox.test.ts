@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { run } from '../../commands/sandbox.ts'
-import type { CommandIo } from '../../commands/index.ts'
+import type { CommandIo } from '../../commands/command.ts'
 import { createAuthority } from '../../sandbox/test/helpers/authority.ts'
 import { createClient } from '../../sandbox/test/http/client.ts'
 

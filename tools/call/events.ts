@@ -10,21 +10,7 @@ import { operations } from '../operations.ts'
 import type { ToolEvent, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
 import type { SpanFacts } from './tracing.ts'
-
-/** What decides whether a call must be recorded. */
-export interface CallFacts {
-  readonly tool: string
-  readonly action?: string
-  readonly letters?: string
-  readonly changes?: boolean
-  /** The action shows data of the runtime although it only reads. */
-  readonly reveals?: true
-}
-
-export interface AuditGate {
-  /** Throws a ToolError if the call must be recorded and cannot be. */
-  assertReady(facts: CallFacts): void
-}
+import type { CallFacts } from './audit-gate.ts'
 
 /**
  * The facts of a call that are known before it runs. A call that was not understood counts as the

@@ -1,7 +1,7 @@
 /** Performs one call: time budget, confirmation, failure words, and the event for the observers. */
 import type { ClientLink } from './client-link.ts'
 import { runConfirmed } from './confirmation.ts'
-import type { ConfirmationGuard } from './confirmation.ts'
+import type { ConfirmationGuard } from './confirmation-guard.ts'
 import { createContext } from './create-context.ts'
 import type { RunFacts } from './run-facts.ts'
 import type { ProgressStep, ToolContext } from './context.ts'

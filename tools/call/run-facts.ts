@@ -1,6 +1,6 @@
 /** What the context of a call is made of, and what a run learns for its event and its failure. */
 import type { ClientLink } from './client-link.ts'
-import type { ConfirmationGuard } from './confirmation.ts'
+import type { ConfirmationGuard } from './confirmation-guard.ts'
 import type { ProgressStep } from './context.ts'
 import type { CallEffect } from '../operations.ts'
 import type { Target } from '../policy/decide.ts'

@@ -1,9 +1,9 @@
 /** What a tool call needs beside its arguments. */
 import type { Erp, GitCredentials } from '../../erp-client/index.ts'
 import type { Caller } from './caller.ts'
-import type { Confirmation } from './confirmation.ts'
+import type { Confirmation } from './confirmation-guard.ts'
 import type { Limits, Log } from './context.ts'
-import type { AuditGate } from './events.ts'
+import type { AuditGate } from './audit-gate.ts'
 import type { Policy } from '../policy/decide.ts'
 import type { Registry } from '../catalog/registry.ts'
 import type { ToolEvent } from './result.ts'

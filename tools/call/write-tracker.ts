@@ -3,7 +3,7 @@ import { changeRow, isErpError } from '../../erp-client/index.ts'
 import type { ErpRequest, ErpWriter } from '../../erp-client/index.ts'
 import { interceptWriter } from './writer-interceptor.ts'
 import type { WriterInterceptor } from './writer-interceptor.ts'
-import type { ConfirmationGuard } from './confirmation.ts'
+import type { ConfirmationGuard } from './confirmation-guard.ts'
 
 /** What the changing requests of one call have done: nothing, perhaps or certainly something. */
 export type WriteOutcome = 'none' | 'maybe' | 'some'

@@ -1,6 +1,6 @@
 /** The compact list of tools: names, actions and annotations; `help: true` explains the rest. */
 import type { Tool } from '../define.ts'
-import type { ToolListing } from './registry.ts'
+import type { ToolListing } from './listing.ts'
 
 const hint =
   '. Every tool: arguments in args; {"help":true} explains them, with action those of one'

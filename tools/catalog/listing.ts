@@ -1,5 +1,16 @@
-/** Schemas as clients see them in the list of tools: short, because every list costs tokens. */
+/** Tools and schemas as clients see them in the list: short, because every list costs tokens. */
+import type { Annotations } from '../define.ts'
 import { isRecord } from '../schema/json.ts'
+
+export interface ToolListing {
+  readonly name: string
+  readonly title?: string
+  readonly description: string
+  readonly inputSchema: PlainSchema
+  readonly outputSchema?: PlainSchema
+  /** Without the title, which the tool has, and without `idempotentHint` for readers. */
+  readonly annotations?: Partial<Omit<Annotations, 'title'>>
+}
 
 /** Plain JSON of a schema, without the schema library's symbols. */
 export type PlainSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }

@@ -1,11 +1,7 @@
-/** Resources that clients read by address, and notices about their changes. */
+/** Resources that clients read by address. */
 import { codesWith, objectType } from '../../erp-client/index.ts'
 import { isRecord } from '../schema/json.ts'
-import type { Caller } from '../call/caller.ts'
-import { operations } from '../operations.ts'
-import type { OperationName } from '../operations.ts'
-import type { Registry } from './registry.ts'
-import type { ToolEvent, ToolResult } from '../call/result.ts'
+import type { ToolResult } from '../call/result.ts'
 
 /** How the values of a variable are completed: from a list, or by a call of a tool. */
 export type Completion = (typed: string, others: Readonly<Record<string, string>>) => CompletionPlan
@@ -193,44 +189,4 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Whether the caller may call a tool, as far as that is known without the arguments. */
-export function offers(
-  registry: Registry,
-  caller: Caller,
-  { tool, action }: { readonly tool: string; readonly action?: string | undefined }
-): boolean {
-  const found = registry.get(tool)
-  if (found === undefined || !caller.scopes.has(found.scope)) return false
-  if (action !== undefined && !found.actions.has(action)) return false
-  const features = [
-    found.feature,
-    ...(action === undefined ? [] : (found.actions.get(action)?.features ?? []))
-  ]
-  return features.every(feature => feature === undefined || registry.feature(feature) !== 'absent')
-}
-
-/** An observer of calls: notifies readers of a resource when a call has changed its object. */
-export function changeNotice(registry: Registry): (event: ToolEvent) => void {
-  return ({ outcome, operation, object }) => {
-    const [, type, name] = /^(\S+) (\S+)$/.exec(object ?? '') ?? []
-    if (
-      outcome !== 'ok' ||
-      type === undefined ||
-      name === undefined ||
-      !changesObjects(operation)
-    ) {
-      return
-    }
-    registry.changed({ what: 'resource', uri: objectAddress(type, name) })
-  }
-}
-
-/** @param joined the operations of a call as its event names them: joined by `+` */
-function changesObjects(joined: string): boolean {
-  return joined.split('+').some(name => {
-    const row = Object.hasOwn(operations, name) ? operations[name as OperationName] : undefined
-    return row?.repository === 'recorded' || row?.repository === 'touched'
-  })
 }

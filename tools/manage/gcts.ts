@@ -20,8 +20,7 @@ import type { ToolResult } from '../call/result.ts'
 import { gctsWords } from './git-backend.ts'
 import { gctsData } from './gcts-status.ts'
 import { allOperations, changeRepository } from './git-change.ts'
-import type { GitChange } from './git-change.ts'
-import type { GitOptions, PushOptions } from './git.ts'
+import type { GitChange, PushOptions, GitOptions } from './git-change.ts'
 
 /**
  * The objects of a gCTS repository may belong to any package, and gCTS records them in a request of

@@ -1,10 +1,25 @@
-/** A change of a git repository, planned or executed, of abapGit or gCTS. */
+/** The arguments of the git actions, and a planned or executed change of abapGit or gCTS. */
 import type { ErpWriter } from '../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../call/context.ts'
 import type { OperationName } from '../operations.ts'
 import type { ToolResult } from '../call/result.ts'
 import { systemWords } from '../objects/words.ts'
 import { plannedChange } from '../write/planned-change.ts'
+
+export interface GitOptions {
+  /** Key, package or address of a repository. */
+  readonly repository: string
+  readonly branch?: string | undefined
+  readonly transport?: string | undefined
+  readonly dryRun?: boolean | undefined
+}
+
+export interface PushOptions extends GitOptions {
+  /** `git_stage` shows what a push of these objects would send; `git_push` sends it. */
+  readonly action: 'git_stage' | 'git_push'
+  readonly objects: readonly { readonly type?: string | undefined; readonly name: string }[]
+  readonly description?: string | undefined
+}
 
 export interface GitChange {
   readonly action: string

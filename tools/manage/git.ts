@@ -19,22 +19,8 @@ import { pullOutcome } from './abapgit-outcome.ts'
 import { gctsClone, gctsPull, gctsPush, gctsSwitch, gctsUnlink } from './gcts.ts'
 import { gctsData, gctsStatus } from './gcts-status.ts'
 import { allOperations, changeRepository } from './git-change.ts'
+import type { GitOptions, PushOptions } from './git-change.ts'
 import { abapGitWords, locate, locatedWords, repositories } from './git-backend.ts'
-
-export interface GitOptions {
-  /** Key, package or address of a repository. */
-  readonly repository: string
-  readonly branch?: string | undefined
-  readonly transport?: string | undefined
-  readonly dryRun?: boolean | undefined
-}
-
-export interface PushOptions extends GitOptions {
-  /** `git_stage` shows what a push of these objects would send; `git_push` sends it. */
-  readonly action: 'git_stage' | 'git_push'
-  readonly objects: readonly { readonly type?: string | undefined; readonly name: string }[]
-  readonly description?: string | undefined
-}
 
 const data = ({ key, package: packageName, url, branch, status, statusText }: GitRepository) =>
   omitUndefined({ backend: 'abapGit', key, package: packageName, url, branch, status, statusText })

@@ -17,15 +17,9 @@ import { showRequest } from '../transport/show.ts'
 import { onRelease } from '../failure/release-gaps.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import { variantsText } from './variants.ts'
+import type { ListOptions } from './list-options.ts'
 
 const defaultEntries = 200
-
-export interface ListOptions {
-  readonly name?: string | undefined
-  readonly path?: string | undefined
-  readonly maxResults?: number | undefined
-  readonly cursor?: string | undefined
-}
 
 /** Words of `type` that name no single object → what they show. */
 export const specials: Readonly<

@@ -6,7 +6,7 @@ import { lineCount, shortened } from '../objects/sources.ts'
 import { textOfVersion, versionsOf } from '../objects/versions.ts'
 import { compareTexts, diffSize } from '../write/source/diff.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
-import type { ReadOptions } from './source.ts'
+import type { ReadOptions } from './read-options.ts'
 
 /** `list`, one version, or the difference of two: `3..active`. */
 export async function revisionText(

@@ -16,7 +16,7 @@ import {
   unitName
 } from '../objects/sources.ts'
 import type { LocatedUnit, SourceOptions } from '../objects/sources.ts'
-import type { ReadOptions } from './source.ts'
+import type { ReadOptions } from './read-options.ts'
 
 /** A block of the object itself, or, for a program or group, of what it includes. */
 export async function locateAnywhere(

@@ -1,5 +1,5 @@
 /** Reads a source, or a range, section, method or match of it. */
-import type { ObjectRef, VersionOptions } from '../../erp-client/index.ts'
+import type { ObjectRef } from '../../erp-client/index.ts'
 import { findSection, mostMatches, searchLines } from '../abap/extracts.ts'
 import type { Range, Section } from '../abap/extracts.ts'
 import { unitLines } from '../abap/units.ts'
@@ -22,22 +22,9 @@ import type { Cut, Shown } from '../objects/sources.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import { revisionText } from './revision.ts'
 import { locateAnywhere, signatureText } from './signature.ts'
+import type { ReadOptions } from './read-options.ts'
 
 export { sections } from '../abap/extracts.ts'
-
-export interface ReadOptions {
-  readonly ref: ObjectRef
-  readonly include?: string | undefined
-  readonly method?: string | undefined
-  readonly section?: Section | undefined
-  readonly lines?: string | undefined
-  readonly grep?: string | undefined
-  readonly context?: number | undefined
-  readonly signature?: boolean | undefined
-  readonly revision?: string | undefined
-  readonly version?: VersionOptions | undefined
-  readonly bytes: number
-}
 
 /** One source, or the part of it that is asked for, and where the whole of it can be read. */
 export async function sourceText(context: ToolContext, options: ReadOptions): Promise<Reading> {

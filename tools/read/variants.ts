@@ -5,7 +5,7 @@ import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { fenced } from '../failure/prose.ts'
 import { count, systemWords } from '../objects/words.ts'
-import type { ListOptions } from './lists.ts'
+import type { ListOptions } from './list-options.ts'
 
 const mostVariants = 500
 

@@ -1,4 +1,4 @@
-/** The single checks of a review: syntax, ATC, drafts, other requests and owners. */
+/** The findings of a review, and its single checks: syntax, ATC, drafts, other requests, owners. */
 import {
   checkSyntax,
   isErpError,
@@ -13,7 +13,20 @@ import { inParallel } from '../call/parallel.ts'
 import { errorWords, inlineProse } from '../failure/prose.ts'
 import { count, findingLine, placeWords, refWords } from '../objects/words.ts'
 import { allEntries, entryRef, entryWords, isOpen } from './words.ts'
-import type { Review } from './review.ts'
+import type { Dependencies } from './neighbours.ts'
+
+export interface Review {
+  readonly inactive: readonly string[]
+  /** Objects that are recorded and do not exist. */
+  readonly missing: readonly string[]
+  readonly findings: readonly string[]
+  readonly atc: readonly string[]
+  readonly dependencies: Dependencies
+  readonly elsewhere: readonly string[]
+  readonly foreign: readonly string[]
+  readonly diffs: readonly { readonly object: ObjectRef; readonly change: string }[]
+  readonly unchecked: readonly string[]
+}
 
 const atcFindings = 100
 

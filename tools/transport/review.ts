@@ -1,6 +1,6 @@
 /** The review of a transport request before its release. */
 import { readTransport } from '../../erp-client/index.ts'
-import type { ObjectRef, Transport } from '../../erp-client/index.ts'
+import type { Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
@@ -9,22 +9,9 @@ import type { ToolResult } from '../call/result.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 import { diffOfObject, objectsOf, sourcesOf } from './changes.ts'
 import { bounds, heldElsewhere, inactiveOf, missingDependencies } from './neighbours.ts'
-import type { Dependencies } from './neighbours.ts'
 import { allEntries, entryRef, entryWords, isOpen, transportHead } from './words.ts'
 import { byObject, draftsIn, alsoIn, foreignIn, atcOf, checkSources } from './review-checks.ts'
-
-export interface Review {
-  readonly inactive: readonly string[]
-  /** Objects that are recorded and do not exist. */
-  readonly missing: readonly string[]
-  readonly findings: readonly string[]
-  readonly atc: readonly string[]
-  readonly dependencies: Dependencies
-  readonly elsewhere: readonly string[]
-  readonly foreign: readonly string[]
-  readonly diffs: readonly { readonly object: ObjectRef; readonly change: string }[]
-  readonly unchecked: readonly string[]
-}
+import type { Review } from './review-checks.ts'
 
 /**
  * Whether a request can go, and whether it should: its changes, drafts in it, syntax and ATC

@@ -1,0 +1,17 @@
+/** Which source is read, and which part of it. */
+import type { ObjectRef, VersionOptions } from '../../erp-client/index.ts'
+import type { Section } from '../abap/extracts.ts'
+
+export interface ReadOptions {
+  readonly ref: ObjectRef
+  readonly include?: string | undefined
+  readonly method?: string | undefined
+  readonly section?: Section | undefined
+  readonly lines?: string | undefined
+  readonly grep?: string | undefined
+  readonly context?: number | undefined
+  readonly signature?: boolean | undefined
+  readonly revision?: string | undefined
+  readonly version?: VersionOptions | undefined
+  readonly bytes: number
+}
