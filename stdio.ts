@@ -64,6 +64,11 @@ export async function serve({ config, version, sandbox, secrets }: Launch): Prom
     })
   }
   log.debug({ version, erp: config.url }, 'serving stdio')
+  if (process.stdin.isTTY) {
+    log.info(
+      'MCP is spoken on stdin and stdout, and a client starts this program: see erp-bridge client-config --help. For an HTTP server give --transport http-streamable; Ctrl-D ends this one.'
+    )
+  }
   for (const warning of checkLogon(erpOptions(config))) log.warn(warning)
   if (config.insecure) log.warn('TLS certificates of the ERP are not verified (--insecure)')
   if (config.verbose) {

@@ -38,7 +38,7 @@ function listenFailure(
 ): Error {
   const { code } = error as NodeJS.ErrnoException
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `${address} is taken by another program; stop it, or give another address with ${setting}, for example ${address.replace(/\d+$/, port => String((Number(port) % 65_535) + 1))}`,
+    EADDRINUSE: `${address} is taken by another program; stop it, or give another address with ${setting}, for example ${exampleAddress(address)}`,
     EACCES: `${address} may not be used by this user; give a port above 1023 with ${setting}`,
     EADDRNOTAVAIL: `${address} is not an address of this machine; give another one with ${setting}`,
     ENOTFOUND: `the host of ${address} is not known; give another one with ${setting}`
@@ -46,6 +46,14 @@ function listenFailure(
   return new Error(reasons[code ?? ''] ?? `cannot listen on ${address}: ${code ?? String(error)}`, {
     cause: error
   })
+}
+
+/**
+ * Port 0 lets the system choose; the next port would often be that of another server of the same
+ * start (MCP 8080, status page 8081).
+ */
+function exampleAddress(address: string): string {
+  return address.replace(/\d+$/, port => String((Number(port) % 65_000) + 100))
 }
 
 export function addressOf(text: string): { host: string; port: number } {

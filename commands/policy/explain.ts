@@ -23,7 +23,7 @@ const lineageMs = 30_000
 export async function explain(argv: readonly string[], io: CommandIo): Promise<number> {
   const { facts, flags } = splitFacts(argv)
   if (facts.tool === undefined) throw new ConfigError(['policy explain needs --tool'])
-  const { session, close } = openSession(flags, io.env, io.secrets)
+  const { session, close } = openSession(flags, environmentFor(facts, flags, io.env), io.secrets)
   try {
     const known = await lookUp(session, facts)
     for (const [name, value] of Object.entries(known)) io.say(`${name}: ${value}`)
@@ -45,6 +45,23 @@ export async function explain(argv: readonly string[], io: CommandIo): Promise<n
   } finally {
     await close()
   }
+}
+
+/**
+ * The environment with a stand-in for the ERP where no ERP is named and no fact has to be asked from
+ * it: the decision needs the settings only.
+ */
+function environmentFor(
+  facts: Facts,
+  flags: readonly string[],
+  env: CommandIo['env']
+): CommandIo['env'] {
+  const isNamed =
+    (env['ERP_URL'] ?? '') !== '' || flags.some(flag => /^--(url|sandbox)\b/.test(flag))
+  const asks = facts.object !== undefined && facts.package === undefined
+  return isNamed || asks
+    ? env
+    : { ERP_USER: '-', ERP_PASSWORD: '-', ...env, ERP_URL: 'https://erp.invalid' }
 }
 
 /**

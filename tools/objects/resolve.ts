@@ -128,23 +128,31 @@ async function notFound(
       { remedy: 'Check `type`.' }
     )
   }
-  const begin = await searchObjects(
-    context.erp,
-    { query: `${name.slice(0, Math.max(4, name.length - 3))}*`, maxResults: 50 },
-    context.signal
-  )
-  const near = similar(
-    name,
-    begin.map(({ ref }) => ref.name),
-    5
-  )
-  const hits = near.flatMap(one => begin.find(({ ref }) => ref.name === one) ?? [])
+  const hits = await similarObjects(context, name)
   return new ToolError('ERP_NOT_FOUND', `There is no ${what}.`, {
     remedy:
       hits.length === 0
         ? 'Find the object with ERPSearch; * stands for any characters.'
         : `Similar names: ${hits.map(hitWords).join('; ')}.`
   })
+}
+
+/** Objects with nearly this name: a typing error at its end first, then one at its beginning. */
+async function similarObjects(context: ToolContext, name: string): Promise<ObjectHit[]> {
+  const half = Math.ceil(name.length / 2)
+  const queries = [`${name.slice(0, Math.max(4, name.length - 3))}*`, `*${name.slice(half)}`]
+  for (const query of name.length < 6 ? queries.slice(0, 1) : queries) {
+    const found = await searchObjects(context.erp, { query, maxResults: 50 }, context.signal)
+    const near = similar(
+      name,
+      found.map(({ ref }) => ref.name),
+      5
+    )
+    if (near.length > 0) {
+      return near.flatMap(one => found.find(({ ref }) => ref.name === one) ?? [])
+    }
+  }
+  return []
 }
 
 /**
