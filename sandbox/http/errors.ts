@@ -1,3 +1,4 @@
+/** Refusals as clients see them: `exc:exception` documents and plain bodies. */
 import { declare, document, element, leaf } from './xml.ts'
 
 export interface ExceptionDetails {

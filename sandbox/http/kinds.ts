@@ -1,3 +1,4 @@
+/** The object types of the HTTP interface: collections, ADT types, media types and labels. */
 import type { ObjectType } from '../types.ts'
 
 /** What the HTTP interface knows of an object type. */

@@ -1,3 +1,4 @@
+/** The lock table: enqueue locks of ABAP sessions on objects and their parts. */
 import { randomBytes } from 'node:crypto'
 import type { ObjectKey, PartKey } from '../types.ts'
 import { invalidLockHandle, lockedBy } from './errors.ts'

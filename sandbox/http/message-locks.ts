@@ -1,3 +1,4 @@
+/** Locks on single messages of a message class. */
 import { changedMessages, messageNumber } from '../documents/message-class.ts'
 import { readMetadata } from '../store/formats/abapgit.ts'
 import type { ObjectKey, PartKey } from '../types.ts'

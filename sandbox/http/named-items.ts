@@ -1,3 +1,4 @@
+/** Value helps: lists of named items as an answer. */
 import type { Answer } from './route.ts'
 import { patternOf } from './documents/search-rows.ts'
 import { declare, document, element, leaf } from './xml.ts'

@@ -1,3 +1,4 @@
+/** Content negotiation: the media type of the answer and the check of the request's type. */
 import { notAcceptable, unsupportedMediaType } from './errors.ts'
 
 interface Range {

@@ -1,3 +1,4 @@
+/** Path templates of object kinds and the part that their parameters name. */
 import type { ObjectType, PartKey } from '../types.ts'
 import { groupKinds, kindOf } from './kinds.ts'
 import type { GroupPart, ObjectKind } from './kinds.ts'

@@ -1,3 +1,4 @@
+/** What a release shows differently: routes, media types, refusals and the form of bodies. */
 import { differences, standardRelease } from '../releases.ts'
 import type { Difference, Release } from '../releases.ts'
 import { AdtError, PlainError, t100 } from './errors.ts'

@@ -1,3 +1,4 @@
+/** The stages of a request: log-on, session and CSRF check, then the route in its ABAP session. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { System } from '../system.ts'
 import { logonRefused } from './logon/users.ts'

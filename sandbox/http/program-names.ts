@@ -1,3 +1,4 @@
+/** Technical names of the programs and includes behind a part of an object. */
 import type { PartKey } from '../types.ts'
 import { nameOf } from './uris.ts'
 

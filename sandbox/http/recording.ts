@@ -1,3 +1,4 @@
+/** Runs a change and records it in a transport request where the package asks for that. */
 import type { PartKey } from '../types.ts'
 import { record } from '../transports/recording.ts'
 import type { Request } from './route.ts'

@@ -1,3 +1,4 @@
+/** Turns any error into the refusal and the answer that a client receives. */
 import { limits } from '../not-implemented.ts'
 import {
   AdtError,

@@ -1,3 +1,4 @@
+/** Looks up objects, parts, texts and locks for handlers, with the refusals of the ERP. */
 import type { ObjectInfo, PartInfo, PartKey, PartText, Store } from '../types.ts'
 import type { System } from '../system.ts'
 import { absentInclude, generatedInclude } from './documents/class-includes.ts'

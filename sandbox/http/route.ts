@@ -1,3 +1,4 @@
+/** The types that route files declare and handlers work with: route, request and answer. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { System } from '../system.ts'
 import type { SecuritySession, StatefulContext } from './logon/sessions.ts'

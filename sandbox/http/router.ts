@@ -1,3 +1,4 @@
+/** Finds the route of a method and path, with the values of the path's parameters. */
 import { PlainError, methodNotSupported, noSuchResource } from './errors.ts'
 import type { Route } from './route.ts'
 

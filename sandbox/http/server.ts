@@ -1,3 +1,4 @@
+/** The HTTP server of a system: Fastify with pipeline, faults and TLS. */
 import type { ServerResponse } from 'node:http'
 import type { ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+/** URIs, types and parts of the text elements of objects. */
 import type { ObjectKey, ObjectType, PartKey } from '../types.ts'
 
 /**

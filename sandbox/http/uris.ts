@@ -1,3 +1,4 @@
+/** Builds and reads the URIs of objects, sources and places in them. */
 import type { Location, ObjectKey, PartKey } from '../types.ts'
 import { classIncludes, groupKinds, groupPartOf, kindOf, kinds } from './kinds.ts'
 import type { GroupPart } from './kinds.ts'

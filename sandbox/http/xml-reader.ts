@@ -1,3 +1,4 @@
+/** Reads XML request bodies into elements with local names. */
 import { readTree } from '../xml-tree.ts'
 import type { XmlNode } from '../xml-tree.ts'
 import { invalidData } from './errors.ts'

@@ -1,3 +1,4 @@
+/** Writes XML documents as strings. */
 import { xmlAttribute, xmlText } from '../xml-tree.ts'
 
 /**

@@ -1,3 +1,4 @@
+/** Routes that activate objects and list the inactive ones. */
 import { kindOf } from '../http/kinds.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { isTextPart } from '../http/text-elements.ts'

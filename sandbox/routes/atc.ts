@@ -1,3 +1,4 @@
+/** Routes of the ATC: customizing, variants, worklists, runs and rule documentation. */
 import { AdtError, invalidData, notFound } from '../http/errors.ts'
 import { kindOf } from '../http/kinds.ts'
 import { namedItems, namedItemTypes } from '../http/named-items.ts'

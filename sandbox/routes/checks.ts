@@ -1,3 +1,4 @@
+/** Routes of check runs: syntax checks of stored and unsaved sources. */
 import { AdtError, invalidData } from '../http/errors.ts'
 import { objectOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'

@@ -1,3 +1,4 @@
+/** Routes of the framework: discovery, compatibility graph, HTTP sessions, system information. */
 import { coreDiscoveryDocument, discoveryDocument } from '../http/documents/discovery.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { declare, document, element } from '../http/xml.ts'

@@ -1,3 +1,4 @@
+/** Routes of the coverage that test runs measured: totals and statements. */
 import { notFound } from '../http/errors.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { adtTypeOf, objectUri, placeOf, rangeUri, sourceUri } from '../http/uris.ts'

@@ -1,3 +1,4 @@
+/** Routes that create objects, function modules and includes of groups. */
 import { AdtError, alreadyExists, creationFailure, invalidData } from '../http/errors.ts'
 import { groupKinds, kindOf } from '../http/kinds.ts'
 import type { GroupPart, ObjectKind } from '../http/kinds.ts'

@@ -1,3 +1,4 @@
+/** Routes that delete objects: one under its lock, or several after a check. */
 import { AdtError } from '../http/errors.ts'
 import { groupPartOf } from '../http/kinds.ts'
 import { objectPaths } from '../http/object-paths.ts'

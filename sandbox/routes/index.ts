@@ -1,3 +1,4 @@
+/** The list of all routes. */
 import type { Route } from '../http/route.ts'
 import { routes as activation } from './activation.ts'
 import { routes as atc } from './atc.ts'

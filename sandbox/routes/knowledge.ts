@@ -1,3 +1,4 @@
+/** Routes of knowledge transfer documents, which the sandbox does not have. */
 import { notFound } from '../http/errors.ts'
 import type { Route } from '../http/route.ts'
 

@@ -1,3 +1,4 @@
+/** Routes that lock and unlock objects, and the answers to both. */
 import { AdtError, parameterMissing } from '../http/errors.ts'
 import { objectPaths } from '../http/object-paths.ts'
 import type { ObjectPath } from '../http/object-paths.ts'

@@ -1,3 +1,4 @@
+/** Routes that lock and unlock single messages of a message class. */
 import { AdtError } from '../http/errors.ts'
 import { messageTarget } from '../http/message-locks.ts'
 import { objectOf } from '../http/repository.ts'

@@ -1,3 +1,4 @@
+/** Routes of the object tree and of the path of an object in it. */
 import { kindOf } from '../http/kinds.ts'
 import { existingPlace } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'

@@ -1,3 +1,4 @@
+/** Routes that read and change object documents, and the main programs of an include. */
 import { codecOf } from '../documents/index.ts'
 import { invalidData, notImplemented, parameterMissing, uriMapping } from '../http/errors.ts'
 import { mainProgramsOf, metadataDocument } from '../http/documents/metadata.ts'

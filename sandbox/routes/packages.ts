@@ -1,3 +1,4 @@
+/** Routes of packages: documents, locks, name validation and value helps. */
 import { AdtError, alreadyExists, creationFailure, notFound, uriMapping } from '../http/errors.ts'
 import { kindOf } from '../http/kinds.ts'
 import { namedItemTypes, namedItems } from '../http/named-items.ts'

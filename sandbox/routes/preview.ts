@@ -1,3 +1,4 @@
+/** Routes of the data preview: tables, CDS entities and free queries. */
 import { AdtError, notImplemented } from '../http/errors.ts'
 import { limits } from '../not-implemented.ts'
 import type { Answer, Request, Route } from '../http/route.ts'

@@ -1,3 +1,4 @@
+/** Routes that run a class and answer its console output. */
 import { AdtError, notFound, notImplemented } from '../http/errors.ts'
 import { basePath } from '../http/router.ts'
 import type { Answer, Request, Route } from '../http/route.ts'

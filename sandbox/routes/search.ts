@@ -1,3 +1,4 @@
+/** Routes of the quick search for objects and of its object types. */
 import { groupKinds, kinds } from '../http/kinds.ts'
 import { namedItemTypes, namedItems } from '../http/named-items.ts'
 import type { Answer, Request, Route } from '../http/route.ts'

@@ -1,3 +1,4 @@
+/** Routes that read and write sources and includes. */
 import { AdtError, invalidData } from '../http/errors.ts'
 import { classIncludes } from '../http/kinds.ts'
 import { testIncludeSkeleton } from '../http/documents/class-includes.ts'

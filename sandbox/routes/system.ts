@@ -1,3 +1,4 @@
+/** Routes about the system: components, facts of the machine, users and clients. */
 import { createRequire } from 'node:module'
 import { arch, release as osRelease, type as osName } from 'node:os'
 import { notFound } from '../http/errors.ts'

@@ -1,3 +1,4 @@
+/** Routes that read, write and lock text elements. */
 import { noSuchResource, parameterMissing } from '../http/errors.ts'
 import { recorded } from '../http/recording.ts'
 import { demandLock, objectOf, versionOf } from '../http/repository.ts'

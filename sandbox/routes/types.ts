@@ -1,3 +1,4 @@
+/** Routes of the object types and of the basic properties of objects. */
 import { notFound } from '../http/errors.ts'
 import { groupKinds, kindOf, kinds } from '../http/kinds.ts'
 import { commonAttributes, packageRef } from '../http/documents/metadata.ts'

@@ -1,3 +1,4 @@
+/** Routes of ABAP Unit test runs. */
 import { programElement } from '../http/documents/unit-result.ts'
 import { AdtError, notFound } from '../http/errors.ts'
 import type { Answer, Request, Route } from '../http/route.ts'

@@ -1,3 +1,4 @@
+/** Routes that validate a new object before it is created. */
 import { groupKinds, groupPartOf, kindByAdtType, kindOf } from '../http/kinds.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { asx, asxType, element, leaf } from '../http/xml.ts'

@@ -1,3 +1,4 @@
+/** Routes of the version feeds of sources and the content of versions. */
 import { notFound } from '../http/errors.ts'
 import { kindOf } from '../http/kinds.ts'
 import { objectPaths } from '../http/object-paths.ts'

@@ -1,3 +1,4 @@
+/** The includes of a class that exist without ever being written. */
 import type { ObjectInfo, PartInfo, PartKey } from '../../types.ts'
 
 /** Includes that every class has, whether anything was ever written into them or not. */

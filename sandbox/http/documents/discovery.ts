@@ -1,3 +1,4 @@
+/** The discovery documents, made of the collections that routes declare. */
 import { declare, document, element, leaf } from '../xml.ts'
 import type { Collection, Route } from '../route.ts'
 import { fullPath } from '../router.ts'

@@ -1,3 +1,4 @@
+/** The metadata documents of objects with a source. */
 import { readClassHeader } from '../../workbench/class-header.ts'
 import type { ObjectInfo, ObjectType, PartInfo, PartKey, Store } from '../../types.ts'
 import { absentInclude } from './class-includes.ts'

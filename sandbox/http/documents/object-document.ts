@@ -1,3 +1,4 @@
+/** The documents of objects without a source, converted from and to abapGit files. */
 import { codecOf } from '../../documents/index.ts'
 import type { DocumentCodec, DocumentContext } from '../../documents/types.ts'
 import { readMetadata, writeMetadata } from '../../store/formats/abapgit.ts'

@@ -1,3 +1,4 @@
+/** The document of a package. */
 import type { ObjectInfo, Store } from '../../types.ts'
 import { isoTime } from '../times.ts'
 import { objectUri } from '../uris.ts'

@@ -1,3 +1,4 @@
+/** Rows of object lists: name patterns, type filters and object references. */
 import type { ObjectInfo, PartKey, Store } from '../../types.ts'
 import { groupKinds, groupPartOf, kindByAdtType, kinds } from '../kinds.ts'
 import { adtTypeOf, entityUri, nameOf } from '../uris.ts'

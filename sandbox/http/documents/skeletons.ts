@@ -1,3 +1,4 @@
+/** Generated first sources of new objects. */
 import type { ObjectType } from '../../types.ts'
 
 export interface Skeleton {

@@ -1,3 +1,4 @@
+/** The organizer document of a transport request or task. */
 import type { System } from '../../system.ts'
 import { isOpen, isTask, topOf } from '../../transports/requests.ts'
 import type { TransportRequest } from '../../transports/types.ts'

@@ -1,3 +1,4 @@
+/** Nodes and folders of the object tree. */
 import type { SearchRow } from './search-rows.ts'
 import { encodeName, entityUri } from '../uris.ts'
 import { element, leaf } from '../xml.ts'

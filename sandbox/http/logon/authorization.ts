@@ -1,3 +1,4 @@
+/** Decides which routes change something and are closed to users who only display. */
 import { AdtError } from '../errors.ts'
 import type { Route } from '../route.ts'
 

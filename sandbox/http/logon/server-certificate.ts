@@ -1,3 +1,4 @@
+/** Creates a CA and a server certificate for a sandbox that was given none. */
 import 'reflect-metadata'
 import { randomBytes, webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'

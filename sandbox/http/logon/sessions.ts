@@ -1,3 +1,4 @@
+/** HTTP security sessions with their CSRF tokens, and the ABAP sessions that hold locks. */
 import { randomBytes } from 'node:crypto'
 import { PlainError } from '../errors.ts'
 import type { LockTable } from '../locks.ts'

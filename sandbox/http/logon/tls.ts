@@ -1,3 +1,4 @@
+/** Settings of the HTTPS server: its certificate, the client CAs and client certificates. */
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'

@@ -1,3 +1,4 @@
+/** Parses users and their roles from the text of an option or a file. */
 import type { Role, User } from './users.ts'
 
 const roles: Readonly<Record<string, Role>> = { developer: 'developer', display: 'display' }

@@ -1,3 +1,4 @@
+/** The users of a system: their roles, passwords and password locks, and the log-on refusal. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { PlainError } from '../errors.ts'
 

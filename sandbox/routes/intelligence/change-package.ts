@@ -1,3 +1,4 @@
+/** The refactoring that puts an object into another package. */
 import { AdtError, invalidData, notImplemented } from '../../http/errors.ts'
 import { recorded } from '../../http/recording.ts'
 import { existingPlace, objectOf } from '../../http/repository.ts'

@@ -1,3 +1,4 @@
+/** Routes of code completion: proposals, insertion texts and element information. */
 import { AdtError } from '../../http/errors.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
 import { asx, asxType, declare, document, element, leaf } from '../../http/xml.ts'

@@ -1,3 +1,4 @@
+/** Routes that describe tables, views and their columns for editors of CDS sources. */
 import { notFound } from '../../http/errors.ts'
 import { kindOf } from '../../http/kinds.ts'
 import type { Request, Route } from '../../http/route.ts'

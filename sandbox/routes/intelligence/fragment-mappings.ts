@@ -1,3 +1,4 @@
+/** Route that maps URI fragments of type and name to positions in a source. */
 import { AdtError } from '../../http/errors.ts'
 import { existingPlace } from '../../http/repository.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'

@@ -1,3 +1,4 @@
+/** Route of the type hierarchy of classes and interfaces. */
 import { existingPlace } from '../../http/repository.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
 import { adtTypeOf, objectUri, sourceUri } from '../../http/uris.ts'

@@ -1,3 +1,4 @@
+/** Route of the navigation from a name in a source to its definition. */
 import { AdtError } from '../../http/errors.ts'
 import { existingPlace } from '../../http/repository.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'

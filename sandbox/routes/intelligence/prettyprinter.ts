@@ -1,3 +1,4 @@
+/** Routes of the source formatter and its settings. */
 import { invalidData, notImplemented } from '../../http/errors.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
 import { limits } from '../../not-implemented.ts'

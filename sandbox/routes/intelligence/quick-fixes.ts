@@ -1,3 +1,4 @@
+/** Routes that propose quick fixes and give their edits. */
 import { AdtError, invalidData } from '../../http/errors.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
 import { basePath } from '../../http/router.ts'

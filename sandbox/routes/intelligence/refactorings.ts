@@ -1,3 +1,4 @@
+/** Route of refactorings: evaluation, preview and execution. */
 import { AdtError, invalidData, notImplemented } from '../../http/errors.ts'
 import { recorded } from '../../http/recording.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'

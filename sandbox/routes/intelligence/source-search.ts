@@ -1,3 +1,4 @@
+/** Route of the text search in sources. */
 import type { Answer, Request, Route } from '../../http/route.ts'
 import { basePath } from '../../http/router.ts'
 import {

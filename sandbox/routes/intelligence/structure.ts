@@ -1,3 +1,4 @@
+/** Routes of the outline of an object. */
 import { AdtError } from '../../http/errors.ts'
 import { objectOf, versionOf } from '../../http/repository.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'

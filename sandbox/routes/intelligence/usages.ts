@@ -1,3 +1,4 @@
+/** Routes of the where-used list: scope, references and code snippets. */
 import { invalidData } from '../../http/errors.ts'
 import { groupPartOf, kindOf } from '../../http/kinds.ts'
 import { existingPlace } from '../../http/repository.ts'

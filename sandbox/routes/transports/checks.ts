@@ -1,3 +1,4 @@
+/** Routes that check whether a change must be recorded, and in which request. */
 import { notFound } from '../../http/errors.ts'
 import { existingPlace } from '../../http/repository.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'

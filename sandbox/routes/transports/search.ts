@@ -1,3 +1,4 @@
+/** Routes of the transport search: its saved configurations and their metadata. */
 import { AdtError, invalidData } from '../../http/errors.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
 import { basePath } from '../../http/router.ts'

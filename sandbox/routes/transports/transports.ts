@@ -1,3 +1,4 @@
+/** Routes of transport requests and tasks. */
 import { notFound } from '../../http/errors.ts'
 import { namedItemTypes, namedItems } from '../../http/named-items.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
