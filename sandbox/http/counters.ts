@@ -1,4 +1,4 @@
-/** What a test may want to know about the traffic; counts since the start, except `open…`. */
+/** Traffic counts for tests; counted since the start, except `open…`. */
 export interface Counters {
   readonly requests: number
   readonly connections: number
@@ -7,7 +7,7 @@ export interface Counters {
   readonly logonsByUser: Readonly<Record<string, number>>
   /** Log-ons by client certificate. */
   readonly certificateLogons: number
-  /** Connections that were dropped because none of the client CAs vouches for their certificate. */
+  /** Connections that were dropped because none of the client CAs issued their certificate. */
   readonly refusedCertificates: number
   readonly failedLogons: number
   readonly csrfFetches: number

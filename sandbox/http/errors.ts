@@ -27,8 +27,8 @@ export class AdtError extends Error {
 }
 
 /**
- * A refusal with a body that is not XML: the communication framework answers before any resource
- * does.
+ * A refusal with a body that is not XML: the communication framework answers before a resource is
+ * reached.
  */
 export class PlainError extends Error {
   readonly status: number

@@ -30,7 +30,7 @@ export interface FaultRule {
 }
 
 export interface Faults {
-  /** Puts a rule in force; the function takes it out again. */
+  /** Activates a rule; the returned function deactivates it. */
   add(rule: FaultRule): () => void
   clear(): void
   /** How often any rule has hit. */

@@ -1,7 +1,7 @@
 /** The object types of the HTTP interface: collections, ADT types, media types and labels. */
 import type { ObjectType } from '../types.ts'
 
-/** What the HTTP interface knows of an object type. */
+/** An object type as the HTTP interface shows it. */
 export interface ObjectKind {
   readonly type: ObjectType
   readonly adtType: string

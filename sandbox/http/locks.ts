@@ -23,10 +23,10 @@ export interface Owner {
   readonly user: string
 }
 
-/** Locks of ABAP sessions on objects; in memory, because a lock never outlives its session. */
+/** Locks of ABAP sessions on objects; in memory, because a lock ends with its session. */
 export interface LockTable {
   /**
-   * Takes the lock, or gives the one this session has already; 403 naming the user when another
+   * Takes the lock, or returns the one this session has already; 403 naming the user when another
    * session holds it.
    */
   take(target: LockTarget, owner: Owner): Lock
@@ -37,7 +37,7 @@ export interface LockTable {
   /** Throws 403 when another session holds a lock on exactly this target. */
   demandFreePart(target: LockTarget, owner: Owner): void
   release(handle: string, owner: Owner | undefined): void
-  /** Gives up this session's lock on the target, if it has one. */
+  /** Releases this session's lock on the target, if it has one. */
   releaseTarget(target: LockTarget, owner: Owner | undefined): void
   releaseAll(owner: Owner): void
   releaseObject(object: ObjectKey): void

@@ -6,15 +6,15 @@ import type { LockTarget, Owner } from './locks.ts'
 import type { Request } from './route.ts'
 import type { XmlElement } from './xml-reader.ts'
 
-/** One message as something that can be locked for itself. */
+/** One message as a lock target of its own. */
 export function messageTarget(object: ObjectKey, number: string): LockTarget {
   const part: PartKey = { object, part: `message:${messageNumber(number)}` }
   return { part, label: `${object.name} ${messageNumber(number)}` }
 }
 
 /**
- * Demands that no other session is editing the messages that the document changes; where it gives a lock
- * handle for a message, that lock must be this session's (423).
+ * Throws 403 when another session holds a lock on a message that the document changes; where the
+ * document gives a lock handle for a message, that lock must be this session's (423).
  */
 export function demandMessages(
   { system, context, user, param }: Request,

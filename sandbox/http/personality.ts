@@ -40,7 +40,7 @@ function full(path: string): string {
 }
 
 /**
- * Names are compared in lower case: clients spell paths as they like where the ERP does not mind.
+ * Names are compared in lower case: the ERP ignores case here, and clients differ in it.
  */
 function below(path: string, prefix: string): boolean {
   const [given, wanted] = [path.toLowerCase(), full(prefix).toLowerCase()]
@@ -164,7 +164,7 @@ function answeringFor(other: Route | undefined): Wrap {
   }
 }
 
-/** What a release does otherwise on one route. */
+/** The wrappers that make one route behave as the release does. */
 function wrapsOf(own: Own, route: Route, all: readonly Route[]): Wrap[] {
   const here = (path: string) => route.path === path || route.path.startsWith(path + '/')
   const each = <K extends Kind>(kind: K, wrap: (difference: Of<K>) => Wrap | undefined): Wrap[] =>
@@ -251,7 +251,7 @@ function createRoutes(own: Own, absent: (path: string) => boolean): Personality[
       })
 }
 
-/** What the table of releases says about one of them. */
+/** The personality of a release, made of its rows in the table of releases. */
 export function createPersonality(release: Release): Personality {
   const rows = differences.filter(each => each.releases.includes(release))
   const own = <K extends Kind>(kind: K) => rows.filter((each): each is Of<K> => each.kind === kind)

@@ -14,7 +14,7 @@ import type { Attachment, SecuritySession, Sessions } from './logon/sessions.ts'
 import { certificateName } from './logon/tls.ts'
 import { readXml } from './xml-reader.ts'
 
-/** What the log-on stage leaves for the stage that runs the route. */
+/** The result of the log-on stage, for the stage that runs the route. */
 export interface Admission {
   readonly session: SecuritySession | undefined
   readonly cookies: ReadonlyMap<string, string>
@@ -59,7 +59,7 @@ interface Proof {
 
 /**
  * The user that the request proves, or the session's; throws 401. In the order of the ERP: a client
- * certificate whose CN is a user, then a password. A certificate that names no user lends no
+ * certificate whose CN is a user, then a password. A certificate that names no user gets no
  * session either.
  */
 function authenticate(
@@ -199,7 +199,7 @@ async function inContext(attachment: Attachment, work: () => Promise<Answer>): P
   return await turn
 }
 
-/** What the request wants of its ABAP session; over plain HTTP old releases do not listen. */
+/** The session type that the request asks for; old releases ignore it over plain HTTP. */
 function sessionTypeOf({ personality }: System, raw: FastifyRequest): string | undefined {
   return personality.statefulSessions || raw.protocol === 'https'
     ? single(raw.headers['x-sap-adt-sessiontype'])?.toLowerCase()
@@ -256,7 +256,7 @@ async function run(
   }
 }
 
-/** The way of every request: admission, then the route. */
+/** Handles every request in two stages: admission, then the route. */
 export function createPipeline(parts: PipelineParts): Pipeline {
   return {
     admit: (request, reply) => admit(parts, request, reply),

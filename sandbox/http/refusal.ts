@@ -15,7 +15,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** A source that the store cannot take apart; it says where, when it knows. */
+/** A source that the store cannot split into parts; with line and column when known. */
 function unsavable(error: Error): AdtError {
   const place =
     'line' in error && typeof error.line === 'number'
@@ -76,7 +76,7 @@ function statusOf(error: Error): number | undefined {
     : undefined
 }
 
-/** What went wrong as a refusal; anything unforeseen is a 500 `ExceptionInternalError`. */
+/** An error as a refusal; an unexpected error is a 500 `ExceptionInternalError`. */
 export function refusalOf(error: unknown): AdtError | PlainError {
   if (error instanceof AdtError || error instanceof PlainError) return error
   if (!(error instanceof Error)) return internalError(error)

@@ -38,7 +38,7 @@ export function textOf(store: Store, part: PartKey, version: ReadVersion): PartT
   return { ...absentInclude(part, info), text: generated }
 }
 
-/** The newest of a part that the version allows; 404 when there is none. */
+/** The newest state of a part that the version allows; 404 when there is none. */
 export function partOf(store: Store, key: PartKey, version: ReadVersion): PartInfo {
   const all = store.parts(key.object).filter(each => each.key.part === key.part)
   const active = all.find(each => each.version === 'active')
@@ -70,7 +70,7 @@ export function demandLock({ system, context, query }: Request, part: PartKey): 
   return system.locks.demand({ part, label: labelOf(part) }, context, query.get('lockHandle'))
 }
 
-/** The responsible named in a document: a user of this system, or the one who asks. */
+/** The responsible named in a document: a user of this system, or the user of the request. */
 export function responsibleOf({ system, user }: Request, given: string | undefined): string {
   if (given === undefined || given.trim() === '') return user
   const known = system.users.find(given)

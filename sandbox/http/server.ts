@@ -64,7 +64,7 @@ function refuse(parts: Parts, reply: FastifyReply, error: unknown): FastifyReply
   if (refusal instanceof AdtError && refusal.status === 500) {
     parts.system.log.error(refusal.message, refusal.cause)
   }
-  // a connection manager says this in the reason phrase, and clients compare it
+  // the connection manager sends this as the reason phrase, and clients compare it
   if ('x-sap-icm-err-id' in (refusal instanceof AdtError ? {} : refusal.headers)) {
     reply.raw.statusMessage = 'Session timed out'
   }
@@ -95,7 +95,7 @@ function faultAnswer(parts: Parts, effect: FaultEffect): Answer | undefined {
   }
 }
 
-/** Plays a fault; true when the request is over with it. */
+/** Applies a fault; true when the fault ends the request. */
 async function playFault(
   parts: Parts,
   request: FastifyRequest,
@@ -265,7 +265,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.server.on('connection', () => {
     tally.connections++
   })
-  // before the server's own listener: not a byte of such a client is read
+  // before the server's own listener, so that no data of such a client is read
   app.server.prependListener('secureConnection', (socket: TLSSocket) => {
     if (options.tls?.requestCert !== true || !isForeignCertificate(socket)) return
     tally.refusedCertificates++

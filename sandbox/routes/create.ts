@@ -60,8 +60,8 @@ function attributesOf(document: XmlElement): Record<string, string> {
 }
 
 /**
- * Puts the content that the document brings along into the new object; one that cannot be read
- * leaves no object.
+ * Writes the content of the document into the new object; content that cannot be read leaves no
+ * object.
  */
 function fill({ system: { store }, user }: Request, key: ObjectKey, document: XmlElement): void {
   const part = { object: key, part: 'main' }

@@ -13,8 +13,8 @@ import type { PartKey } from '../types.ts'
 
 /**
  * Deletes an object, a function module or an include of a group, everywhere, and records it (in
- * `corrNr`, or the request of the query). Throws 403 when another user is editing it or a part of
- * it, and whatever the store refuses (a package that is not empty).
+ * `corrNr`, or the request of the query). Throws 403 when another session holds a lock on it or a
+ * part of it, and the refusals of the store (a package that is not empty).
  */
 export async function deletePart(request: Request, part: PartKey, corrNr?: string): Promise<void> {
   const { system, context, user } = request

@@ -49,7 +49,7 @@ function transportsOf(request: Request, part: PartKey): Answer {
   }
 }
 
-/** A lock taken without a stateful session is gone when the request is over, as the session is. */
+/** A lock taken without a stateful session ends with the request, as the session does. */
 function lock(request: Request, part: PartKey): Answer {
   const { system, context, user } = request
   objectOf(system.store, part)

@@ -75,7 +75,7 @@ interface Options {
   readonly attributes: Record<string, string>
 }
 
-/** Why a package cannot be made so; undefined when it can. */
+/** Why a package with these facts cannot be created; undefined when it can. */
 function objection(store: Store, { name, parent, attributes }: Options): AdtError | undefined {
   if (name.length > nameLength) {
     return creationFailure(
@@ -150,8 +150,8 @@ async function create(request: Request): Promise<Answer> {
       [],
       user
     )
-    // whether a package records changes follows from what it inherits, which is known when it is
-    // there
+    // whether a package records changes depends on inherited facts, which are known only after
+    // the package exists
     return recorded(request, { part: { object: key, part: 'main' } }, () => made).catch(
       (error: unknown) => {
         system.store.remove(key)

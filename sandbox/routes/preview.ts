@@ -88,7 +88,7 @@ function table(request: Request, result: QueryResult, statement: string, name?: 
   }
 }
 
-/** The database's own refusals are the caller's: a wrong name, a construct it cannot translate. */
+/** Errors of the database are client errors: a wrong name, a construct it cannot translate. */
 function refusalOf(error: unknown): unknown {
   const isSqlError = error instanceof Error && error.name === 'SqlError'
   return isSqlError ? failure(error.message, error) : error
@@ -119,7 +119,7 @@ function withoutPeriod(sql: string): string {
     .trim()
 }
 
-/** A literal that is cut swallows what the preview itself writes behind the statement. */
+/** A literal that is cut would swallow the text that the preview appends to the statement. */
 function statementOf(request: Request): string {
   const lines = linesAsRead(request.text(), request.system.personality.cutsQueriesAtBlanks)
   if (lines === undefined) throw failure('"INTO" is not allowed here. "." is expected')

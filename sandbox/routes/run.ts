@@ -31,7 +31,7 @@ const uncommitted = {
   'x-sandbox-note': 'Rows were changed without COMMIT WORK: those changes are gone with the run'
 }
 
-/** Runs the active version as the user who asks. */
+/** Runs the active version as the user of the request. */
 async function runClass(request: Request): Promise<Answer> {
   const { system } = request
   const { store, engine, runtime, dictionary, database } = system

@@ -21,7 +21,7 @@ function matchesEtag(header: string | undefined, etag: string): boolean {
     .some(each => each === '*' || each === etag)
 }
 
-/** Some ERP entity tags hold characters that no header may carry. */
+/** Some ERP entity tags hold characters that are not allowed in a header. */
 function headerValue(etag: string): string {
   return etag.replace(/[^\x21-\x7e]/g, '_')
 }

@@ -42,9 +42,7 @@ function components({ system }: Request): Answer {
   ])
 }
 
-/**
- * The true facts of the machine the sandbox runs on, without its names and addresses.
- */
+/** Facts of the machine that the sandbox runs on, without its names and addresses (privacy). */
 function information({ system }: Request): Answer {
   return feed('System Information', [
     ['ApplicationServerName', 'sandbox'],

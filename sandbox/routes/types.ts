@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
   }))
 ]
 
-/** Every object type that can be made here, with its place in the tree and its URIs. */
+/** Every object type that can be created here, with its place in the tree and its URIs. */
 function typeStructure(): Answer {
   return {
     body: asx(

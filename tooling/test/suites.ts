@@ -108,7 +108,7 @@ export const suites: readonly Suite[] = [
     budget: 250,
     covered: true,
     files: [
-      '{cli,shutdown,survival}.test.ts',
+      '{cli,demo,shutdown,survival}.test.ts',
       'audit/canaries{,-quoted}.test.ts',
       'mcp/{clients,end-to-end,replicas}.test.ts',
       'tools/**/kills.test.ts',
@@ -126,9 +126,10 @@ export const suites: readonly Suite[] = [
       'mcp/conformance.test.ts',
       'sandbox/engine/hostile.test.ts',
       'sandbox/http/{console-rows,generated,releases,runs}.test.ts',
-      'sandbox/runtime/{confinement,console,hostile,isolation,not-run,quoting,realm}.test.ts',
+      'sandbox/runtime/{confinement,console,escape,hostile,isolation,lifecycle,not-run,quoting,realm}.test.ts',
       'sandbox/{corpus/corpus,seed/system}.test.ts',
-      'tools/**/{affected,agents,cds-property,long,old-releases,poisoned}.test.ts',
+      'tools/{call/hostile-arguments,sandbox}.test.ts',
+      'tools/**/{affected,agents,cds-property,long,old-releases,hostile-answers}.test.ts',
       'tools/releases/{new,old}.test.ts'
     ]
   },

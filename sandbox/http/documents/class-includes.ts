@@ -1,7 +1,7 @@
 /** The includes of a class that exist without ever being written. */
 import type { ObjectInfo, PartInfo, PartKey } from '../../types.ts'
 
-/** Includes that every class has, whether anything was ever written into them or not. */
+/** Includes that every class has, even when they were never written. */
 const generated: Readonly<Record<string, string>> = {
   definitions:
     '*"* use this source file for any type of declarations (class\n*"* definitions, interfaces or type declarations) you need for\n*"* components in the private section\n',

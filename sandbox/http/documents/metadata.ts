@@ -53,7 +53,7 @@ function limitOf(key: PartKey): number {
     : groupKinds[inGroup.kind].descriptionLimit
 }
 
-/** What every object's root says: names, texts, users, times, version. */
+/** Attributes of every root element: names, texts, users, times, version. */
 export function commonAttributes({ systemId, info, key, part }: Subject): Attributes {
   return {
     'adtcore:responsible': info.responsible,
@@ -205,7 +205,7 @@ const fixedShapes: Partial<Readonly<Record<ObjectType, Shape>>> = {
 
 function groupPartShape(kind: GroupPart, part: PartInfo): Shape {
   if (kind === 'include')
-    return { root: 'finclude:abapFunctionGroupInclude', prefixes: ['finclude'] }
+    {return { root: 'finclude:abapFunctionGroupInclude', prefixes: ['finclude'] }}
   const attributes = {
     'fmodule:releaseState': 'notReleased',
     'fmodule:processingType': part.attributes?.['processingType'] ?? 'normal'

@@ -50,8 +50,8 @@ export function objectDocument(subject: Subject, codec: DocumentCodec, text: str
 }
 
 /**
- * The object's file with what a document says; what the document has no place for stays. Throws 400
- * for a document of another form.
+ * The object's file with the values of a document; values that the document cannot hold stay.
+ * Throws 400 for a document of another form.
  */
 export function documentText(given: XmlElement, text: string, context: DocumentContext): string {
   const metadata = readMetadata(text)

@@ -3,8 +3,8 @@ import { AdtError } from '../errors.ts'
 import type { Route } from '../route.ts'
 
 /**
- * POST requests that ask or check and change nothing. Whatever is not named here is a change: a new
- * route is closed until it is opened.
+ * POST requests that ask or check and change nothing. Every other POST counts as a change: a new
+ * route is closed to display users until it is listed here.
  */
 const asking: readonly RegExp[] = [
   /\/\$?validation(\/|$)/,
@@ -22,7 +22,7 @@ const asking: readonly RegExp[] = [
   /^\/urifragmentmappings$/
 ]
 
-/** Old releases have some areas beside `/sap/bc/adt`. */
+/** Old releases serve some areas outside of `/sap/bc/adt`. */
 function relative(path: string): string {
   return path.replace(/^\/sap\/bc(?:\/adt)?(?=\/)/, '')
 }

@@ -4,7 +4,7 @@ import { randomBytes, webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
 
-/** A server's key and certificate, and the certificate of the CA that vouches for it; PEM. */
+/** A server's key and certificate, and the certificate of the CA that issued it; PEM. */
 export interface ServerIdentity {
   readonly key: string
   readonly cert: string
@@ -55,7 +55,7 @@ async function createAuthority(
 
 /**
  * Makes a CA and a server certificate (EC P-256) for `localhost`, the loopback addresses and the
- * named hosts. The key of the CA is thrown away: trust in the CA is trust in this one certificate.
+ * named hosts. The key of the CA is discarded: trust in the CA covers this one certificate only.
  */
 export async function createServerIdentity(
   hosts: readonly string[],

@@ -26,7 +26,7 @@ export interface StatefulContext {
 export interface SessionOptions {
   readonly systemId: string
   readonly client: string
-  /** Idle time after which an ABAP session and its locks are gone. */
+  /** Idle time after which an ABAP session ends and its locks are released. */
   readonly contextMilliseconds: number
   readonly sessionMilliseconds: number
   readonly maxSessions: number
@@ -35,7 +35,7 @@ export interface SessionOptions {
 
 export interface Attachment {
   readonly context: StatefulContext | undefined
-  /** To be ended when the request is through. */
+  /** To be ended after the request. */
   readonly ending: StatefulContext | undefined
   /** `Set-Cookie` values. */
   readonly cookies: readonly string[]
@@ -43,7 +43,7 @@ export interface Attachment {
 
 export interface Sessions {
   readonly cookieName: string
-  /** The session a cookie header names, if it is alive. */
+  /** The session that a cookie header names, unless it has timed out. */
   find(cookies: ReadonlyMap<string, string>): SecuritySession | undefined
   open(user: string, language: string): SecuritySession
   cookiesOf(session: SecuritySession): string[]

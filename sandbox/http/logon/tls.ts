@@ -44,7 +44,7 @@ function certificatesOf(pem: string, what: string): X509Certificate[] {
   }
 }
 
-/** A given certificate must belong to its key and be alive, or no client would ever get further. */
+/** A given certificate must belong to its key and be valid, or every TLS handshake would fail. */
 function givenIdentity({ cert, key }: { cert: string; key: string }): {
   key: string
   cert: string
@@ -67,7 +67,7 @@ function givenIdentity({ cert, key }: { cert: string; key: string }): {
     throw new Error(`The TLS certificate has ended on ${leaf.validTo}`)
   }
   const root = chain.find(each => each.subject === each.issuer)
-  // written anew: what stands around the certificates of a file is no concern of the TLS library
+  // joined again from the parsed certificates: a PEM file may hold other text around them
   return { key, cert: chain.join(''), ca: root?.toString() }
 }
 
@@ -99,7 +99,7 @@ function serves({ key, cert, ca }: ServerIdentity, hosts: readonly string[]): bo
   }
 }
 
-/** The identity of a data folder outlives restarts, so that a CA is trusted once. */
+/** The identity is kept in the data folder, so that clients trust the same CA after a restart. */
 async function ownIdentity(folder: string, hosts: readonly string[]): Promise<ServerIdentity> {
   const files = {
     key: join(folder, 'server.key'),
@@ -125,10 +125,10 @@ async function ownIdentity(folder: string, hosts: readonly string[]): Promise<Se
 }
 
 /**
- * What the HTTPS server is given. Client certificates are asked for, not demanded (verify_client =
- * 1): who has none logs on otherwise.
+ * The TLS options of the HTTPS server. Client certificates are requested, not required
+ * (verify_client = 1): a client without one logs on in another way.
  * @param folder where the sandbox keeps its own certificate
- * @throws Error when a certificate or key is of no use
+ * @throws Error when a certificate or key cannot be used
  */
 export async function tlsSettings(
   { own, clientCa, maxVersion }: TlsOptions,
@@ -151,7 +151,7 @@ export async function tlsSettings(
   }
 }
 
-/** Whether a client showed a certificate that none of the CAs vouches for, or that has ended. */
+/** Whether a client sent a certificate that none of the CAs issued, or that has expired. */
 export function isForeignCertificate(socket: TLSSocket): boolean {
   return !socket.authorized && socket.getPeerX509Certificate() !== undefined
 }

@@ -8,7 +8,7 @@ export interface User {
   readonly name: string
   readonly password: string
   readonly fullName?: string
-  /** `developer` when left out; `display` reads, and is refused every change. */
+  /** `developer` when left out; `display` can only read; changes are refused. */
   readonly role?: Role
 }
 
@@ -21,8 +21,8 @@ export interface Users {
   /** Whether the user may change and run things. */
   mayChange(name: string): boolean
   /**
-   * Whether too many wrong passwords have locked the user's password: no password lets in any more
-   * until the system starts anew.
+   * Whether too many wrong passwords have locked the user's password: every password is refused
+   * until the system restarts.
    */
   isLocked(name: string): boolean
   find(name: string): { readonly name: string; readonly fullName: string } | undefined
@@ -58,11 +58,11 @@ function accountsOf(list: readonly User[]): Map<string, Account> {
 /**
  * User names are case-insensitive and kept in upper case, passwords are not. As with
  * `login/fails_to_user_lock` of the ERP, the fifth wrong password in a row locks the user's
- * password; sessions that are open and certificates go on.
+ * password; open sessions and certificate log-ons stay valid.
  */
 export function createUsers(list: readonly User[], failuresToLock = 5): Users {
   const byName = accountsOf(list)
-  const unknownUser = digest('')
+  const noPassword = digest('')
   const isLocked = (account: Account | undefined) =>
     failuresToLock > 0 && (account?.failures ?? 0) >= failuresToLock
   return {
@@ -74,7 +74,7 @@ export function createUsers(list: readonly User[], failuresToLock = 5): Users {
       if (at < 1) return undefined
       const name = credential.slice(0, at).toUpperCase()
       const known = byName.get(name)
-      const same = timingSafeEqual(digest(credential.slice(at + 1)), known?.digest ?? unknownUser)
+      const same = timingSafeEqual(digest(credential.slice(at + 1)), known?.digest ?? noPassword)
       if (known === undefined || isLocked(known)) return undefined
       known.failures = same ? 0 : known.failures + 1
       return same ? name : undefined

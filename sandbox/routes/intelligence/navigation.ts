@@ -19,7 +19,7 @@ function nothingFound(place: Place): AdtError {
   })
 }
 
-/** Something of the kernel has no source in the repository. */
+/** A kernel element has no source in the repository. */
 function answerOf(found: FileDefinition, place: Place, location: Location | undefined): Answer {
   if (location === undefined) throw nothingFound(place)
   return {

@@ -12,7 +12,7 @@ const styles = new Set([
   'keywordAuto',
   'none'
 ])
-/** What the formatter can do; it changes the case of keywords only. */
+/** Settings of the formatter; it changes the case of keywords only. */
 const keywords: Readonly<Record<string, 'upper' | 'lower' | 'keep'>> = {
   keywordUpper: 'upper',
   keywordLower: 'lower',
@@ -23,10 +23,7 @@ const settingsTypes = ['v2', 'v3', 'v4', 'v5'].map(
   version => `application/vnd.sap.adt.ppsettings.${version}+xml`
 )
 
-/**
- * Anything that gives the engine a file name: the formatter looks at the statements, not at the
- * object.
- */
+/** A file name for the engine, of any object: the formatter reads the statements only. */
 const anyProgram = 'zformat.prog.abap'
 
 function fileName(source: string): string {

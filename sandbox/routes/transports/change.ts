@@ -90,7 +90,7 @@ async function removeObjects(
   return answered(root, { 'tm:number': transport.number })
 }
 
-/** The document as read, with another description, target or attributes. */
+/** The client sends the document as read, with another description, target or attributes. */
 async function modify(
   request: Request,
   transport: TransportRequest,

@@ -10,7 +10,7 @@ import { knownTarget, layers, targetOfLayer, targetText } from '../../transports
 import { createRequest } from '../../transports/requests.ts'
 import type { RequestKind, TransportRequest } from '../../transports/types.ts'
 
-/** The classic way: a workbench request with one task, named in a pseudo path. */
+/** The classic service: a workbench request with one task; the answer is a pseudo path. */
 export async function createClassic(request: Request): Promise<Answer> {
   const root = request.xml()
   const field = (name: string) => descendants(root, name)[0]?.text.trim() ?? ''
@@ -91,7 +91,7 @@ function createdElement(
   )
 }
 
-/** With type, target and the owners of the tasks. */
+/** The organizer service: a request with type, target and the owners of its tasks. */
 export async function create(request: Request): Promise<Answer> {
   const { system, user } = request
   const root = request.xml()

@@ -93,8 +93,8 @@ function readProperties(request: Request): Record<string, string> {
 }
 
 /**
- * Demands the tag of what the client has read: another user, or another window, may have saved
- * meanwhile.
+ * Demands the entity tag that the client has read: another user or window may have saved in the
+ * meantime.
  */
 async function save(request: Request): Promise<Answer> {
   const { system, headers } = request
