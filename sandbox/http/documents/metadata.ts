@@ -204,8 +204,9 @@ const fixedShapes: Partial<Readonly<Record<ObjectType, Shape>>> = {
 }
 
 function groupPartShape(kind: GroupPart, part: PartInfo): Shape {
-  if (kind === 'include')
-    {return { root: 'finclude:abapFunctionGroupInclude', prefixes: ['finclude'] }}
+  if (kind === 'include') {
+    return { root: 'finclude:abapFunctionGroupInclude', prefixes: ['finclude'] }
+  }
   const attributes = {
     'fmodule:releaseState': 'notReleased',
     'fmodule:processingType': part.attributes?.['processingType'] ?? 'normal'
