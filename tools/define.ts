@@ -10,7 +10,7 @@ import { worstHints } from './operations.ts'
 import type { OperationName } from './operations.ts'
 import type { ToolResult } from './call/result.ts'
 import { Choice } from './schema/choice.ts'
-import type { TargetState } from './call/target-state.ts'
+import type { TargetState } from './call/targets/target-state.ts'
 
 /** For an action whose arguments decide what it does: all that it may do, and what one call does. */
 export interface OperationChoice<Args> {

@@ -1,7 +1,7 @@
 /** ERPDiagnose: checks, tests, dumps, traces and debugging. */
 import { Type } from '@sinclair/typebox'
 import { refsOf, unitTests } from './activate/unit-tests.ts'
-import { listState, nothingReplaced, objectState } from './call/target-state.ts'
+import { listState, nothingReplaced, objectState } from './call/targets/target-state.ts'
 import { action, defineActions } from './define.ts'
 import { amdpRun } from './diagnose/amdp-run.ts'
 import { atc, atcVariants, quickFixes } from './diagnose/atc.ts'

@@ -20,7 +20,12 @@ import { runObject } from './manage/run.ts'
 import { ui5Apps, ui5Upload } from './manage/ui5.ts'
 import { resolveObject } from './objects/resolve.ts'
 import { Choice } from './schema/choice.ts'
-import { appFileState, objectState, packageState, repositoryState } from './call/target-state.ts'
+import {
+  appFileState,
+  objectState,
+  packageState,
+  repositoryState
+} from './call/targets/target-state.ts'
 
 const quiet = { listed: 'no' } as const
 const name = argument.nameArgument

@@ -2,7 +2,7 @@
 import { action, defineActions } from './define.ts'
 import { saveOperations, unlessDryRun } from './write/operation-choice.ts'
 import { resolveObject } from './objects/resolve.ts'
-import { listState, objectState, textsState } from './call/target-state.ts'
+import { listState, objectState, textsState } from './call/targets/target-state.ts'
 import { batchOperations, runBatch } from './write/batch/batch.ts'
 import { changeClassInThread } from './write/source/class-edit.ts'
 import * as input from './write/inputs.ts'

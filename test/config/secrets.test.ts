@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../../config/config.ts'
 import { registerConfigSecrets, registerStartSecrets } from '../../config/known-secrets.ts'
 import { createSecrets } from '../../config/secrets.ts'
-import { createTokenSigner } from '../../tools/call/token-signer.ts'
+import { createTokenSigner } from '../../tools/call/tokens/token-signer.ts'
 
 const knowing = (...values: string[]) => {
   const secrets = createSecrets()

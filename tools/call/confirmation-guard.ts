@@ -1,6 +1,6 @@
 /** How a session confirms changes, and the confirmation of one call as its change sees it. */
-import type { TokenSigner } from './token-signer.ts'
-import type { UsedTokens } from './used-tokens.ts'
+import type { TokenSigner } from './tokens/token-signer.ts'
+import type { UsedTokens } from './tokens/used-tokens.ts'
 
 /**
  * When a change asks for a confirmation. `auto`: where data can be lost, and before deletions and

@@ -10,10 +10,10 @@ import type { Prepared } from './prepare.ts'
 import type { ToolContext } from './context.ts'
 import type { BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
-import type { TokenSigner } from './token-signer.ts'
+import type { TokenSigner } from './tokens/token-signer.ts'
 import type { ConfirmResult, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
-import { stateDigest } from './target-state.ts'
+import { stateDigest } from './targets/target-state.ts'
 import type { Confirmation, ConfirmationGuard, ConfirmMode } from './confirmation-guard.ts'
 
 /** Long enough for a user to answer, short enough that the object is likely unchanged. */

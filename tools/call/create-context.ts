@@ -10,14 +10,14 @@ import { effectOf } from '../operations.ts'
 import type { CallEffect, OperationName } from '../operations.ts'
 import { createCursors } from './paging.ts'
 import type { Refusal, Target } from '../policy/decide.ts'
-import { recheckOf } from './recheck.ts'
+import { recheckOf } from './targets/recheck.ts'
 import { noteTarget } from './run-facts.ts'
 import type { ContextParts } from './run-facts.ts'
 import { readsBehind, untraceableWords } from '../sql/blocked.ts'
 import { erpDefinitions } from '../sql/definitions.ts'
 import type { Untraceable } from '../sql/lineage.ts'
-import { isBound, lookUpTargets, requestFacts } from './target-facts.ts'
-import { createTokenSigner } from './token-signer.ts'
+import { isBound, lookUpTargets, requestFacts } from './targets/target-facts.ts'
+import { createTokenSigner } from './tokens/token-signer.ts'
 
 /**
  * The context of one call. Its `erp` is a reader whatever the call is; the writer stays behind

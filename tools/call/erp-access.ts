@@ -3,7 +3,7 @@ import type { ErpReader, ErpWriter } from '../../erp-client/index.ts'
 import type { ContextParts } from './run-facts.ts'
 import { tracedReader, tracedWriter } from './tracing.ts'
 import type { Tracing } from './tracing.ts'
-import { consumeFirst, WriteTracker } from './write-tracker.ts'
+import { consumeFirst, WriteTracker } from './write/write-tracker.ts'
 
 function tracingOf({ session, trace }: ContextParts): Tracing {
   return { trace, tracer: session.tracer }

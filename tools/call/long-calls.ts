@@ -5,7 +5,7 @@ import { callerKey } from './caller-key.ts'
 import type { Caller } from './caller.ts'
 import { ToolError } from '../failure/errors.ts'
 import type { ToolResult } from './result.ts'
-import type { TokenSigner } from './token-signer.ts'
+import type { TokenSigner } from './tokens/token-signer.ts'
 import { createIdentityQuota } from './identity-quota.ts'
 
 /** A call that may continue after its first answer. */

@@ -1,6 +1,6 @@
 /** Cursors of long lists: signed, and valid only for the call that they came from. */
 import { badArguments } from '../failure/errors.ts'
-import type { TokenSigner } from './token-signer.ts'
+import type { TokenSigner } from './tokens/token-signer.ts'
 
 /** The cursors of one caller; valid on every replica with the same key. */
 export interface Cursors {

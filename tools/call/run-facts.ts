@@ -6,7 +6,7 @@ import type { CallEffect } from '../operations.ts'
 import type { Target } from '../policy/decide.ts'
 import type { ToolSession } from './session.ts'
 import type { Trace } from './tracing.ts'
-import type { WriteTracker } from './write-tracker.ts'
+import type { WriteTracker } from './write/write-tracker.ts'
 
 export interface ContextParts {
   readonly session: ToolSession

@@ -1,7 +1,7 @@
 /** W3C trace context and spans of calls and of their requests to the ERP. */
 import { isErpError } from '../../erp-client/index.ts'
 import type { ErpReader, ErpRequest, ErpResponse, ErpWriter } from '../../erp-client/index.ts'
-import { interceptWriter } from './writer-interceptor.ts'
+import { interceptWriter } from './write/writer-interceptor.ts'
 
 /** The W3C trace context of a call, as its client sent it. */
 export interface Trace {

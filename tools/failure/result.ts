@@ -4,7 +4,7 @@ import type { Log } from '../call/context.ts'
 import { ToolError } from './errors.ts'
 import { errorWords } from './prose.ts'
 import type { ToolResult } from '../call/result.ts'
-import type { WriteOutcome } from '../call/write-tracker.ts'
+import type { WriteOutcome } from '../call/write/write-tracker.ts'
 
 type Failure = Extract<ToolResult, { kind: 'error' }>
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCursors, pageOf } from '../../../tools/call/paging.ts'
-import { createTokenSigner } from '../../../tools/call/token-signer.ts'
+import { createTokenSigner } from '../../../tools/call/tokens/token-signer.ts'
 
 test('a cursor goes on in its own list only', () => {
   const all = [1, 2, 3, 4, 5]

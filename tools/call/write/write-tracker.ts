@@ -1,9 +1,9 @@
 /** What the changing requests of one call have done, and the confirmation that they consume. */
-import { changeRow, isErpError } from '../../erp-client/index.ts'
-import type { ErpRequest, ErpWriter } from '../../erp-client/index.ts'
+import { changeRow, isErpError } from '../../../erp-client/index.ts'
+import type { ErpRequest, ErpWriter } from '../../../erp-client/index.ts'
 import { interceptWriter } from './writer-interceptor.ts'
 import type { WriterInterceptor } from './writer-interceptor.ts'
-import type { ConfirmationGuard } from './confirmation-guard.ts'
+import type { ConfirmationGuard } from '../confirmation-guard.ts'
 
 /** What the changing requests of one call have done: nothing, perhaps or certainly something. */
 export type WriteOutcome = 'none' | 'maybe' | 'some'

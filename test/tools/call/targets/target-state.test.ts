@@ -1,15 +1,15 @@
 /** What a confirmation is bound to: the same while nothing changes, another after each change. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createContext } from '../../../tools/call/create-context.ts'
-import { prepare, tools } from '../../../tools/index.ts'
-import { stateDigest } from '../../../tools/call/target-state.ts'
-import type { TargetState } from '../../../tools/call/target-state.ts'
-import { changingBases } from '../helpers/bases.ts'
-import { benchOf } from '../helpers/erp.ts'
-import type { Bench } from '../helpers/erp.ts'
-import { startSandboxBench } from '../helpers/sandbox-bench.ts'
-import type { SandboxBench } from '../helpers/sandbox-bench.ts'
+import { createContext } from '../../../../tools/call/create-context.ts'
+import { prepare, tools } from '../../../../tools/index.ts'
+import { stateDigest } from '../../../../tools/call/targets/target-state.ts'
+import type { TargetState } from '../../../../tools/call/targets/target-state.ts'
+import { changingBases } from '../../helpers/bases.ts'
+import { benchOf } from '../../helpers/erp.ts'
+import type { Bench } from '../../helpers/erp.ts'
+import { startSandboxBench } from '../../helpers/sandbox-bench.ts'
+import type { SandboxBench } from '../../helpers/sandbox-bench.ts'
 
 const policy = {
   allowTransportableEdits: true,

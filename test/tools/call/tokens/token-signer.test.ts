@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTokenSigner } from '../../../tools/index.ts'
+import { createTokenSigner } from '../../../../tools/index.ts'
 
 const key = 'a secret of all replicas'
 const terms = { kind: 'state', bound: ['ada', 1] } as const

@@ -1,7 +1,7 @@
 /** The list of used confirmations: one use wins, and what cannot be remembered permits nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createUsedTokens } from '../../../tools/index.ts'
+import { createUsedTokens } from '../../../../tools/index.ts'
 
 const of = (who: string, ms = 600_000) => ({ who, ms })
 

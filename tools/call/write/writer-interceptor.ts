@@ -1,5 +1,5 @@
 /** Interceptors for all requests of a writer, those of its sessions included. */
-import type { ErpRequest, ErpResponse, ErpSession, ErpWriter } from '../../erp-client/index.ts'
+import type { ErpRequest, ErpResponse, ErpSession, ErpWriter } from '../../../erp-client/index.ts'
 
 /** Sees each request and its answer, and decides what is sent. */
 export type WriterInterceptor = (

@@ -4,18 +4,18 @@ import {
   probeTransportNeed,
   readMetadata,
   resolvePackage
-} from '../../erp-client/index.ts'
-import type { ErpReader, ObjectRef } from '../../erp-client/index.ts'
-import type { ChangeTarget, RequestTarget } from './context.ts'
-import { readerOf } from './erp-access.ts'
-import { ToolError } from '../failure/errors.ts'
-import { errorWords } from '../failure/prose.ts'
-import { refWords } from '../objects/words.ts'
-import type { CallEffect } from '../operations.ts'
-import type { Target } from '../policy/decide.ts'
-import { noteTarget } from './run-facts.ts'
-import type { ContextParts } from './run-facts.ts'
-import type { ToolSession } from './session.ts'
+} from '../../../erp-client/index.ts'
+import type { ErpReader, ObjectRef } from '../../../erp-client/index.ts'
+import type { ChangeTarget, RequestTarget } from '../context.ts'
+import { readerOf } from '../erp-access.ts'
+import { ToolError } from '../../failure/errors.ts'
+import { errorWords } from '../../failure/prose.ts'
+import { refWords } from '../../objects/words.ts'
+import type { CallEffect } from '../../operations.ts'
+import type { Target } from '../../policy/decide.ts'
+import { noteTarget } from '../run-facts.ts'
+import type { ContextParts } from '../run-facts.ts'
+import type { ToolSession } from '../session.ts'
 
 /** A target with the facts that the rules need. */
 export interface KnownTarget {

@@ -11,14 +11,14 @@ import {
   readSource,
   readTexts,
   readTransport
-} from '../../erp-client/index.ts'
-import type { Metadata, ObjectRef, TextKind } from '../../erp-client/index.ts'
-import type { ToolContext } from './context.ts'
-import { ToolError } from '../failure/errors.ts'
-import { locate } from '../manage/git-backend.ts'
-import { inParallel } from './parallel.ts'
-import { resolveObject } from '../objects/resolve.ts'
-import type { Naming } from '../objects/resolve.ts'
+} from '../../../erp-client/index.ts'
+import type { Metadata, ObjectRef, TextKind } from '../../../erp-client/index.ts'
+import type { ToolContext } from '../context.ts'
+import { ToolError } from '../../failure/errors.ts'
+import { locate } from '../../manage/git-backend.ts'
+import { inParallel } from '../parallel.ts'
+import { resolveObject } from '../../objects/resolve.ts'
+import type { Naming } from '../../objects/resolve.ts'
 
 export interface TargetState {
   /** For the question: where the object is and who changed it last. */

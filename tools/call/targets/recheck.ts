@@ -1,8 +1,8 @@
 /** The second decision about a change, inside the lock, with the facts that the lock names. */
-import type { LockFacts, ObjectRef } from '../../erp-client/index.ts'
-import { ToolError } from '../failure/errors.ts'
-import { refWords } from '../objects/words.ts'
-import type { Target } from '../policy/decide.ts'
+import type { LockFacts, ObjectRef } from '../../../erp-client/index.ts'
+import { ToolError } from '../../failure/errors.ts'
+import { refWords } from '../../objects/words.ts'
+import type { Target } from '../../policy/decide.ts'
 import type { KnownTarget } from './target-facts.ts'
 
 /**
