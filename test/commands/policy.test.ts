@@ -87,6 +87,22 @@ test('explain names the rule that decides, for the call and what it may do besid
   )
 })
 
+test('explain needs no ERP where the package is given', async () => {
+  const out: string[] = []
+  const io: CommandIo = {
+    env: { ERP_LOG_LEVEL: 'silent', ERP_ALLOWED_PACKAGES: 'Z*' },
+    say: line => out.push(line),
+    warn: line => out.push(line),
+    tellParent: undefined,
+    untilStopped: () => new Promise(() => {})
+  }
+  const words = ['explain', '--tool', 'ERPWrite', '--action', 'edit', '--package', '$TMP']
+  assert.equal(await run(words, io), 0)
+  assert.match(out.join('\n'), /BLOCKED_PACKAGE, decided by --allowed-packages/)
+  const asks = ['explain', '--tool', 'ERPWrite', '--action', 'edit', '--object', 'CLAS ZCL_A']
+  await assert.rejects(run(asks, io), /ERP URL is required/)
+})
+
 test('explain asks the ERP for the package of an object', async () => {
   const { out } = await shell(
     'explain',

@@ -177,6 +177,17 @@ describe('a host that has authenticated', () => {
     assert.equal(await status({ authorization: `Bearer ${key}` }), 200)
   })
 
+  test('a caller of another shape is refused, and the log says what it needs', async t => {
+    for (const [value, reason] of [
+      [{ user: 'ada', scopes: [] }, /auth\.caller returned no caller: it needs \{ principal/],
+      [Promise.resolve(caller), /auth\.caller returned a promise/]
+    ] as const) {
+      const { app: bridgeApp, log } = await app(t, { auth: { caller: () => value as never } })
+      assert.equal((await bridgeApp.inject(list)).statusCode, 401)
+      assert.match(log(), reason)
+    }
+  })
+
   test('a host that throws refuses, and no later method is asked', async t => {
     const { app: bridgeApp } = await app(t, {
       apiKey: key,

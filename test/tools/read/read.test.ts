@@ -174,6 +174,11 @@ test('an object that is not of the given type, and a name nearly right, lead to 
     /Similar names: TTYP ZFERRY_T_BOOKINGS in ZFERRY_DICTIONARY\.$/
   )
   assert.match(
+    await told('ERPRead', { name: 'ZCL_FERY_CONSOLE' }),
+    /Similar names: .*ZCL_FERRY_CONSOLE/,
+    'an error at the beginning of the name'
+  )
+  assert.match(
     await told('ERPRead', { type: 'CLAS', name: 'ZCL_BAD' }),
     /There is no CLAS ZCL_BAD\.\nFind the object with ERPSearch/
   )
