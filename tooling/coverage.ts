@@ -12,7 +12,7 @@ interface Summary {
 
 const WHOLE = [
   /^tools\/policy\/decide\.ts$/,
-  /^tools\/call\/call\.ts$/,
+  /^tools\/call\/(prepare|run|perform)\.ts$/,
   /^plugins\/auth\//,
   /^erp-client\/pki\/principal\.ts$/
 ]

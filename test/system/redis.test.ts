@@ -161,7 +161,7 @@ describe('two replicas with Redis', () => {
     )
     const store = new Redis(redis.url)
     t.after(() => store.disconnect())
-    const keys = await store.keys('erp-bridge:*:run:*')
+    const keys = await store.keys('erp-bridge:*:result:*')
     assert.equal(keys.length, 1)
     assert.ok(!(await store.getBuffer(keys[0] ?? ''))?.includes('secret source'))
     await redis.stop()
