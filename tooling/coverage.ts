@@ -11,7 +11,7 @@ interface Summary {
 }
 
 const WHOLE = [
-  /^tools\/policy\/decide\.ts$/,
+  /^tools\/policy\//,
   /^tools\/call\/(prepare|run|perform)\.ts$/,
   /^plugins\/auth\//,
   /^erp-client\/pki\/principal\.ts$/

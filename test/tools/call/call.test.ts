@@ -449,6 +449,19 @@ test('a fault inside a tool is logged, not shown; one event per call, whatever o
   assert.equal(events.length, 2)
 })
 
+test('a prepared call without its action fails as an internal error, and its tool does not run', async () => {
+  let ran = 0
+  const tool = toolThat(async () => {
+    ran++
+    return { kind: 'text', text: 'done' }
+  })
+  const { session } = benchOf({ tools: [tool] })
+  const prepared = { ...prepare(session, 'Probe', {}), action: undefined }
+  const result = await run(prepared as never, session, { signal: new AbortController().signal })
+  assert.equal(errorOf(result).code, 'TOOL_FAILED')
+  assert.equal(ran, 0)
+})
+
 test('the text and the data of an error contain no secret; lines of a source keep every character', async () => {
   const redact = (words: string) => words.replaceAll('hunter-22', '[secret]')
   const answer = async (result: ToolResult) => {
