@@ -449,7 +449,7 @@ test('a fault inside a tool is logged, not shown; one event per call, whatever o
   assert.equal(events.length, 2)
 })
 
-test('a prepared call without its action fails as an internal error, and its tool does not run', async () => {
+test('a prepared call without its action is a defect of the caller, and its tool does not run', async () => {
   let ran = 0
   const tool = toolThat(async () => {
     ran++
@@ -457,8 +457,10 @@ test('a prepared call without its action fails as an internal error, and its too
   })
   const { session } = benchOf({ tools: [tool] })
   const prepared = { ...prepare(session, 'Probe', {}), action: undefined }
-  const result = await run(prepared as never, session, { signal: new AbortController().signal })
-  assert.equal(errorOf(result).code, 'TOOL_FAILED')
+  await assert.rejects(
+    run(prepared as never, session, { signal: new AbortController().signal }),
+    TypeError
+  )
   assert.equal(ran, 0)
 })
 
