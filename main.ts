@@ -203,7 +203,7 @@ function welcome(url: string, sandbox: SandboxProcess, config: Config): void {
     'or run:',
     `  claude mcp add --transport http erp ${url}${keyArgument}`,
     '',
-    'Ctrl-C ends both.',
+    'Ctrl-C ends the bridge and the sandbox.',
     ''
   ]) {
     say(line)

@@ -1,7 +1,7 @@
 /** The scenario of `npm run demo`: the calls of an agent, each checked by its result. */
 import assert from 'node:assert/strict'
-import type { Answer, CallTool } from './bridge.ts'
-import type { Narrator } from './narrator.ts'
+import { list, succeeded, step } from './step.ts'
+import type { Scene } from './step.ts'
 
 const className = 'ZCL_FERRY_GROUP_DISCOUNT'
 const methodName = 'ZIF_FERRY_DISCOUNT~RATE_FOR'
@@ -9,11 +9,6 @@ const bug = 'passengers <= <tier>-from_passengers'
 const fix = 'passengers < <tier>-from_passengers'
 /** The repair with a typing error. */
 const typingError = 'passenger < <tier>-from_passengers'
-
-interface Scene {
-  readonly call: CallTool
-  readonly narrator: Narrator
-}
 
 /**
  * One job from end to end: finds a class, runs its failing test, repairs the class, runs the tests
@@ -30,36 +25,6 @@ export async function runScenario(scene: Scene): Promise<void> {
   await runPassingTests(scene)
   await queryRows(scene)
   await findUsers(scene)
-}
-
-async function step(
-  scene: Scene,
-  text: string,
-  [tool, args]: [string, Readonly<Record<string, unknown>>]
-): Promise<Answer & { done(): void }> {
-  const { narrator, call } = scene
-  const argumentText = Object.entries(args)
-    .map(([name, value]) => `${name}: ${short(value)}`)
-    .join(', ')
-  narrator.step(text, `${tool} { ${argumentText} }`)
-  const start = performance.now()
-  const answer = await call(tool, args)
-  const milliseconds = performance.now() - start
-  return {
-    ...answer,
-    done: () => {
-      narrator.done(milliseconds)
-    }
-  }
-}
-
-function short(value: unknown): string {
-  const text = JSON.stringify(value)
-  return text.length > 70 ? `${text.slice(0, 67)}…"` : text
-}
-
-function succeeded(answer: Answer): void {
-  assert.equal(answer.isError, false, answer.text)
 }
 
 interface Found {
@@ -316,10 +281,4 @@ function oneOfEach(uses: readonly Use[]): Use[] {
     if (use.snippet !== undefined && !firstUses.has(key)) firstUses.set(key, use)
   }
   return [...firstUses.values()]
-}
-
-/** A list in a result; fails where the value is no list. */
-function list<Item>(value: unknown): Item[] {
-  assert.ok(Array.isArray(value), `a list was expected, not ${JSON.stringify(value)}`)
-  return value as Item[]
 }

@@ -243,7 +243,7 @@ describe('the sandbox', () => {
       '--http-addr',
       '127.0.0.1:0'
     ])
-    await bridge.until('Ctrl-C ends both')
+    await bridge.until('Ctrl-C ends the bridge and the sandbox')
     const [, url = '', sandbox = ''] =
       /MCP bridge +(http:\S+\/mcp)[^]*SANDBOX at (http:[^,]+),/.exec(bridge.out()) ?? []
     assert.match(bridge.out(), /"mcpServers"[^]*claude mcp add --transport http erp http:/)
@@ -273,7 +273,7 @@ describe('the sandbox', () => {
       '--http-addr',
       '127.0.0.1:0'
     ])
-    await bridge.until('Ctrl-C ends both')
+    await bridge.until('Ctrl-C ends the bridge and the sandbox')
     const sandbox = /SANDBOX at (http:[^,]+),/.exec(bridge.out())?.[1] ?? ''
     bridge.child.kill('SIGKILL')
     await bridge.ended

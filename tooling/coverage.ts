@@ -19,7 +19,7 @@ const WHOLE = [
 const OVERALL = 95
 /**
  * What runs in threads that are ended from outside, or in the confined child with its empty
- * environment: V8 writes no coverage there. Their tests drive them through the rooms that are
+ * environment: V8 writes no coverage there. Their tests drive them through the code that is
  * measured. And files of types only.
  */
 const UNMEASURED = [

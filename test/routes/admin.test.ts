@@ -199,7 +199,7 @@ test(
         `127.0.0.1:${admin}`
       ]
     })
-    await until('Ctrl-C ends both')
+    await until('Ctrl-C ends the bridge and the sandbox')
     const at = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`)
     assert.deepEqual(await (await at(http, '/health')).json(), { status: 'ok' })
     await post(new URL(`http://127.0.0.1:${http}/mcp`), call('ERPRead', { type: 'SYSTEM' }))
