@@ -4,7 +4,7 @@
  */
 import fp from 'fastify-plugin'
 import { BridgeError } from './errors.ts'
-import { jsonFault, utf8Text } from './json-text.ts'
+import { jsonFault, utf8Text } from '../config/json-text.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

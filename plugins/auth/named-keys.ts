@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { userNameKey } from '../../erp-client/pki/user-name.ts'
 import type { Caller, Scope } from '../../tools/index.ts'
-import { assertUniqueNames } from '../json-text.ts'
+import { assertUniqueNames } from '../../config/json-text.ts'
 import { digestOf } from './method.ts'
 import { isScope } from './scopes.ts'
 

@@ -3,7 +3,7 @@
  * has to ask the provider for.
  */
 import type { Scope } from '../../tools/index.ts'
-import { assertUniqueNames } from '../json-text.ts'
+import { assertUniqueNames } from '../../config/json-text.ts'
 import type { Claims } from './jwt-parts.ts'
 
 export const allScopes: readonly Scope[] = ['read', 'write', 'admin']

@@ -5,7 +5,7 @@
 import { createSecrets } from '../../config/secrets.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import type { Log } from '../../tools/index.ts'
-import { documentDepth, readJson } from '../json-text.ts'
+import { documentDepth, readJson } from '../../config/json-text.ts'
 
 export interface TokenAnswer {
   readonly status: number

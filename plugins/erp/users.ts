@@ -2,7 +2,7 @@
 import { ErpError } from '../../erp-client/index.ts'
 import type { Caller, Log } from '../../tools/index.ts'
 import { watchFile } from '../auth/watched-file.ts'
-import { assertUniqueNames } from '../json-text.ts'
+import { assertUniqueNames } from '../../config/json-text.ts'
 
 export interface ErpUsers {
   /** @throws ErpError ERP_USER_NOT_PROPAGABLE for a caller without an ERP user, with the reason */

@@ -38,7 +38,14 @@ const layers: Readonly<Record<string, Layer>> = {
     node: false
   },
   'plugins/': {
-    ours: ['plugins/', 'systems/', 'tools/', 'erp-client/', 'config/secrets.ts'],
+    ours: [
+      'plugins/',
+      'systems/',
+      'tools/',
+      'erp-client/',
+      'config/secrets.ts',
+      'config/json-text.ts'
+    ],
     packages: [
       'fastify-plugin',
       '@fastify/*',
@@ -88,6 +95,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'config/settings.ts': { ours: [], packages: ['@sinclair/typebox'], node: false },
   'config/secrets.ts': { ours: [], packages: [], node: false },
+  'config/json-text.ts': { ours: [], packages: [] },
   'config/known-secrets.ts': { ours: ['config/settings.ts'], packages: [] },
   'config/near-names.ts': { ours: [], packages: [], node: false },
   'config/rules.ts': { ours: [], packages: [], node: false },
