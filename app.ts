@@ -11,10 +11,9 @@ import { splitOptions } from './bridge-options.ts'
 import type { BridgeOptions, ProgramOptions } from './bridge-options.ts'
 import { createConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
-import { registerConfigSecrets } from './config/known-secrets.ts'
+import { registerConfigSecrets, registerSystemSecrets } from './config/known-secrets.ts'
 import { createSecrets } from './config/secrets.ts'
 import type { Secrets } from './config/secrets.ts'
-import { systemConfigOf } from './config/settings.ts'
 import identities from './plugins/access-list.ts'
 import audit from './plugins/audit.ts'
 import auth from './plugins/auth/index.ts'
@@ -31,13 +30,14 @@ import origin from './plugins/origin.ts'
 import publicUrlPlugin from './plugins/public-url.ts'
 import rateLimits from './plugins/rate-limit.ts'
 import shared from './plugins/shared.ts'
+import systemAccess from './plugins/system-access.ts'
 import systemsPlugin from './plugins/systems.ts'
 import telemetryPlugin from './plugins/telemetry.ts'
 import mcp from './routes/mcp.ts'
 import oauthProxy from './routes/oauth-proxy.ts'
 import wellKnown from './routes/well-known.ts'
 import { placeOf } from './systems/options.ts'
-import { defaultSystem } from './systems/system.ts'
+import { defaultSettings } from './config/landscape.ts'
 import { createTelemetry } from './telemetry.ts'
 import { checkedHosts, providerOptions } from './wiring.ts'
 
@@ -82,8 +82,7 @@ async function registerRequests(app: FastifyInstance, parts: Parts): Promise<voi
   await app.register(audit, { audit: recorded })
   await app.register(metrics, {
     register: target?.register,
-    bridge: target?.bridge ?? 'erp-bridge',
-    systems: systemsOf(config)
+    bridge: target?.bridge ?? 'erp-bridge'
   })
   await app.register(context)
   await app.register(telemetryPlugin, { telemetry: api && createTelemetry(api, version) })
@@ -100,14 +99,26 @@ async function registerRequests(app: FastifyInstance, parts: Parts): Promise<voi
 /** The ERP systems, and what their callers share. */
 async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config, program, secrets, recorded } = parts
-  const { apiKeysFile, bodyLimit, compact, redisUrl, stateKey } = config
+  const { apiKeysFile, bodyLimit, compact, landscape, proxy, redisUrl, stateKey } = config
   const { sandboxErp, observers, tools, createRegistry, handOverMs } = program
-  const systems = systemsOf(config)
   await app.register(identities, { apiKeysFile })
-  await app.register(principal, { systems, secrets })
-  await app.register(shared, { url: redisUrl, stateKey, place: placeOf(config, sandboxErp) })
+  await app.register(principal, { secrets })
+  await app.register(shared, { url: redisUrl, stateKey, place: sharedPlace(config, sandboxErp) })
   await app.register(systemsPlugin, {
-    ...{ systems, tools, createRegistry, stateKey, handOverMs, secrets, bodyLimit, compact },
+    ...{
+      landscape,
+      proxy,
+      tools,
+      createRegistry,
+      stateKey,
+      handOverMs,
+      secrets,
+      bodyLimit,
+      compact
+    },
+    learn: entry => {
+      registerSystemSecrets(secrets, entry)
+    },
     isSandbox: sandboxErp,
     audit: recorded,
     observers: [
@@ -118,11 +129,18 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
       }
     ]
   })
+  await app.register(systemAccess)
+  program.onSystems?.(app.systems)
 }
 
-/** Flags and variables describe one system. */
-function systemsOf(config: Config) {
-  return new Map([[defaultSystem, { ...systemConfigOf(config), proxy: config.proxy }]])
+/**
+ * What replicas have in common beside the state key. The systems of a file may change while
+ * replicas run, so that they are no part of it.
+ */
+function sharedPlace({ landscape }: Config, sandbox: boolean | undefined): string {
+  return landscape.file === undefined
+    ? placeOf(defaultSettings(landscape), { sandbox })
+    : 'systems file'
 }
 
 /** Rate limits, identity providers and authentication of clients. */
@@ -171,7 +189,8 @@ const metadataAtRoot: FastifyPluginAsync<BridgeOptions> = async (app, options) =
     mount,
     issuer: oidc?.issuer,
     platform: platform !== undefined,
-    scopes: names === undefined ? undefined : [...names.values()]
+    scopes: names === undefined ? undefined : [...names.values()],
+    hasPaths: config.landscape.file !== undefined
   })
 }
 

@@ -3,6 +3,7 @@ import type { Registry as MetricsRegistry } from 'prom-client'
 import type { ConfigOptions } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { HostCaller } from './plugins/auth/host.ts'
+import type { ServedSystems } from './systems/landscape.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
 
@@ -40,6 +41,8 @@ export interface ProgramOptions {
    * immediately where there are no providers.
    */
   onKeysRead?: () => void
+  /** Called once with the systems that the bridge serves, before it takes requests. */
+  onSystems?: (systems: ServedSystems) => void
   /** Tools instead of the built-in ones. */
   tools?: readonly Tool[]
   /** Another registry than the one of the tools. */
@@ -67,6 +70,7 @@ const programOptions: Readonly<Record<keyof ProgramOptions, true>> = {
   telemetry: true,
   secrets: true,
   onKeysRead: true,
+  onSystems: true,
   tools: true,
   createRegistry: true,
   fastPath: true,

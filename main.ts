@@ -6,6 +6,7 @@ import { commands } from './commands/index.ts'
 import type { CommandIo } from './commands/command.ts'
 import { ConfigError, loadConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
+import { withDefaultSettings } from './config/landscape.ts'
 import { helpText } from './config/help.ts'
 import { didYouMean } from './config/near-names.ts'
 import { registerStartSecrets } from './config/known-secrets.ts'
@@ -170,7 +171,8 @@ async function startBridge(): Promise<number> {
   })
   try {
     const { url, user, password } = sandbox
-    return await launch({ ...config, sandbox: false, url, user, password }, sandbox)
+    const landscape = withDefaultSettings(config.landscape, { url, user, password })
+    return await launch({ ...config, sandbox: false, landscape }, sandbox)
   } finally {
     closing = true
     await sandbox.close()

@@ -22,11 +22,10 @@ import { answerBrokenRequest } from './server/broken-requests.ts'
 import type { Launch } from './server/launch.ts'
 import { closedBySignal } from './server/shutdown.ts'
 import { isOpenToOthers, logStart, openToOthers } from './server/start-report.ts'
+import type { ServedSystems } from './systems/landscape.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
-import { createRegistry, tools } from './tools/index.ts'
-import type { Registry as ToolRegistry } from './tools/index.ts'
 
 export { checkAddress } from './server/address.ts'
 export { buildAdmin } from './server/admin.ts'
@@ -40,6 +39,13 @@ export interface ServerResources {
   readonly register?: Registry | undefined
   readonly telemetry?: OpenTelemetryApi | undefined
   readonly createRegistry?: BridgeOptions['createRegistry']
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The systems of the bridge, for what the launcher adds. */
+    servedSystems: ServedSystems
+  }
 }
 
 /** The server without its socket: what a test can inject requests into. */
@@ -61,18 +67,24 @@ export async function buildServer(
     })
   )
   await app.register(requestLog)
-  await app.register(sentAnswers, { route: '/mcp' })
+  await app.register(sentAnswers, { routes: ['/mcp', '/mcp/:system'] })
   let keysRead = false
-  const options = {
+  let systems: ServedSystems | undefined
+  const options: BridgeOptions = {
     ...bridgeOptions({ ...launch, secrets }, resources),
     onKeysRead: () => {
       keysRead = true
+    },
+    onSystems: served => {
+      systems = served
     }
   }
   await app.register(discovery, options)
   await app.register(bridge, options)
+  if (systems === undefined) throw new TypeError('a bridge without systems')
+  app.decorate('servedSystems', systems)
   const warnings = isOpenToOthers(config) ? [openToOthers] : []
-  await app.register(health, { isPrepared: () => keysRead, warnings })
+  await app.register(health, { isPrepared: () => keysRead, warnings, systems })
   return app
 }
 
@@ -105,8 +117,9 @@ function bridgeOptions(
   { config, version, sandbox, secrets }: Launch,
   { register, telemetry, createRegistry: makeRegistry }: ServerResources
 ): BridgeOptions {
+  const isLaunchers = (name: string) => launcherSettings.some(own => own === name)
   const settings: ConfigOptions = Object.fromEntries(
-    Object.entries(config).filter(([name]) => !launcherSettings.some(own => own === name))
+    Object.entries(config).filter(([name]) => !isLaunchers(name) && name !== 'systemsFile')
   )
   return {
     ...settings,
@@ -132,12 +145,10 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
   const register =
     config.adminAddr === undefined ? undefined : new (await import('prom-client')).Registry()
   const telemetry = await startTelemetry(process.env, { version, log })
-  let registry: ToolRegistry | undefined
   const app = await buildServer(launch, {
     log,
     register,
-    telemetry: telemetry?.api,
-    createRegistry: options => (registry = createRegistry(tools, options))
+    telemetry: telemetry?.api
   })
   const started = Promise.withResolvers<void>()
   // Before the first address is public: from then on a signal may come.
@@ -146,7 +157,7 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
   const setting = '--http-addr (ERP_HTTP_ADDR)'
   await listen(app, { address: config.httpAddr, setting, path: '/mcp' })
   const url = `${urlOf(app.server.address() as AddressInfo)}/mcp`
-  await openAdmin(url, registry)
+  await openAdmin(url)
   keepHeapSmall([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' '))
   logStart(launch, log, url)
   onListening(url)
@@ -161,20 +172,20 @@ function prepareAdmin(
   app: FastifyInstance,
   launch: Launch,
   { log, register }: { log: FastifyBaseLogger; register: Registry | undefined }
-): (url: string, registry: ToolRegistry | undefined) => Promise<void> {
+): (url: string) => Promise<void> {
   const { adminAddr, publicUrl } = launch.config
   let admin: FastifyInstance | undefined
   app.addHook('onClose', async () => {
     await admin?.close()
   })
-  return async (url, registry) => {
+  return async url => {
     if (register === undefined || adminAddr === undefined) return
     const { collectDefaultMetrics } = await import('prom-client')
     collectDefaultMetrics({ register })
     admin = await buildAdmin(launch, {
       register,
       log,
-      registry,
+      systems: app.servedSystems,
       url: publicUrl === undefined ? url : `${publicUrl.replace(/\/+$/, '')}/mcp`
     })
     const setting = '--admin-addr (ERP_ADMIN_ADDR)'

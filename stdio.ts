@@ -1,10 +1,10 @@
 /** The launcher for stdio: one client, one local caller. stdout belongs to the protocol alone. */
 import { Console } from 'node:console'
 import { createAudit } from './audit.ts'
-import type { Config } from './config/config.ts'
+import { chosenEntry, viewOf } from './config/config.ts'
+import type { Config, SystemView } from './config/config.ts'
 import { registerConfigSecrets } from './config/known-secrets.ts'
 import type { Secrets } from './config/secrets.ts'
-import { systemConfigOf } from './config/settings.ts'
 import { checkLogon } from './erp-client/index.ts'
 import { createLog } from './log.ts'
 import { serveStreams } from './mcp/stdio.ts'
@@ -13,7 +13,7 @@ import { safetyRules } from './systems/description.ts'
 import { featureStates } from './systems/features.ts'
 import { localCaller } from './systems/local-caller.ts'
 import { erpOptions } from './systems/options.ts'
-import { createSystem, defaultSystem } from './systems/system.ts'
+import { createSystem, describedIn } from './systems/system.ts'
 import type { System } from './systems/system.ts'
 import { createTelemetry } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
@@ -34,14 +34,16 @@ interface Launch {
  * Serves until stdin ends, stdout is gone, or a signal comes; the promise settles with the exit
  * code.
  */
-export async function serve({ config, version, sandbox, secrets }: Launch): Promise<number> {
+export async function serve(launch: Launch): Promise<number> {
+  const { version, sandbox, secrets } = launch
+  const config = viewOf(launch.config)
   registerConfigSecrets(secrets, config)
   const log = createLog(config, await terminalDestination(process.stderr), secrets)
   // Output of a library must not end up between two messages on stdout.
   globalThis.console = new Console(process.stderr, process.stderr)
   const otel = await startTelemetry(process.env, { version, log })
   const telemetry = otel === undefined ? undefined : createTelemetry(otel.api, version)
-  const system = openSystem({ config, log, sandbox, secrets, telemetry })
+  const system = openSystem({ config: launch.config, log, sandbox, secrets, telemetry })
   const connection = serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
     session: system.session(localCaller, log),
@@ -69,18 +71,23 @@ export async function serve({ config, version, sandbox, secrets }: Launch): Prom
       'MCP is spoken on stdin and stdout, and a client starts this program: see erp-bridge client-config --help. For an HTTP server give --transport http-streamable; Ctrl-D ends this one.'
     )
   }
-  for (const warning of checkLogon(erpOptions(config))) log.warn(warning)
-  if (config.insecure) log.warn('TLS certificates of the ERP are not verified (--insecure)')
+  warnAbout(config, log)
+  await Promise.race([connection.closed, ended.promise])
+  bound()
+  await Promise.all([system.close(), otel?.end()])
+  return 0
+}
+
+/** What an operator should know of the settings. */
+function warnAbout(config: SystemView, log: Log): void {
+  for (const warning of checkLogon(erpOptions(config))) log.warn({}, warning)
+  if (config.insecure) log.warn({}, 'TLS certificates of the ERP are not verified (--insecure)')
   if (config.verbose) {
     log.info(
       { features: Object.fromEntries(featureStates(config)), rules: safetyRules(config) },
       'startup decisions'
     )
   }
-  await Promise.race([connection.closed, ended.promise])
-  bound()
-  await Promise.all([system.close(), otel?.end()])
-  return 0
 }
 
 function openSystem({
@@ -97,12 +104,17 @@ function openSystem({
   telemetry: Telemetry | undefined
 }): System {
   const { audit: level, auditFile: file, bodyLimit, compact, proxy, stateKey } = config
+  const entry = chosenEntry(config)
   const audit = createAudit({ log, level, file, redactLine: secrets.redactLine })
-  return createSystem(systemConfigOf(config), {
-    ...{ log, bodyLimit, compact, proxy, stateKey, secrets, audit },
-    isSandbox: sandbox ? true : undefined,
-    observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],
-    observe: exchange => telemetry?.erp(defaultSystem, exchange),
-    tracer: telemetry?.tracer
-  })
+  return createSystem(
+    viewOf(config, entry),
+    {
+      ...{ log, bodyLimit, compact, proxy, stateKey, secrets, audit },
+      isSandbox: sandbox ? true : undefined,
+      observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],
+      observe: exchange => telemetry?.erp(entry.name, exchange),
+      tracer: telemetry?.tracer
+    },
+    describedIn(config.landscape, entry)
+  )
 }

@@ -1,7 +1,7 @@
 /** `erp-bridge call`: one tool call for shells and CI. */
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config/config.ts'
-import type { Config } from '../config/config.ts'
+import type { SystemView } from '../config/config.ts'
 import { prepare, run as runCall, ToolError } from '../tools/index.ts'
 import type { ToolResult } from '../tools/index.ts'
 import type { CommandIo } from './command.ts'
@@ -59,7 +59,7 @@ async function callTool(argv: readonly string[], io: CommandIo): Promise<number>
 }
 
 /** @throws ConfigError where no log-on of this command is possible */
-function assertTechnicalUser(config: Config): void {
+function assertTechnicalUser(config: SystemView): void {
   if (config.ppCaKey !== undefined) {
     throw new ConfigError([
       'with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; call a bridge that runs, or give --user and --password instead'

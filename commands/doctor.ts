@@ -2,16 +2,17 @@
  * `erp-bridge doctor`: checks settings, identity providers, Redis and the ERP in this order, and
  * names a remedy for what fails.
  */
-import { ConfigError, loadConfig } from '../config/config.ts'
+import { ConfigError, loadConfig, viewOf } from '../config/config.ts'
+import type { Config, SystemEntry } from '../config/config.ts'
 import { registerConfigSecrets, registerStartSecrets } from '../config/known-secrets.ts'
 import { createSecrets } from '../config/secrets.ts'
 import type { Secrets } from '../config/secrets.ts'
 import type { CommandIo } from './command.ts'
 import { failed, ok } from './doctor/check.ts'
 import type { Check } from './doctor/check.ts'
-import { checkExposures } from './doctor/exposures.ts'
+import { checkServerExposures, checkSystemExposures } from './doctor/exposures.ts'
 import { checkErp } from './doctor/erp.ts'
-import { checkFiles } from './doctor/files.ts'
+import { checkServerFiles, checkSystemFiles } from './doctor/files.ts'
 import { checkIdentity } from './doctor/identity.ts'
 import { checkRedis } from './doctor/redis.ts'
 
@@ -88,11 +89,11 @@ async function* examine(
     registerConfigSecrets(secrets, config)
     yield ok('settings', 'valid')
     for (const found of warnings) yield { name: 'settings', state: 'warning', found }
-    yield* checkExposures(config)
-    yield* checkFiles(config)
+    yield* checkServerExposures(config)
+    yield* checkServerFiles(config)
     yield* await checkIdentity(config)
     yield* await checkRedis(config)
-    yield* await checkErp(config, as)
+    for (const entry of entriesOf(config)) yield* await checkSystem(config, entry, as)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     for (const problem of error.problems) {
@@ -101,13 +102,38 @@ async function* examine(
   }
 }
 
+/** All systems of a file, or the one of `--system`. */
+function entriesOf({ landscape: { systems }, system }: Config): SystemEntry[] {
+  return [...systems.values()].filter(({ name }) => system === undefined || name === system)
+}
+
+async function checkSystem(
+  config: Config,
+  entry: SystemEntry,
+  as: string | undefined
+): Promise<Check[]> {
+  const system = config.landscape.file === undefined ? undefined : entry.name
+  if (entry.settings === undefined) {
+    const remedy = 'correct it; the system is not served until then'
+    return entry.faults.map(fault => ({ ...failed('settings', fault, remedy), system }))
+  }
+  const view = viewOf(config, entry)
+  const found = [
+    ...checkSystemExposures(view),
+    ...checkSystemFiles(view),
+    ...(await checkErp(view, as))
+  ]
+  return found.map(check => (system === undefined ? check : { ...check, system }))
+}
+
 const marks = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: '-' } as const
 /** Columns of the longest name of a check. */
 const width = 18
 
-function linesOf({ name, state, found, remedy }: Check): string[] {
+function linesOf({ system, name, state, found, remedy }: Check): string[] {
+  const at = system === undefined ? '' : `${system}: `
   return [
-    `${marks[state].padEnd(4)}  ${name.padEnd(width)}  ${found}`,
+    `${marks[state].padEnd(4)}  ${name.padEnd(width)}  ${at}${found}`,
     ...(remedy === undefined ? [] : [`${' '.repeat(width + 8)}→ ${remedy}`])
   ]
 }

@@ -1,17 +1,17 @@
 /** What the commands of a shell share: the settings, and one session at the ERP system. */
 import { createAudit } from '../audit.ts'
-import { loadConfig } from '../config/config.ts'
-import type { Config, Environment } from '../config/config.ts'
+import { chosenEntry, loadConfig, viewOf } from '../config/config.ts'
+import type { Environment, SystemView } from '../config/config.ts'
 import { registerConfigSecrets } from '../config/known-secrets.ts'
 import { createLog } from '../log.ts'
 import { createSecrets } from '../config/secrets.ts'
-import { setting, settingNames, systemConfigOf, variableOf } from '../config/settings.ts'
+import { setting, settingNames, variableOf } from '../config/settings.ts'
 import { localCaller } from '../systems/local-caller.ts'
-import { createSystem } from '../systems/system.ts'
+import { createSystem, describedIn } from '../systems/system.ts'
 import type { ToolSession } from '../tools/index.ts'
 
 export interface LocalSession {
-  readonly config: Config
+  readonly config: SystemView
   readonly session: ToolSession
   close(): Promise<void>
 }
@@ -35,24 +35,29 @@ export function openSession(
 ): LocalSession {
   // The command reports failures itself. The transport is that of the bridge whose settings these
   // are, not of a shell.
-  const { config } = loadConfig(
+  const { config: loaded } = loadConfig(
     [...flags.filter(flag => flag !== '--require-auth'), '--transport', 'http-streamable'],
     { ...withoutClientAuth(env), ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'error' }
   )
+  const config = viewOf(loaded)
   const { redactLine } = registerConfigSecrets(secrets, config)
   const log = createLog(config, undefined, secrets)
   const { audit: level, auditFile: file, bodyLimit, proxy, stateKey } = config
   const audit = file === undefined ? undefined : createAudit({ log, level, file, redactLine })
-  const system = createSystem(systemConfigOf(config), {
-    ...{ log, bodyLimit, proxy, stateKey, secrets, audit },
-    compact: config.compact,
-    // The answer goes to a person or a script, not to a model.
-    answerBytes: bodyLimit,
-    // A shell waits for the result: it could not collect a handle later.
-    handOverMs: 2_000_000_000,
-    probesFeatures: false,
-    observers: audit === undefined ? [] : [audit.observe]
-  })
+  const system = createSystem(
+    config,
+    {
+      ...{ log, bodyLimit, proxy, stateKey, secrets, audit },
+      compact: config.compact,
+      // The answer goes to a person or a script, not to a model.
+      answerBytes: bodyLimit,
+      // A shell waits for the result: it could not collect a handle later.
+      handOverMs: 2_000_000_000,
+      probesFeatures: false,
+      observers: audit === undefined ? [] : [audit.observe]
+    },
+    describedIn(loaded.landscape, chosenEntry(loaded))
+  )
   return { config, session: system.session(localCaller, log), close: system.close }
 }
 

@@ -3,12 +3,13 @@ import type { Ajv } from 'ajv'
 import { envSchema } from 'env-schema'
 import { fileProblems } from './files.ts'
 import type { Findings } from './findings.ts'
-import { remarks, rules, unfilled } from './rules.ts'
+import { remarks, unfilled } from './rules.ts'
+import type { Rule } from './rules.ts'
 import { annotations, setting, settingNames, settings, titleOf } from './settings.ts'
 import type { Naming, SettingName, Settings } from './settings.ts'
 
 /** The settings with defaults; mistakes go into the findings. */
-export function check(findings: Findings, naming: Naming): Settings {
+export function check(findings: Findings, naming: Naming, rules: readonly Rule[]): Settings {
   const data: Record<string, unknown> = {}
   for (const [name, value] of findings.raw) {
     const prepared = prepareValue(name, value, { ...findings, naming })

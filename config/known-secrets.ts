@@ -1,7 +1,7 @@
 /** Where this process has secrets: settings, variables of other programs, files and bindings. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { BindingSources, Config, Environment } from './config.ts'
+import type { BindingSources, Config, Environment, SystemEntry } from './config.ts'
 import type { Secrets } from './secrets.ts'
 import { flagOf, setting, settingNames, variableOf } from './settings.ts'
 import type { SettingName } from './settings.ts'
@@ -40,19 +40,35 @@ export function registerStartSecrets(
 
 /** What a valid configuration has, and the files that it names. */
 export function registerConfigSecrets(secrets: Secrets, config: Config): Secrets {
-  for (const name of secretNames) learnSetting(secrets, name, config[name] as string | undefined)
-  const { user, password, cookieFile, ppCaKey, gitCredentialsFile, proxy, bindings } = config
+  learnSettings(secrets, config)
+  const { landscape, proxy, bindings } = config
+  for (const entry of landscape.systems.values()) registerSystemSecrets(secrets, entry)
+  for (const address of [proxy.https, proxy.http]) learnAddress(secrets, address)
+  learnBindings(secrets, bindings)
+  return secrets
+}
+
+/** What the settings of a system have, and the files that they name. */
+export function registerSystemSecrets(secrets: Secrets, { settings }: SystemEntry): void {
+  if (settings === undefined) return
+  learnSettings(secrets, settings)
+  const { user, password, cookieFile, ppCaKey, gitCredentialsFile } = settings
   if (user !== undefined && password !== undefined) {
     secrets.add(Buffer.from(`${user}:${password}`).toString('base64'))
   }
-  for (const address of [proxy.https, proxy.http]) learnAddress(secrets, address)
   for (const line of textOf(cookieFile).split(/\r?\n/)) {
     learnCookie(secrets, line.split('\t').slice(-2))
   }
   secrets.add(textOf(ppCaKey))
   learnJson(secrets, textOf(gitCredentialsFile))
-  learnBindings(secrets, bindings)
-  return secrets
+}
+
+function learnSettings(secrets: Secrets, settings: object): void {
+  const values: Readonly<Record<string, unknown>> = { ...settings }
+  for (const name of secretNames) {
+    const value = values[name]
+    if (typeof value === 'string') learnSetting(secrets, name, value)
+  }
 }
 
 function learnSetting(secrets: Secrets, name: SettingName, value = ''): void {

@@ -2,6 +2,7 @@
  * The rules between settings: what must be given together, what excludes what, what is needed at
  * all.
  */
+import { titleOf } from './settings.ts'
 import type { Naming, SettingName, Settings } from './settings.ts'
 
 /** Says what is wrong, or nothing. */
@@ -28,10 +29,11 @@ function together(one: SettingName, other: SettingName): Rule {
       : undefined
 }
 
-export const rules: readonly Rule[] = [
+/** The rules of one ERP system. */
+export const systemRules: readonly Rule[] = [
   (config, naming) =>
     config.url === undefined && !config.sandbox
-      ? `ERP URL is required: give ${naming('url')}, for example https://erp.example.com:44300, or ${naming('sandbox')} to try the embedded sandbox`
+      ? `ERP URL is required: give ${naming('url')}, for example https://erp.example.com:44300${isInFile(config) ? '' : `, or ${naming('sandbox')} to try the embedded sandbox`}`
       : undefined,
   (config, naming) =>
     config.sandbox && config.url !== undefined
@@ -54,14 +56,8 @@ export const rules: readonly Rule[] = [
         : `${methods.length} are configured (${methods.join('; ')}); keep one`
     return `ERP authentication required: exactly one method, but ${remedy}`
   },
-  (config, naming) =>
-    config.redisUrl !== undefined && config.stateKey === undefined
-      ? `${naming('redisUrl')} is given without ${naming('stateKey')}, under which all replicas encrypt and sign what they share; give both`
-      : undefined,
   together('user', 'password'),
   together('password', 'user'),
-  together('oidcIssuer', 'oidcAudience'),
-  together('oidcAudience', 'oidcIssuer'),
   together('ppCaKey', 'ppCaCert'),
   together('ppCaCert', 'ppCaKey'),
   (config, naming) =>
@@ -77,33 +73,59 @@ export const rules: readonly Rule[] = [
       : undefined
   },
   (config, naming) =>
-    config.oidcDefaultScopes.length > 1 && config.oidcDefaultScopes.includes('none')
-      ? `${naming('oidcDefaultScopes')}: none stands alone, or not at all`
-      : undefined,
-  (config, naming) =>
     config.allowedOps !== undefined && config.disallowedOps !== undefined
       ? `invalid configuration: ${naming('allowedOps')} and ${naming('disallowedOps')} exclude each other; give one of them`
       : undefined,
   (config, naming) =>
     config.enableTransports && config.featureTransport === 'off'
       ? `${naming('enableTransports')} contradicts ${naming('featureTransport')} off; remove one of them`
+      : undefined
+]
+
+function isInFile({ systemsFile }: Settings): boolean {
+  return systemsFile !== undefined
+}
+
+/** The rules of what the server has once. */
+export const serverRules: readonly Rule[] = [
+  (config, naming) =>
+    config.redisUrl !== undefined && config.stateKey === undefined
+      ? `${naming('redisUrl')} is given without ${naming('stateKey')}, under which all replicas encrypt and sign what they share; give both`
+      : undefined,
+  together('oidcIssuer', 'oidcAudience'),
+  together('oidcAudience', 'oidcIssuer'),
+  (config, naming) =>
+    config.oidcDefaultScopes.length > 1 && config.oidcDefaultScopes.includes('none')
+      ? `${naming('oidcDefaultScopes')}: none stands alone, or not at all`
       : undefined,
   (config, naming) =>
     Number(config.httpAddr.slice(config.httpAddr.lastIndexOf(':') + 1)) > 65_535
       ? `${naming('httpAddr')}: the port of ${config.httpAddr} is above 65535; give a port from 0 to 65535`
+      : undefined,
+  (config, naming) =>
+    config.sandbox && isInFile(config)
+      ? `${naming('sandbox')} and ${naming('systemsFile')} exclude each other; give one of them`
+      : undefined,
+  (config, naming) =>
+    config.system !== undefined && !isInFile(config)
+      ? `${naming('system')} names a system of ${naming('systemsFile')}; give both`
       : undefined
 ]
 
-/** Rules of the standalone launcher only: a host program may authenticate users itself. */
-export const launchRules: readonly Rule[] = [
+/** Rules of one ERP system for the standalone launcher: a host program may authenticate users itself. */
+export const launchSystemRules: readonly Rule[] = [
   (config, naming) =>
     config.ppCaKey !== undefined && config.transport === 'stdio'
-      ? `${naming('ppCaKey')}: principal propagation needs callers that log on; give ${naming('transport')} http-streamable`
+      ? `${naming('ppCaKey')}: principal propagation needs callers that log on; give ${titleOf('transport')} http-streamable`
       : undefined,
   (config, naming) =>
     config.ppCaKey !== undefined && config.oidcIssuer === undefined && !config.platformAuth
-      ? `${naming('ppCaKey')}: principal propagation needs users; give ${naming('oidcIssuer')} and ${naming('oidcAudience')}, or ${naming('platformAuth')}`
-      : undefined,
+      ? `${naming('ppCaKey')}: principal propagation needs users; give ${titleOf('oidcIssuer')} and ${titleOf('oidcAudience')}, or ${titleOf('platformAuth')}`
+      : undefined
+]
+
+/** Rules of the server for the standalone launcher. */
+export const launchServerRules: readonly Rule[] = [
   (config, naming) =>
     config.requireAuth && config.transport !== 'stdio' && !isClosed(config)
       ? `${naming('requireAuth')}: no client authentication is configured; give ${logOnMethods.map(naming).join(', ')}, or remove ${naming('requireAuth')}`

@@ -13,7 +13,10 @@
  *   "all";
  * - `mistake`: what a value must look like, said when it does not;
  * - `scope`: `system` for what describes one ERP system (target, log-on, safety filters, features,
- *   limits), `server` for what the process has once.
+ *   limits), `server` for what the process has once;
+ * - `beside`: what a system setting means as a flag or variable beside a systems file: `filter`, it
+ *   holds for every system as well; `default`, for systems that do not give it; `server`, for the
+ *   server alone. Without the column it stops the start: target and log-on are never inherited.
  */
 import { Type } from '@sinclair/typebox'
 import type {
@@ -32,7 +35,10 @@ import type {
 export type SettingScope = 'server' | 'system'
 /** A schema that carries its scope in its type, so that types per scope derive from the table. */
 type Scoped<Schema extends TSchema, S extends SettingScope> = Schema & { readonly scope: S }
-type Row<S extends SettingScope> = SchemaOptions & { readonly scope: S }
+type Row<S extends SettingScope> = SchemaOptions & { readonly scope: S; readonly beside?: Beside }
+
+/** The meaning of a system setting that is given beside a systems file. */
+export type Beside = 'filter' | 'default' | 'server'
 
 function Choice<const Values extends readonly string[], S extends SettingScope>(
   values: Values,
@@ -118,9 +124,11 @@ export const settings = Type.Object({
   }),
   caFile: Text({
     scope: 'system',
+    beside: 'server',
     group: 'ERP system',
     value: 'FILE',
-    description: 'Further certificate authorities (PEM) trusted for the ERP system'
+    description:
+      'Further certificate authorities (PEM) trusted for the ERP system and the identity providers'
   }),
   tlsMaxVersion: Type.Optional(
     Choice(['1.2', '1.3'], {
@@ -133,6 +141,7 @@ export const settings = Type.Object({
   ),
   timeout: Integer({
     scope: 'system',
+    beside: 'default',
     group: 'ERP system',
     value: 'MS',
     default: 120_000,
@@ -142,6 +151,7 @@ export const settings = Type.Object({
   }),
   connections: Integer({
     scope: 'system',
+    beside: 'default',
     group: 'ERP system',
     value: 'N',
     default: 32,
@@ -152,6 +162,7 @@ export const settings = Type.Object({
   }),
   cacheSize: Integer({
     scope: 'system',
+    beside: 'default',
     group: 'ERP system',
     value: 'BYTES',
     default: 33_554_432,
@@ -161,6 +172,7 @@ export const settings = Type.Object({
   }),
   freshness: Integer({
     scope: 'system',
+    beside: 'default',
     group: 'ERP system',
     value: 'MS',
     default: 0,
@@ -172,6 +184,23 @@ export const settings = Type.Object({
     scope: 'server',
     group: 'ERP system',
     description: 'Start the embedded sandbox and use it as the ERP system'
+  }),
+
+  systemsFile: Text({
+    scope: 'server',
+    group: 'ERP system',
+    value: 'FILE',
+    description:
+      'Several ERP systems, each with its target, log-on and rules, in one JSON file; in place of --url and the log-on'
+  }),
+  system: Text({
+    scope: 'server',
+    group: 'ERP system',
+    value: 'NAME',
+    pattern: '^[a-z0-9-]{1,32}$',
+    mistake: 'the name of a system: up to 32 lower-case letters, digits and hyphens',
+    description:
+      'With --systems-file over stdio and for commands: the system to use (default: the default system of the file)'
   }),
 
   user: Text({
@@ -237,17 +266,20 @@ export const settings = Type.Object({
 
   readOnly: Flag({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     description: 'Block all write operations: create, update, delete, activate, execute'
   }),
   blockFreeSql: Flag({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     description:
       'Block free SQL queries; without it queries read every table that the ERP user may read'
   }),
   allowedOps: Text({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     value: 'LETTERS',
     filter: true,
@@ -259,6 +291,7 @@ export const settings = Type.Object({
   }),
   disallowedOps: Text({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     value: 'LETTERS',
     filter: true,
@@ -269,6 +302,7 @@ export const settings = Type.Object({
   }),
   allowedPackages: Names({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     value: 'NAMES',
     filter: true,
@@ -279,21 +313,25 @@ export const settings = Type.Object({
   }),
   allowTransportableEdits: Flag({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     description: 'Permit edits of objects that need a transport request'
   }),
   enableTransports: Flag({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     description: 'Enable the transport-management tool'
   }),
   transportReadOnly: Flag({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     description: 'With transports enabled: only list and view'
   }),
   allowedTransports: Names({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     value: 'NUMBERS',
     filter: true,
@@ -304,6 +342,7 @@ export const settings = Type.Object({
   }),
   blockedTables: Names({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     value: 'NAMES',
     filter: true,
@@ -314,6 +353,7 @@ export const settings = Type.Object({
   }),
   maxRows: Integer({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     value: 'N',
     default: 1000,
@@ -323,6 +363,7 @@ export const settings = Type.Object({
   }),
   expert: Names({
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     value: 'LIST',
     bare: 'true',
@@ -332,6 +373,7 @@ export const settings = Type.Object({
   }),
   confirm: Choice(['auto', 'always', 'never'], {
     scope: 'system',
+    beside: 'filter',
     group: 'Safety filters',
     value: 'WHEN',
     default: 'auto',
@@ -348,6 +390,7 @@ export const settings = Type.Object({
 
   featureGitsync: Choice(['auto', 'on', 'off'], {
     scope: 'system',
+    beside: 'default',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
@@ -355,6 +398,7 @@ export const settings = Type.Object({
   }),
   featureRap: Choice(['auto', 'on', 'off'], {
     scope: 'system',
+    beside: 'default',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
@@ -362,6 +406,7 @@ export const settings = Type.Object({
   }),
   featureAmdp: Choice(['auto', 'on', 'off'], {
     scope: 'system',
+    beside: 'default',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
@@ -369,6 +414,7 @@ export const settings = Type.Object({
   }),
   featureUi5: Choice(['auto', 'on', 'off'], {
     scope: 'system',
+    beside: 'default',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
@@ -376,6 +422,7 @@ export const settings = Type.Object({
   }),
   featureTransport: Choice(['auto', 'on', 'off'], {
     scope: 'system',
+    beside: 'default',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
@@ -383,6 +430,7 @@ export const settings = Type.Object({
   }),
   featureDb: Choice(['auto', 'on', 'off'], {
     scope: 'system',
+    beside: 'default',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
@@ -672,6 +720,7 @@ export type ServerConfig = Readonly<Pick<Settings, NameOf<'server'>>>
  */
 export const launcherSettings = [
   'sandbox',
+  'system',
   'transport',
   'httpAddr',
   'trustProxy',
@@ -700,6 +749,7 @@ export interface Setting {
   readonly filter?: boolean
   readonly mistake?: string
   readonly scope: SettingScope
+  readonly beside?: Beside
 }
 
 export const annotations = [
@@ -710,7 +760,8 @@ export const annotations = [
   'bare',
   'filter',
   'mistake',
-  'scope'
+  'scope',
+  'beside'
 ] as const
 
 export const settingNames = Object.keys(settings.properties) as SettingName[]
@@ -719,12 +770,25 @@ export const systemSettingNames = settingNames.filter(
   (name): name is NameOf<'system'> => setting(name).scope === 'system'
 )
 
-/** The part of a configuration that describes its one ERP system. */
+const serverSettingNames = settingNames.filter(
+  (name): name is NameOf<'server'> => setting(name).scope === 'server'
+)
+
+/** The settings of an ERP system out of all settings. */
 export function systemConfigOf(config: SystemConfig): SystemConfig {
+  return partOf(config, systemSettingNames)
+}
+
+/** The settings of the server out of all settings. */
+export function serverConfigOf(config: ServerConfig): ServerConfig {
+  return partOf(config, serverSettingNames)
+}
+
+function partOf<Part extends object>(config: Part, names: readonly SettingName[]): Part {
   const given = new Map(Object.entries(config))
   return Object.fromEntries(
-    systemSettingNames.filter(name => given.has(name)).map(name => [name, given.get(name)])
-  ) as unknown as SystemConfig
+    names.filter(name => given.has(name)).map(name => [name, given.get(name)])
+  ) as Part
 }
 
 export function setting(name: SettingName): Setting {

@@ -18,6 +18,8 @@ export interface ErpSystem {
   readonly url: string
   readonly client: string
   readonly language: string
+  /** The name that the operator gave to the system, with its role. */
+  readonly label?: string | undefined
   /** System id, once known. */
   readonly id: string | undefined
   /** Whether it is the embedded sandbox, once known. */
@@ -96,6 +98,7 @@ function describeSystem(core: Core, cache: ErpCache, connections: number): ErpSy
     user:
       'user' in core.options.credential ? core.options.credential.user.toUpperCase() : undefined,
     terminalId: core.options.terminalId,
+    label: core.options.label,
     connections
   }
 }

@@ -70,6 +70,8 @@ export interface ErpOptions {
   readonly freshnessMs?: number | undefined
   /** Terminal id of the developer's machine, as its ERP GUI has it. */
   readonly terminalId?: string | undefined
+  /** The name that the operator gave to the system, with its role; part of each head line. */
+  readonly label?: string | undefined
   readonly log?: ErpLog | undefined
   /** Called after every call, for metrics. It must not throw. */
   readonly observe?: ((call: ErpCallMetrics) => void) | undefined

@@ -9,8 +9,11 @@ export interface AccessList {
   /** The current named keys. */
   keys(): readonly NamedKey[]
   isDenied(caller: Caller): boolean
-  /** Calls the listener after each change of denials or keys, so that it can end connections. */
-  onChange(listener: () => void): void
+  /**
+   * Calls the listener after each change of denials or keys, so that it can end connections.
+   * @returns removes the listener
+   */
+  onChange(listener: () => void): () => void
 }
 
 declare module 'fastify' {
@@ -21,7 +24,7 @@ declare module 'fastify' {
 
 export default fp<{ apiKeysFile?: string | undefined }>(
   async (app, { apiKeysFile }) => {
-    const listeners: (() => void)[] = []
+    const listeners = new Set<() => void>()
     const file =
       apiKeysFile === undefined
         ? undefined
@@ -40,7 +43,10 @@ export default fp<{ apiKeysFile?: string | undefined }>(
       keys: () => file?.value().keys ?? [],
       isDenied: caller => file?.value().denies(caller) ?? false,
       onChange: listener => {
-        listeners.push(listener)
+        listeners.add(listener)
+        return () => {
+          listeners.delete(listener)
+        }
       }
     })
   },

@@ -38,7 +38,9 @@ export default fp<ChallengeOptions>(
         realm: 'scope' in refusal ? undefined : 'erp-bridge',
         error: refusal.error,
         scope,
-        resource_metadata: metadata ? metadataUrl(app.publicUrl(request)) : undefined
+        resource_metadata: metadata
+          ? metadataUrl(`${app.publicUrl(request)}${request.bridge?.endpoint ?? '/mcp'}`)
+          : undefined
       }
       return `Bearer ${Object.entries(parameters)
         .filter(([, value]) => value !== undefined)
@@ -50,7 +52,7 @@ export default fp<ChallengeOptions>(
 )
 
 /** RFC 9728 §3.1: the well-known part goes between host and path. */
-function metadataUrl(base: string): string {
-  const { origin, pathname } = new URL(`${base}/mcp`)
+function metadataUrl(endpoint: string): string {
+  const { origin, pathname } = new URL(endpoint)
   return `${origin}/.well-known/oauth-protected-resource${pathname}`
 }

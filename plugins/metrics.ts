@@ -15,8 +15,6 @@ export interface MetricsOptions {
   readonly register?: Registry | undefined
   /** Value of the label `bridge`, which tells bridges in one register apart. */
   readonly bridge: string
-  /** The ERP systems by name, with the connections of all identities together. */
-  readonly systems: ReadonlyMap<string, { readonly connections: number }>
 }
 
 /** The metrics of one ERP system. */
@@ -28,36 +26,24 @@ export interface SystemMetrics {
   certificate(): void
   /** Registers the reader of the gauges; it runs once per scrape. */
   watch(read: () => ConnectionUsage): void
+  /** Removes the gauges; the counters stay. */
+  close(): void
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     metrics: {
       tool(event: ToolEvent): void
-      /** @throws TypeError for the name of an unknown system */
-      of(system: string): SystemMetrics
+      /** @param connections of all identities of the system together */
+      open(system: string, connections: number): SystemMetrics
     }
   }
 }
 
 export default fp<MetricsOptions>(
-  async (app, { register, bridge, systems }) => {
+  async (app, { register, bridge }) => {
     const series =
       register === undefined ? undefined : seriesIn(register, await import('prom-client'))
-    const bySystem = new Map(
-      [...systems].map(([system, { connections }]) => {
-        const budget = createConnectionLimiter({ connections, shared: true })
-        return [
-          system,
-          series === undefined
-            ? { budget, erp() {}, certificate() {}, watch() {}, close() {} }
-            : systemMetrics(series, { labels: { bridge, system }, budget })
-        ] as const
-      })
-    )
-    app.addHook('onClose', async () => {
-      for (const metrics of bySystem.values()) metrics.close()
-    })
     if (series !== undefined) countRequests(app, series, bridge)
     app.decorate('metrics', {
       tool({ system, tool, operation, outcome, code = '', ms }) {
@@ -66,10 +52,11 @@ export default fp<MetricsOptions>(
         series?.calls.inc({ bridge, system, tool: known, operation, outcome, code })
         series?.callSeconds.observe({ bridge, system, tool: known }, ms / 1000)
       },
-      of(system) {
-        const metrics = bySystem.get(system)
-        if (metrics === undefined) throw new TypeError(`no system ${system}`)
-        return metrics
+      open(system, connections) {
+        const budget = createConnectionLimiter({ connections, shared: true })
+        return series === undefined
+          ? { budget, erp() {}, certificate() {}, watch() {}, close() {} }
+          : systemMetrics(series, { labels: { bridge, system }, budget })
       }
     })
   },
@@ -93,7 +80,7 @@ function countRequests(app: FastifyInstance, series: Series, bridge: string): vo
 function systemMetrics(
   series: Series,
   { labels, budget }: { labels: SystemLabels; budget: ConnectionLimiter }
-): SystemMetrics & { close(): void } {
+): SystemMetrics {
   let usage = (): ConnectionUsage => ({ identities: 0, bytes: 0, entries: 0 })
   const close = readGauges(series, { labels, budget, usage: () => usage() })
   return {

@@ -11,9 +11,10 @@ import fp from 'fastify-plugin'
 
 const longAnswer = 16_384
 
-/** @param route whose buffers each belong to one answer */
-export default fp<{ route: string }>(
-  async (app, { route }) => {
+/** @param routes whose buffers each belong to one answer */
+export default fp<{ routes: readonly string[] }>(
+  async (app, { routes }) => {
+    const released = new Set<string | undefined>(routes)
     // `done` instead of a promise, which would delay every answer.
     app.addHook(
       'onSend',
@@ -21,7 +22,7 @@ export default fp<{ route: string }>(
         if (
           Buffer.isBuffer(payload) &&
           payload.length >= longAnswer &&
-          request.routeOptions.url === route
+          released.has(request.routeOptions.url)
         ) {
           reply.raw.once('close', () => {
             if (reply.raw.writableFinished) release(payload)

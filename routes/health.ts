@@ -3,6 +3,7 @@
  * host has its own.
  */
 import fp from 'fastify-plugin'
+import type { ServedSystems } from '../systems/landscape.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,6 +26,8 @@ export interface HealthOptions {
    * What an operator should know of a bridge that is ready all the same; told with the readiness.
    */
   readonly warnings?: readonly string[]
+  /** With a systems file the readiness tells how many systems are served, and no names. */
+  readonly systems?: ServedSystems
   /** Longest time for a load balancer to notice, and to act. */
   readonly noticeMs?: number
   /** Time that a load balancer needs to send requests elsewhere. */
@@ -36,7 +39,14 @@ export interface HealthOptions {
 export default fp<HealthOptions>(
   async (
     app,
-    { isPrepared = () => true, warnings = [], noticeMs = 5000, actMs = 2000, forgottenMs = 30_000 }
+    {
+      isPrepared = () => true,
+      warnings = [],
+      systems,
+      noticeMs = 5000,
+      actMs = 2000,
+      forgottenMs = 30_000
+    }
   ) => {
     const good = { status: 'ready', ...(warnings.length === 0 ? {} : { warnings }) }
     let booted = false
@@ -71,7 +81,10 @@ export default fp<HealthOptions>(
     app.get('/health', async () => ({ status: 'ok' }))
     app.get('/ready', async (_request, reply) => {
       askedAt = performance.now()
-      if (booted && !retired && isPrepared()) return good
+      const totals = systems?.hasPaths === true ? totalsOf(systems) : undefined
+      if (booted && !retired && isPrepared() && totals?.served !== 0) {
+        return totals === undefined ? good : { ...good, systems: totals }
+      }
       // The answer has to be out before anything is closed.
       if (retired) {
         reply.raw.once('finish', () => {
@@ -84,11 +97,21 @@ export default fp<HealthOptions>(
         .send({
           status: retired
             ? 'closing'
-            : booted
-              ? 'waiting for the keys of the identity provider'
-              : 'starting'
+            : totals?.served === 0
+              ? 'no system can be served'
+              : booted
+                ? 'waiting for the keys of the identity provider'
+                : 'starting'
         })
     })
   },
   { name: 'health', fastify: '5.x' }
 )
+
+function totalsOf(systems: ServedSystems): { configured: number; served: number } {
+  const states = systems.states()
+  return {
+    configured: states.length,
+    served: states.filter(({ system }) => system !== undefined).length
+  }
+}

@@ -1,14 +1,14 @@
-/** The URL of the MCP endpoint: its hooks, its methods, and a close that waits for its requests. */
+/** The URLs of the MCP endpoints: their hooks, their methods, and a close that waits for requests. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { messageCount } from '../mcp/decide.ts'
-import { createHttpEndpoint, isLongLivedStream } from '../mcp/http.ts'
 import type { Answer } from '../mcp/http.ts'
 import type { McpHttpRequest } from '../mcp/http-request.ts'
 import type { Identity } from '../mcp/server.ts'
-import { defaultSystem } from '../systems/system.ts'
 import type { System } from '../systems/system.ts'
 import type { ToolSession } from '../tools/index.ts'
+import { createMcpEndpoints } from './mcp-endpoints.ts'
+import type { McpEndpoints } from './mcp-endpoints.ts'
 
 export interface McpRouteOptions {
   readonly identity: Identity
@@ -17,96 +17,112 @@ export interface McpRouteOptions {
   readonly fastPath?: boolean | undefined
   /** How long requests in flight may run once the bridge closes. */
   readonly drainMs: number
+  /** How long they may run at a system that a changed systems file replaces or removes. */
+  readonly retireMs?: number | undefined
+}
+
+/** As long as the longest request to an ERP may take. */
+const usualRetireMs = 3_600_000
+
+interface Area {
+  readonly endpoints: McpEndpoints
+  readonly bodyLimit: number
+  /** The methods that the endpoint takes. */
+  readonly methods: string
 }
 
 export default fp<McpRouteOptions>(
-  async (app, { identity, bodyLimit, sessions, fastPath, drainMs }) => {
-    const system = systemOf(app, defaultSystem)
-    const { registry, signer } = system
-    const endpoint = createHttpEndpoint({
+  async (app, options) => {
+    const { identity, bodyLimit, sessions, fastPath, drainMs, retireMs = usualRetireMs } = options
+    const { log, shared, systems } = app
+    const endpoints = createMcpEndpoints({
       identity,
-      log: app.log,
-      registry,
-      signer,
+      log,
       sessions,
-      sessionEndChannel: app.shared?.ends,
+      sessionEndChannel: shared?.ends,
       fastPath
     })
-    const inFlight = new Set<ClientRequest>()
-    const methods = sessions === true ? 'GET, POST, DELETE' : 'POST'
     app.addHook('preClose', async () => {
-      const bound = performance.now() + drainMs
-      const finishes = () =>
-        [...inFlight].some(({ method, body }) => !isLongLivedStream(method, body))
-      while (finishes() && performance.now() < bound) {
-        await new Promise(resolve => setTimeout(resolve, 20))
-      }
-      for (const exchange of inFlight) exchange.abort()
-      await endpoint.close()
+      await endpoints.close(drainMs)
     })
-    await app.register(
-      async area => {
-        answerOptions(area, methods)
-      },
-      { prefix: '/mcp' }
-    )
-    // A context of its own: the authentication holds for the routes inside and for no others.
-    await app.register(
-      async protectedArea => {
-        protectedArea.addHook('onRequest', (request, reply, done) => {
-          if (request.bridge !== null) request.bridge.system = system.name
-          app.cors.admit(request, reply)
-          done()
-        })
-        protectedArea.addHook('onRequest', app.authenticate)
-        protectedArea.addHook('onRequest', (request, _reply, done) => {
-          const counted = app.limits.identity(request)
-          if (counted === undefined) done()
-          else counted.then(() => done(), done)
-        })
-        protectedArea.addHook('preHandler', (request, _reply, done) => {
-          const counted = app.limits.batch(request, messageCount(request.body))
-          if (counted === undefined) done()
-          else counted.then(() => done(), done)
-        })
-        tolerateEmptyBodies(protectedArea)
-        protectedArea.route({
-          method: ['POST', 'GET', 'HEAD', 'DELETE', 'PUT', 'PATCH'],
-          // Under the prefix this matches /mcp and /mcp/.
-          url: '/',
-          exposeHeadRoute: false,
-          bodyLimit,
-          // No schema: a host whose validator removes unknown properties would strip the protocol's
-          // fields.
-          handler: (request, reply) => {
-            if (request.method === 'HEAD') return notAllowed(reply, methods)
-            const exchange = new ClientRequest({ app, system }, request)
-            const answer = endpoint.handle(exchange)
-            if (!(answer instanceof Promise)) return payloadOf(answer, reply)
-            inFlight.add(exchange)
-            reply.raw.on('close', () => {
-              inFlight.delete(exchange)
-              if (!reply.raw.writableFinished) exchange.abort()
-            })
-            // A returned promise costs less than `reply.send`, which Fastify would watch to its end.
-            return answer.then(late => payloadOf(late, reply))
-          }
-        })
-      },
-      { prefix: '/mcp' }
-    )
+    systems.onRetire(async system => {
+      await endpoints.end(system, retireMs)
+    })
+    const methods = sessions === true ? 'GET, POST, DELETE' : 'POST'
+    // Under a prefix the URL / matches /mcp and /mcp/.
+    for (const prefix of systems.hasPaths ? ['/mcp', '/mcp/:system'] : ['/mcp']) {
+      await app.register(
+        async area => {
+          answerOptions(area, methods)
+        },
+        { prefix }
+      )
+      // A context of its own: the authentication holds for the routes inside and for no others.
+      await app.register(
+        async area => {
+          protect(area)
+          serve(area, { endpoints, bodyLimit, methods })
+        },
+        { prefix }
+      )
+    }
   },
   {
     name: 'mcp',
     fastify: '5.x',
-    dependencies: ['systems', 'auth', 'origin', 'cors', 'json', 'challenge', 'rate-limit', 'shared']
+    dependencies: [
+      ...['systems', 'system-access', 'auth', 'origin', 'cors', 'json', 'challenge'],
+      ...['rate-limit', 'shared']
+    ]
   }
 )
 
-function systemOf({ systems }: FastifyInstance, name: string): System {
-  const system = systems.get(name)
-  if (system === undefined) throw new TypeError(`no system ${name}`)
-  return system
+/** What happens to each request before it reaches MCP. */
+function protect(area: FastifyInstance): void {
+  area.addHook('onRequest', area.systemAccess.name)
+  area.addHook('onRequest', (request, reply, done) => {
+    area.cors.admit(request, reply)
+    done()
+  })
+  area.addHook('onRequest', area.authenticate)
+  area.addHook('onRequest', area.systemAccess.admit)
+  area.addHook('onRequest', (request, _reply, done) => {
+    const counted = area.limits.identity(request)
+    if (counted === undefined) done()
+    else counted.then(() => done(), done)
+  })
+  area.addHook('preHandler', (request, _reply, done) => {
+    const counted = area.limits.batch(request, messageCount(request.body))
+    if (counted === undefined) done()
+    else counted.then(() => done(), done)
+  })
+  tolerateEmptyBodies(area)
+}
+
+function serve(area: FastifyInstance, { endpoints, bodyLimit, methods }: Area): void {
+  area.route({
+    method: ['POST', 'GET', 'HEAD', 'DELETE', 'PUT', 'PATCH'],
+    url: '/',
+    exposeHeadRoute: false,
+    bodyLimit,
+    // No schema: a host whose validator removes unknown properties would strip the protocol's
+    // fields.
+    handler: (request, reply) => {
+      if (request.method === 'HEAD') return notAllowed(reply, methods)
+      const system = request.bridge?.served
+      if (system === undefined) throw new TypeError('a request without its system')
+      const exchange = new ClientRequest({ app: area, system }, request)
+      const answer = endpoints.of(system).handle(exchange)
+      if (!(answer instanceof Promise)) return payloadOf(answer, reply)
+      const ended = endpoints.begin(system, exchange)
+      reply.raw.on('close', () => {
+        ended()
+        if (!reply.raw.writableFinished) exchange.abort()
+      })
+      // A returned promise costs less than `reply.send`, which Fastify would watch to its end.
+      return answer.then(late => payloadOf(late, reply))
+    }
+  })
 }
 
 /**

@@ -4,6 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
+import { systemNamePattern } from '../config/landscape.ts'
+
+const wellFormed = new RegExp(systemNamePattern)
 
 export interface MetadataOptions {
   /** Path of the bridge at its host; empty at the root. */
@@ -14,13 +17,15 @@ export interface MetadataOptions {
   readonly platform: boolean
   /** Names that clients ask for; undefined where scopes cannot be asked for. */
   readonly scopes?: readonly string[] | undefined
+  /** Each ERP system has an endpoint of its own, `/mcp/NAME`. */
+  readonly hasPaths?: boolean
 }
 
 export default fp<MetadataOptions>(
-  async (app, { mount, issuer, platform, scopes }) => {
+  async (app, { mount, issuer, platform, scopes, hasPaths = false }) => {
     if (issuer === undefined && !platform) return
-    const resource = (base: string) => ({
-      resource: `${base}/mcp`,
+    const resource = (base: string, name?: string) => ({
+      resource: name === undefined ? `${base}/mcp` : `${base}/mcp/${name}`,
       authorization_servers: [
         ...(platform ? [base] : []),
         ...(issuer === undefined ? [] : [issuer])
@@ -31,6 +36,7 @@ export default fp<MetadataOptions>(
     })
     const place = '/.well-known/oauth-protected-resource'
     await serve(app, [place, `${place}${mount}/mcp`], resource)
+    if (hasPaths) await serve(app, [`${place}${mount}/mcp/:system`], resource)
     if (platform) {
       await serve(
         app,
@@ -63,7 +69,7 @@ function authorizationServer(base: string): object {
 async function serve(
   app: FastifyInstance,
   urls: readonly string[],
-  document: (base: string) => object
+  document: (base: string, system?: string) => object
 ): Promise<void> {
   for (const url of urls) {
     // Of several bridges at one host the first one has the place at the root.
@@ -72,11 +78,14 @@ async function serve(
     // of the bridge with one.
     await app.register(
       async place => {
-        place.get('/', async (request, reply) =>
-          open(reply)
+        place.get('/', async (request, reply) => {
+          const { system } = request.params as { system?: string }
+          // Any name that could be one: the document must not tell which systems exist.
+          if (system !== undefined && !wellFormed.test(system)) return reply.callNotFound()
+          return open(reply)
             .header('cache-control', 'public, max-age=300')
-            .send(document(app.publicUrl(request)))
-        )
+            .send(document(app.publicUrl(request), system))
+        })
         place.options('/', async (_request, reply) => open(reply).code(204).send())
       },
       { prefix: url }

@@ -10,7 +10,8 @@ import { featureFacts } from '../systems/features.ts'
 import { localCaller } from '../systems/local-caller.ts'
 import { registryOptions } from '../systems/options.ts'
 import { createRegistry, featureEvidence, tools } from '../tools/index.ts'
-import type { Registry as ToolRegistry } from '../tools/index.ts'
+import type { ServedSystems } from '../systems/landscape.ts'
+import { chosenEntry, viewOf } from '../config/config.ts'
 import { clientMethods } from '../wiring.ts'
 import { isLoopback } from './address.ts'
 import type { Launch } from './launch.ts'
@@ -26,21 +27,15 @@ export async function buildAdmin(
     register,
     log: loggerInstance,
     url,
-    registry: live
+    systems
   }: {
     register: Registry
     log: FastifyBaseLogger
     url: string
-    registry?: ToolRegistry | undefined
+    systems?: ServedSystems | undefined
   }
 ): Promise<FastifyInstance> {
   const startedAt = new Date()
-  const registry =
-    live ??
-    createRegistry(
-      tools,
-      registryOptions(config, () => sandbox)
-    )
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,18 +48,28 @@ export async function buildAdmin(
   await app.register(admin, {
     redact: secrets?.redact,
     register,
-    status: () => ({
-      version,
-      startedAt,
-      node: process.versions.node,
-      url,
-      authentication: clientMethods(config),
-      openToOthers: isOpenToOthers(config),
-      erp: { url: config.url ?? '', client: config.client, logon: erpLogon(config), sandbox },
-      rules: safetyRules(config),
-      features: featureFacts(config, registry.features(), featureEvidence),
-      tools: registry.visible(localCaller).map(({ name }) => name)
-    })
+    status: () => {
+      const entry = chosenEntry(config)
+      const view = viewOf(config, entry)
+      const registry =
+        systems?.get(entry.name)?.registry ??
+        createRegistry(
+          tools,
+          registryOptions(view, () => sandbox)
+        )
+      return {
+        version,
+        startedAt,
+        node: process.versions.node,
+        url,
+        authentication: clientMethods(config),
+        openToOthers: isOpenToOthers(config),
+        erp: { url: view.url ?? '', client: view.client, logon: erpLogon(view), sandbox },
+        rules: safetyRules(view),
+        features: featureFacts(view, registry.features(), featureEvidence),
+        tools: registry.visible(localCaller).map(({ name }) => name)
+      }
+    }
   })
   return app
 }

@@ -8,7 +8,7 @@ const hardLimitMs = 15_000
 
 /**
  * Settles with the exit code once a signal has come and all is closed; a signal that comes while
- * the start is under way waits for its end.
+ * the start is under way waits for its end. With a systems file SIGHUP reads the file again.
  */
 export function closedBySignal(
   app: FastifyInstance,
@@ -36,7 +36,11 @@ export function closedBySignal(
       })
       .then(() => resolve(0), reject)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  process.on('SIGHUP', signal => {
+    if (app.servedSystems.hasPaths) void app.servedSystems.reload()
+    else stop(signal)
+  })
   // The shell that npm starts in between does not forward a SIGTERM, but the parent process ends.
   const parent = process.ppid
   if (process.env['npm_lifecycle_event'] !== undefined) {

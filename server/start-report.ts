@@ -1,5 +1,6 @@
 /** What the log says once the server listens: versions, decisions, and what is left open. */
 import type { FastifyBaseLogger } from 'fastify'
+import { viewOf } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { safetyRules } from '../systems/description.ts'
 import { featureStates } from '../systems/features.ts'
@@ -12,18 +13,29 @@ export function logStart(
   log: FastifyBaseLogger,
   url: string
 ): void {
-  log.info({ version, url, erp: config.url, client: config.client, sandbox }, 'started')
-  const decisions = {
-    features: Object.fromEntries(featureStates(config)),
-    rules: safetyRules(config)
+  const { defaultSystem, systems, file } = config.landscape
+  if (file === undefined) {
+    const { url: erp, client } = viewOf(config)
+    log.info({ version, url, erp, client, sandbox }, 'started')
+  } else log.info({ version, url, systems: [...systems.keys()], defaultSystem }, 'started')
+  for (const { name, settings } of systems.values()) {
+    if (settings === undefined) continue
+    const facts = file === undefined ? {} : { system: name }
+    if (config.verbose) {
+      log.info(
+        {
+          ...facts,
+          features: Object.fromEntries(featureStates(settings)),
+          rules: safetyRules(settings),
+          evidence: 'settings; unknown features are found out when a call needs them'
+        },
+        'startup decisions'
+      )
+    }
+    if (settings.insecure) {
+      log.warn(facts, 'TLS certificates of the ERP are not verified (--insecure)')
+    }
   }
-  if (config.verbose) {
-    log.info(
-      { ...decisions, evidence: 'settings; unknown features are found out when a call needs them' },
-      'startup decisions'
-    )
-  }
-  if (config.insecure) log.warn('TLS certificates of the ERP are not verified (--insecure)')
   const loopback = isLoopback(config.httpAddr)
   if (
     !loopback &&

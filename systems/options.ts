@@ -1,12 +1,17 @@
 /** From the settings of one ERP system to the options of the ERP client, the policy and the tools. */
 import type { ProxySettings } from '../config/config.ts'
+import type { SystemSettings } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
 import type { Credential, ErpOptions } from '../erp-client/index.ts'
 import type { Expert, PolicyOptions, RegistryOptions, ToolSession } from '../tools/index.ts'
 import { featureStates, transportsEnabled } from './features.ts'
 
 /** The proxy is that of the process; some ERP systems are reached through it. */
-export type SystemTarget = SystemConfig & { readonly proxy?: ProxySettings | undefined }
+export type SystemTarget = SystemSettings & {
+  readonly proxy?: ProxySettings | undefined
+  /** The name and role of a system of a systems file, for head lines. */
+  readonly label?: string | undefined
+}
 
 /** The ERP and how it is reached; the same for every log-on method. */
 export function erpTarget(config: SystemTarget): Omit<ErpOptions, 'credential'> {
@@ -23,20 +28,23 @@ export function erpTarget(config: SystemTarget): Omit<ErpOptions, 'credential'> 
     connections: config.connections,
     cacheBytes: config.cacheSize,
     freshnessMs: config.freshness,
-    terminalId: config.terminalId
+    terminalId: config.terminalId,
+    label: config.label
   }
 }
 
 /**
- * Tells ERP systems apart: the origin of the URL and the client. Another name of the same host
+ * Tells ERP systems apart: the origin of the URL and the client, and in a systems file the name as
+ * well, because two entries of one client differ in rules and log-on. Another name of the same host
  * counts as another system, because nothing proves that it is not.
  * @param sandbox replicas with a sandbox each count as one system
  */
 export function placeOf(
   { url = '', client }: Pick<SystemConfig, 'url' | 'client'>,
-  sandbox = false
+  { sandbox = false, name }: { sandbox?: boolean | undefined; name?: string | undefined } = {}
 ): string {
-  return JSON.stringify([sandbox ? 'sandbox' : (URL.parse(url)?.origin ?? url), client])
+  const origin = sandbox ? 'sandbox' : (URL.parse(url)?.origin ?? url)
+  return JSON.stringify(name === undefined ? [origin, client] : [origin, client, name])
 }
 
 /** The same with the log-on of the technical user. */
@@ -80,7 +88,7 @@ function credentialOf({ user, password, cookieFile, cookieString }: SystemConfig
   throw new TypeError('a configuration without an ERP log-on')
 }
 
-export function policyOptions(config: SystemConfig): PolicyOptions {
+export function policyOptions(config: SystemSettings): PolicyOptions {
   const {
     readOnly,
     blockFreeSql,
@@ -103,7 +111,8 @@ export function policyOptions(config: SystemConfig): PolicyOptions {
     allowTransportableEdits,
     transportReadOnly,
     enableTransports: transportsEnabled(config),
-    expert: expertOf(config)
+    expert: expertOf(config),
+    outer: config.outer
   }
 }
 

@@ -1,7 +1,8 @@
 /** One ERP system as the bridge serves it: its tools, rules, keys and connections. */
 import type { ProxySettings } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
-import type { SystemConfig } from '../config/settings.ts'
+import { defaultSystemName } from '../config/landscape.ts'
+import type { Landscape, SystemEntry, SystemRole } from '../config/landscape.ts'
 import type { ConnectionLimiter, ErpCallMetrics } from '../erp-client/index.ts'
 import {
   changeNotice,
@@ -33,14 +34,14 @@ import { createTechnicalUser } from './erp-connections.ts'
 import type { ErpConnections } from './erp-connections.ts'
 import { featureStates } from './features.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from './options.ts'
+import type { SystemTarget } from './options.ts'
 import { tracerOf, withSystem } from './system-labels.ts'
-
-/** The name of the one system that flags and variables describe. */
-export const defaultSystem = 'default'
 
 export interface System {
   /** In every event, log line, span and metric of the system. */
   readonly name: string
+  /** Undefined where flags and variables describe the one system. */
+  readonly described: SystemDescription | undefined
   /** Origin and client of the ERP. Signed tokens are valid at this place only. */
   readonly place: string
   readonly registry: Registry
@@ -52,6 +53,13 @@ export interface System {
   session(caller: Caller, log: Log): ToolSession
   /** Closes the connections to the ERP. */
   close(): Promise<void>
+}
+
+/** What a systems file says of a system, for people and agents. */
+export interface SystemDescription {
+  readonly name: string
+  readonly title?: string | undefined
+  readonly role?: SystemRole | undefined
 }
 
 /** What the process has once and lends to all its systems. */
@@ -91,6 +99,8 @@ export interface SystemResources {
   readonly tools?: readonly Tool[] | undefined
   /** Another registry than the one of `tools`. */
   readonly createRegistry?: ((options: RegistryOptions) => Registry) | undefined
+  /** The other systems of a caller, for comparisons. */
+  readonly otherSystems?: ((caller: Caller, log: Log) => ToolSession['otherSystems']) | undefined
 }
 
 /**
@@ -98,15 +108,17 @@ export interface SystemResources {
  * throws a TypeError where the configuration names no technical user.
  */
 export function createSystem(
-  config: SystemConfig,
+  config: SystemTarget,
   resources: SystemResources,
-  name = defaultSystem
+  described?: SystemDescription
 ): System {
+  const name = described?.name ?? defaultSystemName
   const log = withSystem(resources.log, name)
   const { secrets, handOverMs, results, used, audit, tracer } = resources
-  const place = placeOf(config)
-  const connections = resources.connections ?? connectionsOf(config, { ...resources, log })
-  const { registry, probe } = catalogOf(config, { ...resources, log, connections })
+  const place = placeOf(config, { name: described?.name })
+  const target = { ...config, label: labelOf(described) }
+  const connections = resources.connections ?? connectionsOf(target, { ...resources, log })
+  const { registry, probe } = catalogOf(config, { ...resources, log, connections }, described)
   const signer = createTokenSigner(resources.stateKey, { place })
   const limits = limitsOf({ ...config, bodyLimit: resources.bodyLimit })
   const parts = {
@@ -124,6 +136,7 @@ export function createSystem(
   }
   return {
     name,
+    described,
     place,
     registry,
     policy: parts.policy,
@@ -132,8 +145,10 @@ export function createSystem(
     connections,
     session(caller, requestLog) {
       const access = connections.accessOf(caller)
+      const otherSystems = resources.otherSystems?.(caller, requestLog)
       return {
         ...parts,
+        ...(otherSystems === undefined ? {} : { otherSystems }),
         caller: access.caller,
         erp: resources.probesFeatures === false ? access.erp : probe.watch(access.erp),
         log: withSystem(requestLog, name)
@@ -145,7 +160,21 @@ export function createSystem(
   }
 }
 
-function connectionsOf(config: SystemConfig, resources: SystemResources): ErpConnections {
+/** What a systems file says of the system; undefined where flags and variables describe it. */
+export function describedIn(
+  { file }: Landscape,
+  { name, title, role }: SystemEntry
+): SystemDescription | undefined {
+  return file === undefined ? undefined : { name, title, role }
+}
+
+/** Name and role as they stand in head lines; undefined where there is one system. */
+export function labelOf(described: SystemDescription | undefined): string | undefined {
+  if (described === undefined) return undefined
+  return described.role === undefined ? described.name : `${described.name} (${described.role})`
+}
+
+function connectionsOf(config: SystemTarget, resources: SystemResources): ErpConnections {
   const { log, observe, proxy, secrets, connectionLimiter } = resources
   return createTechnicalUser(
     () => ({
@@ -154,7 +183,7 @@ function connectionsOf(config: SystemConfig, resources: SystemResources): ErpCon
       redact: secrets?.redact,
       learn: secrets?.source(),
       ...(connectionLimiter === undefined ? {} : { connectionLimiter }),
-      ...erpOptions({ ...config, proxy })
+      ...erpOptions({ ...config, proxy: config.proxy ?? proxy })
     }),
     { isShared: connectionLimiter !== undefined }
   )
@@ -162,8 +191,9 @@ function connectionsOf(config: SystemConfig, resources: SystemResources): ErpCon
 
 /** The tools of the system, with the features that its ERP turns out to have. */
 function catalogOf(
-  config: SystemConfig,
-  resources: SystemResources & { readonly connections: ErpConnections }
+  config: SystemTarget,
+  resources: SystemResources & { readonly connections: ErpConnections },
+  described: SystemDescription | undefined
 ) {
   const { log, compact = false, isSandbox, connections, tools = builtInTools } = resources
   const probe = createFeatureProbe(featureStates(config), {
@@ -173,14 +203,15 @@ function catalogOf(
   const options = {
     ...registryOptions({ ...config, compact }, () => isSandbox ?? connections.isSandbox()),
     features: probe.features,
-    isMissing: probe.isMissing
+    isMissing: probe.isMissing,
+    ...(described === undefined ? {} : { system: described })
   }
   const registry: Registry = resources.createRegistry?.(options) ?? createRegistry(tools, options)
   return { registry, probe }
 }
 
 function gitCredentialsOf(
-  { gitCredentialsFile: path }: SystemConfig,
+  { gitCredentialsFile: path }: SystemTarget,
   { log, secrets }: Pick<SystemResources, 'log' | 'secrets'>
 ) {
   return path === undefined

@@ -61,7 +61,7 @@ describe('in the server of another application', () => {
     const app = host(t)
     app.setErrorHandler(async (_error, _request, reply) => reply.code(418).send({ teapot: true }))
     const own = new Map()
-    app.decorate('systems', own)
+    app.decorate('systems', own as never)
     await app.register(bridge, { ...erp, tools, loopback: true, prefix: '/erp' })
     app.get('/boom', async () => {
       throw new Error('boom')

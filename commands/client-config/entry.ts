@@ -1,6 +1,6 @@
 /** The entry itself: a local server with its settings, or the address of a remote one. */
 import { resolve } from 'node:path'
-import { ConfigError, loadConfig } from '../../config/config.ts'
+import { ConfigError, loadConfig, viewOf } from '../../config/config.ts'
 import { setting, settingNames, variableOf } from '../../config/settings.ts'
 import type { SettingName } from '../../config/settings.ts'
 import type { CommandIo } from '../command.ts'
@@ -68,12 +68,12 @@ function permittedBy(entry: Local['env']): string[] {
     ERP_PASSWORD: 'P',
     ...filters
   })
-  const { allowedOps = 'RSQCDUA', disallowedOps = '' } = config
+  const { allowedOps = 'RSQCDUA', disallowedOps = '', readOnly, blockFreeSql } = viewOf(config)
   const isPermitted = (letters: string) =>
     [...letters].some(letter => allowedOps.includes(letter) && !disallowedOps.includes(letter))
   const open = [
-    ...(!config.readOnly && isPermitted('CDUA') ? ['changes (--read-only forbids them)'] : []),
-    ...(!config.blockFreeSql && isPermitted('Q')
+    ...(!readOnly && isPermitted('CDUA') ? ['changes (--read-only forbids them)'] : []),
+    ...(!blockFreeSql && isPermitted('Q')
       ? [
           'queries of every table that the ERP user may read (--block-free-sql forbids them, --blocked-tables some)'
         ]

@@ -1,5 +1,7 @@
 /** One line of the doctor's findings. */
 export interface Check {
+  /** The system of a systems file that it is about. */
+  readonly system?: string | undefined
   readonly name: string
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped'
   /** What was found; never a secret. */

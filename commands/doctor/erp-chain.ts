@@ -1,5 +1,5 @@
 /** The connection to the ERP in the order of a request: address, TLS, log-on, services. */
-import type { Config } from '../../config/config.ts'
+import type { SystemView } from '../../config/config.ts'
 import { createErp, isErpError, readDiscovery, readSystem } from '../../erp-client/index.ts'
 import type { Credential, Erp } from '../../erp-client/index.ts'
 import { erpTarget } from '../../systems/options.ts'
@@ -37,7 +37,7 @@ const otherServerRemedy =
   'check that --url (ERP_URL) is the HTTPS or HTTP port of the ABAP system (transaction SMICM), and that its service /sap/bc/adt is active (SICF)'
 
 /** Logs on with that credential, and reports every link up to the one that breaks. */
-export async function tryLogOn(config: Config, credential: Credential): Promise<Check[]> {
+export async function tryLogOn(config: SystemView, credential: Credential): Promise<Check[]> {
   const erp = openErp(config, credential)
   try {
     return await ask(erp, config)
@@ -48,7 +48,7 @@ export async function tryLogOn(config: Config, credential: Credential): Promise<
   }
 }
 
-export function openErp(config: Config, credential: Credential): Erp {
+export function openErp(config: SystemView, credential: Credential): Erp {
   return createErp({
     ...erpTarget(config),
     credential,
@@ -56,7 +56,7 @@ export function openErp(config: Config, credential: Credential): Erp {
   })
 }
 
-async function ask({ reader }: Erp, { url = '', client }: Config): Promise<Check[]> {
+async function ask({ reader }: Erp, { url = '', client }: SystemView): Promise<Check[]> {
   const discovery = await readDiscovery(reader)
   const began = performance.now()
   const system = await readSystem(reader)
@@ -88,7 +88,7 @@ export function trusted(url: string): Check {
     : skipped('ERP TLS', 'the address has none')
 }
 
-export function brokenChain(error: unknown, config: Config): Check[] {
+export function brokenChain(error: unknown, config: SystemView): Check[] {
   const { url = '' } = config
   const code = isErpError(error) ? error.code : ''
   const broken = brokenLink[code] ?? 'ERP log-on'
@@ -104,7 +104,7 @@ export function brokenChain(error: unknown, config: Config): Check[] {
 const isOtherServer = (error: unknown) =>
   isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED', 'ERP_BAD_ANSWER')
 
-function whatFailed(error: unknown, { user, client }: Config): string {
+function whatFailed(error: unknown, { user, client }: SystemView): string {
   const message = isErpError(error) ? error.message : reasonOf(error)
   if (isOtherServer(error)) {
     return `something answers, but not the development tools of an ABAP system: ${message}`
@@ -113,7 +113,7 @@ function whatFailed(error: unknown, { user, client }: Config): string {
   return isErpError(error, 'ERP_LOGON_FAILED') ? `${message}${who}` : message
 }
 
-function remedyFor(error: unknown, { url = '', user }: Config): string {
+function remedyFor(error: unknown, { url = '', user }: SystemView): string {
   if (!isErpError(error)) return 'see the message'
   if (isOtherServer(error) && !error.remedy.includes('SICF')) return otherServerRemedy
   if (error.code === 'ERP_FORBIDDEN') {

@@ -1,11 +1,11 @@
 /** The way to the ERP, as the technical user or as users of their own. */
-import type { Config } from '../../config/config.ts'
+import type { SystemView } from '../../config/config.ts'
 import { erpOptions } from '../../systems/options.ts'
 import { failed, skipped } from './check.ts'
 import type { Check } from './check.ts'
 import { tryLogOn } from './erp-chain.ts'
 
-export async function checkErp(config: Config, as: string | undefined): Promise<Check[]> {
+export async function checkErp(config: SystemView, as: string | undefined): Promise<Check[]> {
   if (config.ppCaKey !== undefined) {
     // What makes certificates is large and needed with propagation only.
     const { checkPropagation } = await import('./propagation.ts')

@@ -1,5 +1,5 @@
 /** Settings that leave something open: each is a warning with the setting that closes it. */
-import type { Config } from '../../config/config.ts'
+import type { Config, SystemView } from '../../config/config.ts'
 import { titleOf as title } from '../../config/settings.ts'
 import { checkedHosts } from '../../wiring.ts'
 import { ok, warning } from './check.ts'
@@ -7,11 +7,18 @@ import type { Check } from './check.ts'
 
 type Exposure = readonly [isOpen: boolean, found: string, remedy: string]
 
-export function checkExposures(config: Config): Check[] {
-  const http = config.transport === 'http-streamable' ? httpExposures(config) : []
-  const open = [...http, ...safetyExposures(config), ...erpExposures(config)].filter(
-    ([isOpen]) => isOpen
-  )
+/** What the server leaves open. */
+export function checkServerExposures(config: Config): Check[] {
+  return config.transport === 'http-streamable' ? checksOf(httpExposures(config)) : []
+}
+
+/** What the rules and the connection of one system leave open. */
+export function checkSystemExposures(config: SystemView): Check[] {
+  return checksOf([...safetyExposures(config), ...erpExposures(config)])
+}
+
+function checksOf(exposures: readonly Exposure[]): Check[] {
+  const open = exposures.filter(([isOpen]) => isOpen)
   return open.length === 0
     ? [ok('open settings', 'none')]
     : open.map(([, found, remedy]) => warning('open setting', found, remedy))
@@ -53,7 +60,7 @@ function httpExposures(config: Config): Exposure[] {
   ]
 }
 
-function safetyExposures(config: Config): Exposure[] {
+function safetyExposures(config: SystemView): Exposure[] {
   const { readOnly, blockFreeSql, allowedPackages, allowTransportableEdits } = config
   return [
     [!readOnly, 'changes are permitted', `give ${title('readOnly')} where agents need not write`],
@@ -70,7 +77,7 @@ function safetyExposures(config: Config): Exposure[] {
   ]
 }
 
-function erpExposures({ insecure, url = '' }: Config): Exposure[] {
+function erpExposures({ insecure, url = '' }: SystemView): Exposure[] {
   return [
     [
       insecure,

@@ -3,16 +3,17 @@
  */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config } from '../../config/config.ts'
+import type { Config, SystemView } from '../../config/config.ts'
 import { createGitCredentials } from '../../tools/index.ts'
 import { failed, ok, warning } from './check.ts'
 import type { Check } from './check.ts'
 
-export function checkFiles({ auditFile, gitCredentialsFile }: Config): Check[] {
-  return [
-    ...(auditFile === undefined ? [] : [checkAudit(auditFile)]),
-    ...(gitCredentialsFile === undefined ? [] : checkGitCredentials(gitCredentialsFile))
-  ]
+export function checkServerFiles({ auditFile }: Config): Check[] {
+  return auditFile === undefined ? [] : [checkAudit(auditFile)]
+}
+
+export function checkSystemFiles({ gitCredentialsFile }: SystemView): Check[] {
+  return gitCredentialsFile === undefined ? [] : checkGitCredentials(gitCredentialsFile)
 }
 
 function checkAudit(path: string): Check {

@@ -3,7 +3,7 @@
  * under a certificate.
  */
 import { readFileSync } from 'node:fs'
-import type { Config } from '../../config/config.ts'
+import type { SystemView } from '../../config/config.ts'
 import { loadCertificateAuthority } from '../../erp-client/pki/certificate-authority.ts'
 import type { CertificateAuthority } from '../../erp-client/pki/certificate-authority.ts'
 import { createCertificates } from '../../erp-client/pki/certificates.ts'
@@ -16,7 +16,10 @@ import type { Check } from './check.ts'
 import { brokenChain, openErp, trusted, tryLogOn } from './erp-chain.ts'
 
 /** @param as ERP user whose log-on is tried; none if left out */
-export async function checkPropagation(config: Config, as: string | undefined): Promise<Check[]> {
+export async function checkPropagation(
+  config: SystemView,
+  as: string | undefined
+): Promise<Check[]> {
   const { checks, authority } = await checkAuthority(config)
   const before = [...checks, checkMapping(config)]
   if (as === undefined) {
@@ -62,7 +65,7 @@ interface Authority {
   readonly authority?: CertificateAuthority
 }
 
-async function checkAuthority(config: Config): Promise<Authority> {
+async function checkAuthority(config: SystemView): Promise<Authority> {
   const { ppCaKey = '', ppCaCert = '', ppCaPassphrase: passphrase } = config
   try {
     const authority = await loadCertificateAuthority({
@@ -82,7 +85,7 @@ async function checkAuthority(config: Config): Promise<Authority> {
 
 function authorityChecks(
   { certificate, notAfter, warnings }: CertificateAuthority,
-  { ppCaKey = '', ppCertTtl }: Config
+  { ppCaKey = '', ppCertTtl }: SystemView
 ): Check[] {
   const subject = certificate.subject.replaceAll('\n', ', ')
   const end = new Date(notAfter).toISOString().slice(0, 10)
@@ -101,7 +104,7 @@ function authorityChecks(
   return [...found, warning('CA', open, `chmod 600 ${ppCaKey}`)]
 }
 
-function checkMapping({ oidcUserMapping: mapping }: Config): Check {
+function checkMapping({ oidcUserMapping: mapping }: SystemView): Check {
   const name = 'user mapping'
   if (mapping === undefined) {
     return ok(name, 'none: the user name in the token is the ERP user, as it is')
@@ -126,7 +129,7 @@ function checkMapping({ oidcUserMapping: mapping }: Config): Check {
 }
 
 /** Asks the ERP without a log-on: shows that it answers, under a certificate that is trusted. */
-async function askWithoutLogOn(config: Config, whyUntried: string): Promise<Check[]> {
+async function askWithoutLogOn(config: SystemView, whyUntried: string): Promise<Check[]> {
   const { url = '' } = config
   const untried = skipped('ERP log-on', whyUntried)
   const erp = openErp(config, { kind: 'cookie', header: '' })

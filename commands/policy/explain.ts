@@ -57,7 +57,9 @@ function environmentFor(
   env: CommandIo['env']
 ): CommandIo['env'] {
   const isNamed =
-    (env['ERP_URL'] ?? '') !== '' || flags.some(flag => /^--(url|sandbox)\b/.test(flag))
+    (env['ERP_URL'] ?? '') !== '' ||
+    (env['ERP_SYSTEMS_FILE'] ?? '') !== '' ||
+    flags.some(flag => /^--(url|sandbox|systems-file)\b/.test(flag))
   const asks = facts.object !== undefined && facts.package === undefined
   return isNamed || asks
     ? env

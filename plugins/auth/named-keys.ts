@@ -7,7 +7,7 @@ import { userNameKey } from '../../erp-client/pki/user-name.ts'
 import type { Caller, Scope } from '../../tools/index.ts'
 import { assertUniqueNames } from '../../config/json-text.ts'
 import { digestOf } from './method.ts'
-import { isScope } from './scopes.ts'
+import { isScope, isSystemList } from './scopes.ts'
 
 export interface NamedKey {
   readonly name: string
@@ -18,6 +18,8 @@ export interface NamedKey {
   /** ISO 8601. */
   readonly expires?: string
   readonly packages?: readonly string[]
+  /** Names of the systems where the key is valid, * as wildcard; everywhere without them. */
+  readonly systems?: readonly string[]
   readonly erpUser?: string
 }
 
@@ -44,7 +46,7 @@ export function hashOfDigest(digest: string): string {
   return `sha256:${digest}`
 }
 
-const members = ['name', 'owner', 'hash', 'scopes', 'expires', 'packages', 'erpUser']
+const members = ['name', 'owner', 'hash', 'scopes', 'expires', 'packages', 'systems', 'erpUser']
 
 /** @throws Error with everything that is wrong, in words that continue "the file …" */
 export function readKeysFile(text: string): KeysFile {
@@ -73,7 +75,7 @@ export function readKeysFile(text: string): KeysFile {
 
 function keyProblems(key: unknown): string[] {
   if (!isRecord(key)) return ['is no object']
-  const { name, owner, hash, scopes, expires, packages, erpUser } = key
+  const { name, owner, hash, scopes, expires, packages, systems, erpUser } = key
   const checks: readonly (readonly [boolean, string])[] = [
     [
       typeof name === 'string' && /^[\w.@-]{1,64}$/.test(name),
@@ -98,6 +100,7 @@ function keyProblems(key: unknown): string[] {
           packages.every(item => /^[A-Za-z0-9_/$*#&-]+$/.test(item))),
       'has "packages" that are no package names'
     ],
+    [systems === undefined || isSystemList(systems), 'has "systems" that are no names of systems'],
     [
       [owner, erpUser].every(
         item => item === undefined || (typeof item === 'string' && item !== '')
@@ -121,7 +124,8 @@ function isTexts(value: unknown): value is string[] {
 }
 
 /** Who a key is. */
-export function callerOfKey({ name, owner, scopes, packages, erpUser }: NamedKey): Caller {
+export function callerOfKey(key: NamedKey): Caller {
+  const { name, owner, scopes, packages, systems, erpUser } = key
   return {
     principal: {
       name,
@@ -132,7 +136,8 @@ export function callerOfKey({ name, owner, scopes, packages, erpUser }: NamedKey
     scopes: new Set(scopes),
     method: 'api-key',
     ...(owner === undefined ? {} : { client: owner }),
-    ...(packages === undefined ? {} : { packages })
+    ...(packages === undefined ? {} : { packages }),
+    ...(systems === undefined ? {} : { grants: [{ scopes, systems }] })
   }
 }
 

@@ -38,7 +38,7 @@ export function oidcMethod(
       const known = scopes.map === undefined ? callers.get(claims) : undefined
       const caller: Caller = known ?? {
         principal: principalOf(claims, usernameClaim),
-        scopes: scopesOf(claims, scopes),
+        ...scopesOf(claims, scopes),
         method: 'oidc',
         ...clientOf(claims),
         ...(fingerprint === undefined ? {} : { tokenId: fingerprint })

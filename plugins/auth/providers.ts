@@ -4,7 +4,7 @@
  */
 import fp from 'fastify-plugin'
 import type { Secrets } from '../../config/secrets.ts'
-import type { Scope } from '../../tools/index.ts'
+import type { Grant, Scope } from '../../tools/index.ts'
 import type { AuthMethod } from './method.ts'
 import type { Outbound, OutboundOptions } from './outbound.ts'
 import type { BindingSources } from './binding-sources.ts'
@@ -107,7 +107,7 @@ async function loadParts() {
 function followScopeMap(
   text: string,
   log: Parameters<typeof watchFile>[0]['log']
-): Watched<ReadonlyMap<string, readonly Scope[]>> {
+): Watched<ReadonlyMap<string, Grant>> {
   const inline = text.trimStart().startsWith('{')
   try {
     if (!inline) return watchFile({ path: text, parse: readScopeMap, log })
@@ -124,7 +124,7 @@ function followScopeMap(
 
 function scopeRules(
   { scopeClaim, scopePrefix, scopeMap, defaultScopes }: OidcSettings,
-  map?: Watched<ReadonlyMap<string, readonly Scope[]>>
+  map?: Watched<ReadonlyMap<string, Grant>>
 ): ScopeRules {
   const value = map === undefined ? undefined : () => map.value()
   return {

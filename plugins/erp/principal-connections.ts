@@ -60,7 +60,7 @@ export async function createPrincipals(
       }
     })
   }
-  accessList.onChange(endUnwanted)
+  const ignoreChanges = accessList.onChange(endUnwanted)
   return {
     accessOf(caller) {
       const identity = identityOf(caller, { user: erpUserOf(caller, { users, log }), place })
@@ -85,6 +85,7 @@ export async function createPrincipals(
     isSandbox: () => identities.find(erp => erp.reader.system.sandbox),
     usage: () => usageOf(identities),
     async close() {
+      ignoreChanges()
       users.close()
       await identities.close()
     }

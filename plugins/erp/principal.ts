@@ -10,34 +10,42 @@ import type { ErpConnections } from '../../systems/erp-connections.ts'
 import { propagationOptions } from '../../systems/options.ts'
 import type { SystemTarget } from '../../systems/options.ts'
 import { withSystem } from '../../systems/system-labels.ts'
+import type { SystemMetrics } from '../metrics.ts'
 import { createPrincipals } from './principal-connections.ts'
 
 export interface PrincipalOptions {
-  readonly systems: ReadonlyMap<string, SystemTarget>
   readonly secrets?: Pick<Secrets, 'redact' | 'source'> | undefined
+}
+
+/** A system whose callers are to be connected. */
+export interface PropagationTarget {
+  readonly name: string
+  readonly config: SystemTarget
+  readonly metrics: SystemMetrics
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The connections of each system with principal propagation, by its name. */
-    principals: ReadonlyMap<string, ErpConnections>
+    /**
+     * The connections of a system with principal propagation; undefined where it has a technical
+     * user. Rejects for files that cannot be read or used.
+     */
+    connectPrincipals: (target: PropagationTarget) => Promise<ErpConnections | undefined>
   }
 }
 
 export default fp<PrincipalOptions>(
-  async (app, { systems, secrets }) => {
-    const principals = new Map<string, ErpConnections>()
-    for (const [name, config] of systems) {
-      const options = propagationOptions(config, resourcesOf(app, name, secrets))
-      if (options === undefined) continue
-      const connections = await createPrincipals(options, {
-        log: withSystem(app.log, name),
-        accessList: app.identities,
-        onIssued: app.metrics.of(name).certificate
-      })
-      principals.set(name, connections)
-    }
-    app.decorate('principals', principals)
+  async (app, { secrets }) => {
+    app.decorate('connectPrincipals', async ({ name, config, metrics }) => {
+      const options = propagationOptions(config, resourcesOf(app, { name, metrics }, secrets))
+      return options === undefined
+        ? undefined
+        : await createPrincipals(options, {
+            log: withSystem(app.log, name),
+            accessList: app.identities,
+            onIssued: metrics.certificate
+          })
+    })
   },
   {
     name: 'principal',
@@ -46,9 +54,11 @@ export default fp<PrincipalOptions>(
   }
 )
 
-function resourcesOf(app: FastifyInstance, name: string, secrets: PrincipalOptions['secrets']) {
-  const { telemetry } = app
-  const metrics = app.metrics.of(name)
+function resourcesOf(
+  { telemetry }: FastifyInstance,
+  { name, metrics }: Pick<PropagationTarget, 'name' | 'metrics'>,
+  secrets: PrincipalOptions['secrets']
+) {
   return {
     connectionLimiter: metrics.budget,
     redact: secrets?.redact,

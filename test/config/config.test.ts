@@ -6,8 +6,8 @@ import { after, describe, test } from 'node:test'
 import { getCACertificates } from 'node:tls'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv } from 'ajv'
-import { ConfigError, createConfig, loadConfig } from '../../config/config.ts'
-import type { Config, Environment } from '../../config/config.ts'
+import { ConfigError, createConfig, loadConfig, viewOf } from '../../config/config.ts'
+import type { SystemView, Environment } from '../../config/config.ts'
 import { helpText } from '../../config/help.ts'
 import {
   annotations,
@@ -64,6 +64,11 @@ const authorities = fileWith(
  * The rows of the specification, by flag and variable, written out so that a renamed setting is
  * seen.
  */
+const systemsFile = fileWith(
+  'systems.json',
+  JSON.stringify({ systems: { dev: { url: 'http://erp:1', cookieFile: import.meta.filename } } })
+)
+
 const names: readonly (readonly [
   flag: string | undefined,
   variable: string,
@@ -108,6 +113,8 @@ const names: readonly (readonly [
   [undefined, 'ERP_COOKIE_STRING', 'a=b', 'a=b'],
   [undefined, 'ERP_PLATFORM_AUTH', 'true', true],
   ['--sandbox', 'ERP_SANDBOX', 'true', true],
+  ['--systems-file', 'ERP_SYSTEMS_FILE', systemsFile, systemsFile],
+  ['--system', 'ERP_SYSTEM', 'dev', 'dev'],
   ['--public-url', 'ERP_PUBLIC_URL', 'https://b', 'https://b'],
   ['--allowed-hosts', 'ERP_ALLOWED_HOSTS', 'b.example.com:8443', ['b.example.com:8443']],
   ['--allowed-origins', 'ERP_ALLOWED_ORIGINS', 'https://i.example.com', ['https://i.example.com']],
@@ -181,7 +188,8 @@ const company: Readonly<Record<string, Environment>> = {
 
 /** What a setting needs beside it to be accepted. */
 function companions(variable: string): Environment {
-  if (variable === 'ERP_SANDBOX') return {}
+  if (variable === 'ERP_SANDBOX' || variable === 'ERP_SYSTEMS_FILE') return {}
+  if (variable === 'ERP_SYSTEM') return { ERP_SYSTEMS_FILE: systemsFile }
   return {
     ...(variable === 'ERP_URL' ? {} : { ERP_URL: 'http://erp:1' }),
     ...(logon.has(variable) ? {} : { ERP_USER: 'U', ERP_PASSWORD: 'P' }),
@@ -200,7 +208,7 @@ describe('every setting', () => {
   for (const [flag, variable, value, expected] of names) {
     const name = settingOf(variable)
     const load = (argv: readonly string[], env: Environment): unknown =>
-      loadConfig(argv, { ...companions(variable), ...env }).config[name]
+      viewOf(loadConfig(argv, { ...companions(variable), ...env }).config)[name]
     const ways: [string, readonly string[], Environment][] = [
       ['variable', [], { [variable]: value }],
       ...(flag === undefined
@@ -218,14 +226,14 @@ describe('every setting', () => {
 
   test('a flag wins over its variable', () => {
     assert.equal(
-      loadConfig([...base, '--client', '200'], { ERP_CLIENT: '300' }).config.client,
+      viewOf(loadConfig([...base, '--client', '200'], { ERP_CLIENT: '300' }).config).client,
       '200'
     )
   })
 
   test('defaults are those of the specification', () => {
-    const { config } = loadConfig(base, {})
-    const expected: Partial<Config> = {
+    const config = viewOf(loadConfig(base, {}).config)
+    const expected: Partial<SystemView> = {
       client: '001',
       language: 'EN',
       insecure: false,
@@ -259,7 +267,7 @@ describe('every setting', () => {
 
 describe('reading', () => {
   test('switches may stand alone or with true and false', () => {
-    const read = (...argv: string[]) => loadConfig([...base, ...argv], {}).config
+    const read = (...argv: string[]) => viewOf(loadConfig([...base, ...argv], {}).config)
     assert.deepEqual(
       [
         read('--read-only').readOnly,
@@ -273,14 +281,16 @@ describe('reading', () => {
 
   test('a value may contain an equals sign and begin with a dash after one', () => {
     assert.equal(
-      loadConfig(['--url=http://erp:1', '--user', 'U', '--password=--a=b'], {}).config.password,
+      viewOf(loadConfig(['--url=http://erp:1', '--user', 'U', '--password=--a=b'], {}).config)
+        .password,
       '--a=b'
     )
   })
 
   test('an empty value counts as not given, except for allow and deny lists', () => {
     assert.equal(
-      loadConfig(base, { ERP_CLIENT: '', SVC_API_KEY: '', ERP_READ_ONLY: '' }).config.client,
+      viewOf(loadConfig(base, { ERP_CLIENT: '', SVC_API_KEY: '', ERP_READ_ONLY: '' }).config)
+        .client,
       '001'
     )
     for (const variable of [
@@ -305,7 +315,7 @@ describe('reading', () => {
     writeFileSync(path, ' with blanks \n')
     const env = { ERP_URL: 'http://erp:1', ERP_USER: 'U' }
     assert.equal(
-      loadConfig([], { ...env, ERP_PASSWORD_FILE: path }).config.password,
+      viewOf(loadConfig([], { ...env, ERP_PASSWORD_FILE: path }).config).password,
       ' with blanks '
     )
     assertProblem(
@@ -705,10 +715,11 @@ describe('options of a host program', () => {
     t.after(() => {
       delete process.env['ERP_CLIENT']
     })
-    assert.equal(createConfig(options).client, '001')
+    assert.equal(viewOf(createConfig(options)).client, '001')
     assert.deepEqual(
-      createConfig({ ...options, allowedPackages: ['Z*'], readOnly: true, apiKey: undefined })
-        .allowedPackages,
+      viewOf(
+        createConfig({ ...options, allowedPackages: ['Z*'], readOnly: true, apiKey: undefined })
+      ).allowedPackages,
       ['Z*']
     )
     assert.throws(() => createConfig({ ...options, apiKey: '' }), /option apiKey is set but empty/)

@@ -1,7 +1,7 @@
 /** The scope of each setting, and the configuration of one ERP system that follows from it. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createConfig } from '../../config/config.ts'
+import { createConfig, viewOf } from '../../config/config.ts'
 import {
   launcherSettings,
   setting,
@@ -33,6 +33,8 @@ describe('the scope of a setting', () => {
     const systemGroups = /^(ERP system|ERP log-on|Safety filters|Features)/
     const exceptions = new Map<SettingName, string>([
       ['sandbox', 'server'],
+      ['systemsFile', 'server'],
+      ['system', 'server'],
       ['oidcUserMapping', 'system'],
       ['terminalId', 'system']
     ])
@@ -43,14 +45,16 @@ describe('the scope of a setting', () => {
   })
 
   test('decides what the configuration of a system contains', () => {
-    const config = createConfig({
-      url: 'http://erp:1',
-      user: 'U',
-      password: 'P',
-      stateKey: 'a secret of all replicas',
-      apiKey: 'a-key-of-the-server',
-      terminalId: 'T1'
-    })
+    const config = viewOf(
+      createConfig({
+        url: 'http://erp:1',
+        user: 'U',
+        password: 'P',
+        stateKey: 'a secret of all replicas',
+        apiKey: 'a-key-of-the-server',
+        terminalId: 'T1'
+      })
+    )
     const names = Object.keys(systemConfigOf(config))
     const allowed = new Set<string>(systemSettingNames)
     assert.deepEqual(

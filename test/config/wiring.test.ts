@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createConfig } from '../../config/config.ts'
+import { createConfig, viewOf } from '../../config/config.ts'
 import type { ConfigOptions } from '../../config/config.ts'
 import { safetyRules } from '../../systems/description.ts'
 import { featureStates } from '../../systems/features.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../systems/options.ts'
 
 const config = (options: ConfigOptions = {}) =>
-  createConfig({ url: 'http://erp:1', user: 'U', password: 'P', ...options })
+  viewOf(createConfig({ url: 'http://erp:1', user: 'U', password: 'P', ...options }))
 
 describe('from settings to rooms', () => {
   test('the ERP client gets its address, log-on and bounds', () => {
@@ -44,14 +44,15 @@ describe('from settings to rooms', () => {
       connections: 3,
       cacheBytes: 0,
       freshnessMs: 9,
-      terminalId: 'T1'
+      terminalId: 'T1',
+      label: undefined
     })
     assert.deepEqual(
-      erpOptions(createConfig({ url: 'http://erp:1', cookieString: 'a=b' })).credential,
+      erpOptions(viewOf(createConfig({ url: 'http://erp:1', cookieString: 'a=b' }))).credential,
       { kind: 'cookie', header: 'a=b' }
     )
     assert.deepEqual(
-      erpOptions(createConfig({ url: 'http://erp:1', cookieFile: import.meta.filename }))
+      erpOptions(viewOf(createConfig({ url: 'http://erp:1', cookieFile: import.meta.filename })))
         .credential,
       { kind: 'cookie-file', path: import.meta.filename }
     )
@@ -59,14 +60,16 @@ describe('from settings to rooms', () => {
 
   test('with propagation there is a CA in place of a technical user', () => {
     assert.equal(propagationOptions(config()), undefined)
-    const propagating = createConfig({
-      url: 'https://erp:1',
-      ppCaKey: import.meta.filename,
-      ppCaCert: import.meta.filename,
-      ppCaPassphrase: 'p',
-      ppCertTtl: '90s',
-      oidcUserMapping: '{}'
-    })
+    const propagating = viewOf(
+      createConfig({
+        url: 'https://erp:1',
+        ppCaKey: import.meta.filename,
+        ppCaCert: import.meta.filename,
+        ppCaPassphrase: 'p',
+        ppCertTtl: '90s',
+        oidcUserMapping: '{}'
+      })
+    )
     assert.deepEqual(propagationOptions(propagating), {
       erp: erpTarget(propagating),
       caKey: import.meta.filename,
@@ -101,7 +104,8 @@ describe('from settings to rooms', () => {
       allowTransportableEdits: true,
       transportReadOnly: false,
       enableTransports: false,
-      expert: new Set()
+      expert: new Set(),
+      outer: undefined
     })
     assert.equal(policyOptions(config({ disallowedOps: 'D' })).disallowedOps, 'D')
   })

@@ -33,7 +33,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/*']
   },
   'systems/': {
-    ours: ['systems/', 'tools/', 'erp-client/', 'config/settings.ts'],
+    ours: ['systems/', 'tools/', 'erp-client/', 'config/settings.ts', 'config/landscape.ts'],
     packages: [],
     node: false
   },
@@ -44,7 +44,8 @@ const layers: Readonly<Record<string, Layer>> = {
       'tools/',
       'erp-client/',
       'config/secrets.ts',
-      'config/json-text.ts'
+      'config/json-text.ts',
+      'config/landscape.ts'
     ],
     packages: [
       'fastify-plugin',
@@ -56,7 +57,8 @@ const layers: Readonly<Record<string, Layer>> = {
       'ioredis'
     ]
   },
-  'routes/': { ours: ['routes/', 'mcp/', 'systems/'], packages: ['fastify-plugin', '@fastify/*'] },
+  'routes/': {
+    ours: ['routes/', 'mcp/', 'systems/', 'config/landscape.ts'], packages: ['fastify-plugin', '@fastify/*'] },
   'commands/': {
     ours: [
       'commands/',
@@ -98,7 +100,21 @@ const layers: Readonly<Record<string, Layer>> = {
   'config/json-text.ts': { ours: [], packages: [] },
   'config/known-secrets.ts': { ours: ['config/settings.ts'], packages: [] },
   'config/near-names.ts': { ours: [], packages: [], node: false },
-  'config/rules.ts': { ours: [], packages: [], node: false },
+  'config/rules.ts': { ours: ['config/settings.ts'], packages: [], node: false },
+  'config/landscape.ts': { ours: [], packages: [], node: false },
+  'config/outer-filters.ts': { ours: [], packages: [], node: false },
+  'config/systems-file.ts': {
+    ours: [
+      'config/check.ts',
+      'config/files.ts',
+      'config/json-text.ts',
+      'config/landscape.ts',
+      'config/near-names.ts',
+      'config/outer-filters.ts',
+      'config/settings.ts'
+    ],
+    packages: []
+  },
   'config/files.ts': { ours: ['config/settings.ts'], packages: [] },
   'config/findings.ts': { ours: [], packages: [], node: false },
   'config/flags.ts': {
@@ -122,7 +138,9 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/flags.ts',
       'config/variables.ts',
       'config/rules.ts',
-      'config/near-names.ts'
+      'config/near-names.ts',
+      'config/landscape.ts',
+      'config/systems-file.ts'
     ],
     packages: [],
     node: false
@@ -149,6 +167,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'systems/',
       'bridge-options.ts',
       'config/config.ts',
+      'config/landscape.ts',
       'config/settings.ts',
       'audit.ts',
       'config/secrets.ts',
@@ -171,6 +190,8 @@ const layers: Readonly<Record<string, Layer>> = {
       'routes/admin.ts',
       'systems/',
       'tools/',
+      'config/config.ts',
+      'config/settings.ts',
       'wiring.ts'
     ],
     packages: ['fastify']
@@ -200,6 +221,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'systems/',
       'erp-client/',
       'audit.ts',
+      'config/config.ts',
       'config/known-secrets.ts',
       'config/settings.ts',
       'log.ts',
@@ -214,6 +236,7 @@ const layers: Readonly<Record<string, Layer>> = {
     ours: [
       'commands/index.ts',
       'config/config.ts',
+      'config/landscape.ts',
       'config/secrets.ts',
       'config/known-secrets.ts',
       'config/help.ts',

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { loadConfig } from '../../config/config.ts'
+import { loadConfig, viewOf } from '../../config/config.ts'
 import { setting, settingNames, variableOf } from '../../config/settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -120,10 +120,8 @@ describe('the files to deploy with', () => {
       ERP_TRANSPORT: 'http-streamable',
       ERP_HTTP_ADDR: '0.0.0.0:8080'
     })
-    assert.deepEqual(
-      [config.readOnly, config.blockFreeSql, config.adminAddr],
-      [true, true, '0.0.0.0:8081']
-    )
+    const { readOnly, blockFreeSql } = viewOf(config)
+    assert.deepEqual([readOnly, blockFreeSql, config.adminAddr], [true, true, '0.0.0.0:8081'])
     const manifest = Object.fromEntries(
       [...read('deploy/manifest.yml').matchAll(/^ {6}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(
         ([, name = '', value = '']) => [

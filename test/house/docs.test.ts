@@ -4,7 +4,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { launchRules, rules } from '../../config/rules.ts'
+import {
+  launchServerRules,
+  launchSystemRules,
+  serverRules,
+  systemRules
+} from '../../config/rules.ts'
 import { ConfigError, loadConfig } from '../../config/config.ts'
 import { errorTable } from '../../erp-client/index.ts'
 import { flagOf, setting, settingNames, variableOf } from '../../config/settings.ts'
@@ -225,7 +230,7 @@ describe('troubleshooting', () => {
   }
 
   test('has an entry for every rule between settings', () => {
-    const every = [...rules, ...launchRules]
+    const every = [...systemRules, ...serverRules, ...launchSystemRules, ...launchServerRules]
     const silent = every.filter(
       rule =>
         // A rule is covered where one of the mistakes above breaks it: its message then begins with
@@ -250,7 +255,7 @@ describe('troubleshooting', () => {
 
   /** What one rule says of a configuration, whatever else is wrong with it. */
   function broken(
-    rule: (typeof rules)[number],
+    rule: (typeof systemRules)[number],
     argv: readonly string[],
     env: Readonly<Record<string, string>>
   ): string[] {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { loadConfig } from '../../config/config.ts'
+import { loadConfig, viewOf } from '../../config/config.ts'
 
 const root = new URL('../..', import.meta.url)
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
@@ -42,5 +42,5 @@ test('a bundle as it comes only reads, and what it asks for starts the bridge', 
       return [name, given[field] ?? String(fields[field].default ?? '')]
     })
   )
-  assert.equal(loadConfig([], env).config.readOnly, true)
+  assert.equal(viewOf(loadConfig([], env).config).readOnly, true)
 })

@@ -22,7 +22,7 @@ async function largest(t: TestContext, beside?: (app: FastifyInstance) => Promis
     t,
     { tools, enableTransports: true, expert: ['execute', 'debug', 'amdp'] },
     async app => {
-      await app.register(sentAnswers, { route: '/mcp' })
+      await app.register(sentAnswers, { routes: ['/mcp'] })
       await beside?.(app)
     }
   )
@@ -154,7 +154,7 @@ for (const bytes of [2000, 20_000, 200_000]) {
       t,
       { tools: [{ ...first, description }, ...others] },
       async app => {
-        await app.register(sentAnswers, { route: '/mcp' })
+        await app.register(sentAnswers, { routes: ['/mcp'] })
       }
     )
     for (const id of [1, 1, 1, 'other', 1, 'other']) {

@@ -7,7 +7,7 @@ import sentAnswers from '../../plugins/sent-answers.ts'
 
 async function serve(payload: Buffer | string) {
   const app = fastify()
-  await app.register(sentAnswers, { route: '/mcp' })
+  await app.register(sentAnswers, { routes: ['/mcp'] })
   const closed = Promise.withResolvers<void>()
   for (const route of ['/mcp', '/other']) {
     app.get(route, async (_request, reply) => {

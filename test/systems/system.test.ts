@@ -1,7 +1,7 @@
 /** One ERP system as an object: what it is made of, and where its name shows. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createConfig } from '../../config/config.ts'
+import { createConfig, viewOf } from '../../config/config.ts'
 import type { ConfigOptions } from '../../config/config.ts'
 import { systemConfigOf, systemSettingNames } from '../../config/settings.ts'
 import type { NameOf } from '../../config/settings.ts'
@@ -12,9 +12,9 @@ import { notifyObservers, prepare, run } from '../../tools/index.ts'
 import type { Log, ToolEvent, Tracer } from '../../tools/index.ts'
 import { createFixtures } from '../helpers/fixture-tools.ts'
 
-/** Compiles only if the parameter of `createSystem` has the settings of a system and no others. */
+/** Compiles only if the parameter of `createSystem` has no setting of the server. */
 type Parameter = keyof Parameters<typeof createSystem>[0]
-const isSystemOnly: [Exclude<Parameter, NameOf<'system'>>] extends [never] ? true : false = true
+const isSystemOnly: [Extract<Parameter, NameOf<'server'>>] extends [never] ? true : false = true
 
 const stateKey = 'a secret of all replicas'
 
@@ -24,7 +24,9 @@ function setup(resources: Partial<SystemResources> = {}, options: ConfigOptions 
   const write = (facts: object, message: string) => lines.push({ message, ...facts })
   const log: Log = { debug: write, info: write, warn: write, error: write }
   const { tools } = createFixtures()
-  const config = createConfig({ url: 'http://127.0.0.1:9', user: 'U', password: 'P', ...options })
+  const config = viewOf(
+    createConfig({ url: 'http://127.0.0.1:9', user: 'U', password: 'P', ...options })
+  )
   const build = (name?: string) =>
     createSystem(
       systemConfigOf(config),
@@ -36,7 +38,7 @@ function setup(resources: Partial<SystemResources> = {}, options: ConfigOptions 
         observers: [event => events.push(event)],
         ...resources
       },
-      name
+      name === undefined ? undefined : { name }
     )
   return { build, events, lines, log }
 }
@@ -46,7 +48,9 @@ const bound = { kind: 'cursor', bound: ['anything'] } as const
 describe('a system', () => {
   test('gets its own settings alone', () => {
     assert.ok(isSystemOnly)
-    const config = systemConfigOf(createConfig({ url: 'http://e:1', user: 'U', password: 'P' }))
+    const config = systemConfigOf(
+      viewOf(createConfig({ url: 'http://e:1', user: 'U', password: 'P' }))
+    )
     const allowed = new Set<string>(systemSettingNames)
     assert.deepEqual(
       Object.keys(config).filter(name => !allowed.has(name)),
@@ -60,12 +64,13 @@ describe('a system', () => {
     assert.deepEqual([name, place], ['default', '["http://127.0.0.1:9","100"]'])
   })
 
-  test('signs tokens that no other place accepts, whatever its name', () => {
+  test('signs tokens that no other place and no other name accepts', () => {
     const dev = setup().build('dev')
     const replica = setup().build('dev')
     const other = setup({}, { client: '100' }).build('dev')
     const token = dev.signer.sign('content', { ...bound, seconds: 60 })
     assert.equal(replica.signer.verify(token, bound)?.content, 'content')
+    assert.equal(setup().build('qas').signer.verify(token, bound), undefined)
     assert.equal(other.signer.verify(token, bound), undefined)
   })
 

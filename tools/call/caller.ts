@@ -3,6 +3,12 @@
 /** What a credential may grant. None implies another: `write` does not include `read`. */
 export type Scope = 'read' | 'write' | 'admin'
 
+/** Scopes, and the names of the systems where they hold, * as wildcard; everywhere without names. */
+export interface Grant {
+  readonly scopes: readonly Scope[]
+  readonly systems?: readonly string[] | undefined
+}
+
 export interface Principal {
   /** For logs and audit. Two identities may have the same name. */
   readonly name: string
@@ -33,4 +39,9 @@ export interface Caller {
    * wildcard.
    */
   readonly packages?: readonly string[]
+  /**
+   * Where the scopes hold, for a credential that is limited to some ERP systems; `scopes` has all of
+   * them until `callerAt` has narrowed it to one system.
+   */
+  readonly grants?: readonly Grant[]
 }

@@ -30,6 +30,12 @@ export interface RegistryOptions {
   /** Whether the ERP is the built-in sandbox; the instructions say so. */
   readonly sandbox?: boolean | (() => boolean | undefined)
   readonly readOnly?: boolean
+  /** What the operator says of the system, where the server has several. */
+  readonly system?: {
+    readonly name: string
+    readonly title?: string | undefined
+    readonly role?: string | undefined
+  }
   /** The compact list; it restricts no call. */
   readonly compact?: boolean
 }
@@ -167,9 +173,16 @@ function listedHints({
   }
 }
 
+function systemInstruction({ name, title, role }: NonNullable<RegistryOptions['system']>): string {
+  const titled = title === undefined ? '' : ` (${title})`
+  const named = `This is the ${role === undefined ? '' : `${role.toUpperCase()} `}system ${name}${titled}; other systems have an address of their own.`
+  return role === 'production' ? `${named} A mistake here disturbs the business.` : named
+}
+
 function instructions(options: RegistryOptions): string {
   const sandbox = typeof options.sandbox === 'function' ? options.sandbox() : options.sandbox
   return [
+    ...(options.system === undefined ? [] : [systemInstruction(options.system)]),
     ...(sandbox === true
       ? [
           'This ERP is the built-in SANDBOX: a small working ABAP system for trying things out. Nothing here touches a real system.'

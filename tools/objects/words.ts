@@ -9,7 +9,8 @@ export function refWords(ref: ObjectRef): string {
 
 /** `DEV/001`, or `sandbox/001`: which system an answer is from. */
 export function systemWords({ system }: Pick<ErpReader, 'system'>): string {
-  return `${system.id ?? (system.sandbox === true ? 'sandbox' : new URL(system.url).host)}/${system.client}`
+  const label = system.label === undefined ? '' : `${system.label} `
+  return `${label}${system.id ?? (system.sandbox === true ? 'sandbox' : new URL(system.url).host)}/${system.client}`
 }
 
 /** `testclasses 12:5`, as far as it is known. */

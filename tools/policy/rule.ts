@@ -15,6 +15,8 @@ export interface PolicyOptions {
   readonly allowedTransports?: readonly string[] | undefined
   readonly blockedTables?: readonly string[] | undefined
   readonly expert: ReadonlySet<Expert>
+  /** Lists of the server beside those of the system: each of them has to permit a change. */
+  readonly outer?: Pick<PolicyOptions, 'allowedPackages' | 'allowedTransports'> | undefined
 }
 
 /**

@@ -6,10 +6,8 @@ import type { PolicyOptions, Refusal, Rule, Target } from './rule.ts'
 
 /** In the order in which they decide. */
 export function targetRules(options: PolicyOptions): Rule[] {
-  const packages =
-    options.allowedPackages === undefined ? undefined : globList(options.allowedPackages)
-  const requests =
-    options.allowedTransports === undefined ? undefined : globList(options.allowedTransports)
+  const packages = everyList(options.allowedPackages, options.outer?.allowedPackages)
+  const requests = everyList(options.allowedTransports, options.outer?.allowedTransports)
   const tables = globList(options.blockedTables ?? [])
   const onObjects =
     (rule: (effect: CallEffect, target: Target) => Refusal | undefined): Rule =>
@@ -44,6 +42,14 @@ export function targetRules(options: PolicyOptions): Rule[] {
         : requestRule(requests, target)
     )
   ]
+}
+
+/** Whether a name is in all lists that are given; undefined where there is none. */
+function everyList(
+  ...lists: readonly (readonly string[] | undefined)[]
+): ((name: string) => boolean) | undefined {
+  const given = lists.filter(list => list !== undefined).map(list => globList(list))
+  return given.length === 0 ? undefined : name => given.every(matches => matches(name))
 }
 
 /** Effects that name or create a transport request. */

@@ -1,0 +1,96 @@
+/**
+ * The ERP system that the URL of a request names, and whether the caller may use it. Unknown and
+ * forbidden systems get the same answer, so that names cannot be found by trying.
+ */
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import fp from 'fastify-plugin'
+import { systemNamePattern } from '../config/landscape.ts'
+import { callerAt } from '../tools/index.ts'
+import { recordRefusal, stateOf } from './auth/refusals.ts'
+import { BridgeError } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    systemAccess: {
+      /** Before the authentication: the name, for logs, metrics and the challenge. */
+      readonly name: onRequestHookHandler
+      /** After it: the caller with its scopes at the system, or a refusal. */
+      readonly admit: onRequestHookHandler
+    }
+  }
+}
+
+/** Seconds after which a system that is not served may be tried again. */
+const retrySeconds = 30
+const wellFormed = new RegExp(systemNamePattern)
+
+export default fp(
+  async app => {
+    const { systems } = app
+    app.decorate('systemAccess', {
+      name(request, _reply, done) {
+        const name = nameIn(request)
+        const state = stateOf(request)
+        if (name === undefined) state.system = systems.defaultSystem
+        else {
+          if (wellFormed.test(name)) state.endpoint = `/mcp/${name}`
+          if (systems.has(name)) state.system = name
+        }
+        done()
+      },
+      admit(request, _reply, done) {
+        done(refusalOf(app, request))
+      }
+    })
+  },
+  {
+    name: 'system-access',
+    fastify: '5.x',
+    dependencies: ['audit', 'context', 'errors', 'systems']
+  }
+)
+
+/** The name in the URL, decoded; undefined for `/mcp`. */
+function nameIn({ params }: FastifyRequest): string | undefined {
+  const { system } = params as { system?: string }
+  return system
+}
+
+/** Undefined where the caller may use the system, which then serves the request. */
+function refusalOf(app: FastifyInstance, request: FastifyRequest): BridgeError | undefined {
+  const state = stateOf(request)
+  const { caller, system: name } = state
+  if (caller === null) throw new TypeError('a protected route without authentication')
+  const permitted = name === undefined ? undefined : callerAt(caller, name)
+  if (name === undefined || permitted === undefined) {
+    recordRefusal(app, request, {
+      method: caller.method,
+      reason: `${caller.principal.name} has no access to the system`,
+      token: caller.tokenId
+    })
+    return forbidden()
+  }
+  const system = app.systems.get(name)
+  if (system === undefined) return notServed(name)
+  state.caller = permitted
+  state.served = system
+  return undefined
+}
+
+function forbidden(): BridgeError {
+  return new BridgeError('BRIDGE_SYSTEM_FORBIDDEN', {
+    status: 403,
+    code: -32000,
+    message:
+      'There is no system at this URL that you may use; the path is /mcp/NAME, and the operator knows the names'
+  })
+}
+
+function notServed(name: string): BridgeError {
+  return new BridgeError('BRIDGE_SYSTEM_UNAVAILABLE', {
+    status: 503,
+    code: -32000,
+    message: `The system ${name} is not served: its settings have a fault, which the log and the status page of the operator name`,
+    headers: { 'retry-after': String(retrySeconds) }
+  })
+}
