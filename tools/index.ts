@@ -23,6 +23,7 @@ export type {
   FeatureState,
   Limits,
   Log,
+  OtherRead,
   ProgressStep,
   Recheck,
   ToolContext
@@ -68,7 +69,8 @@ export type { IdentityQuota, IdentityQuotaOptions } from './call/identity-quota.
 export { createUsedTokens } from './call/tokens/used-tokens.ts'
 export type { TokenUse, UsedTokens } from './call/tokens/used-tokens.ts'
 export type { TokenSigner } from './call/tokens/token-signer.ts'
-export type { ToolSession } from './call/session.ts'
+export type { OtherSystems, ToolSession } from './call/session.ts'
+export { systemNotPermitted } from './call/other-systems.ts'
 export { Choice } from './schema/choice.ts'
 export { callTrace, traceOf, tracedReader } from './call/tracing.ts'
 export type { Span, SpanFacts, Trace, Tracer, Tracing } from './call/tracing.ts'

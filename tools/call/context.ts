@@ -11,6 +11,15 @@ import type { ClientLink } from './client-link.ts'
 import type { OperationName } from '../operations.ts'
 import type { Cursors } from './paging.ts'
 
+/** What a call reads at another system. */
+export interface OtherRead {
+  readonly system: string
+  /** What is read there, for the audit of that system. */
+  readonly object: string
+  /** A feature that the other system must have. */
+  readonly feature?: string
+}
+
 export type Log = ErpLog
 export type FeatureState = 'present' | 'absent' | 'unknown'
 export interface Limits {
@@ -105,4 +114,12 @@ export interface ToolContext {
    * Whether the policy allows this caller one more operation, e.g. a search for similar names.
    */
   may(operation: OperationName): boolean
+  /** Names of the other systems that the caller may read. */
+  readonly otherSystems: readonly string[]
+  /**
+   * Reads at another system, with the rights of the caller and the policy there; an event of that
+   * system records it. Its failures name the system, also SYSTEM_NOT_PERMITTED. The context there
+   * has a reader only.
+   */
+  readAt<T>(wanted: OtherRead, run: (there: ToolContext) => Promise<T>): Promise<T>
 }

@@ -11,6 +11,7 @@ import type { CallEffect, OperationName } from '../operations.ts'
 import { createCursors } from './paging.ts'
 import type { Refusal, Target } from '../policy/decide.ts'
 import { recheckOf } from './targets/recheck.ts'
+import { readAt } from './other-systems.ts'
 import { noteTarget } from './run-facts.ts'
 import type { ContextParts } from './run-facts.ts'
 import { readsBehind, untraceableWords } from '../sql/blocked.ts'
@@ -50,7 +51,12 @@ export function createContext(parts: ContextParts): ToolContext {
     refusalOf: async (wanted, targets) => await refusalOf(parts, wanted, targets),
     gitCredentials: url => session.gitCredentials?.(url),
     assertTables: async (names, along = []) => await assertTables(parts, names, along),
-    may: operation => policy.decide(effectFor(effect, [operation]), undefined, caller).allow
+    may: operation => policy.decide(effectFor(effect, [operation]), undefined, caller).allow,
+    get otherSystems() {
+      return session.otherSystems?.names() ?? []
+    },
+    readAt: async (wanted, run) =>
+      await readAt(parts, wanted, async there => await run(createContext(there)))
   }
 }
 

@@ -7,6 +7,7 @@ import type { RunFacts } from './run-facts.ts'
 import { isRecord } from '../schema/json.ts'
 import type { ToolError } from '../failure/errors.ts'
 import { operations } from '../operations.ts'
+import type { CallEffect } from '../operations.ts'
 import type { ToolEvent, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
 import type { SpanFacts } from './tracing.ts'
@@ -55,7 +56,12 @@ function callerFacts({
 }
 
 function outcomeOf(result: ToolResult, code: string | undefined): ToolEvent['outcome'] {
-  if (result.kind !== 'error' || code === undefined) return 'ok'
+  return eventOutcome(result.kind === 'error' ? code : undefined)
+}
+
+/** The outcome that the code of a failure means; undefined stands for none. */
+function eventOutcome(code: string | undefined): ToolEvent['outcome'] {
+  if (code === undefined) return 'ok'
   if (code.startsWith('BLOCKED_') || code === 'AUDIT_UNAVAILABLE') return 'blocked'
   return code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'error'
 }
@@ -96,6 +102,26 @@ export function eventOf(
     ...(facts.tables === undefined ? {} : { tables: facts.tables }),
     ...(typeof data['rowCount'] === 'number' ? { rows: data['rowCount'] } : {}),
     ...(typeof sql === 'string' ? { sqlHash: hash('sha256', sql).slice(0, 16) } : {})
+  }
+}
+
+/** A read of a call at another system than the one of its address. */
+export function otherSystemEvent(
+  caller: Caller,
+  { tool, action, operations: names, letters }: CallEffect,
+  { facts, code }: { readonly facts: RunFacts; readonly code: string | undefined }
+): Omit<ToolEvent, 'ms' | 'system'> {
+  return {
+    tool,
+    ...(action === undefined ? {} : { action }),
+    operation: names.join('+'),
+    letters,
+    changes: false,
+    outcome: eventOutcome(code),
+    ...(code === undefined ? {} : { code }),
+    ...callerFacts(caller),
+    object: joined([...(facts.objects ?? [])]),
+    ...(facts.tables === undefined ? {} : { tables: facts.tables })
   }
 }
 

@@ -116,6 +116,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     progress: io.progress,
     client: io.client,
     trace: io.trace,
+    requestId: io.requestId,
     guard
   })
   try {

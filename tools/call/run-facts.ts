@@ -15,6 +15,8 @@ export interface ContextParts {
   readonly progress: ((step: ProgressStep) => void) | undefined
   readonly client?: ClientLink | undefined
   readonly trace?: Trace | undefined
+  /** Of the protocol, for events. */
+  readonly requestId?: string | undefined
   readonly facts: RunFacts
   /** Of a call that was confirmed. */
   readonly guard?: ConfirmationGuard | undefined

@@ -10,6 +10,17 @@ import type { ToolEvent } from './result.ts'
 import type { LongCalls } from './long-calls.ts'
 import type { Tracer } from './tracing.ts'
 
+/** The other systems that the caller of a session may read, for comparisons. */
+export interface OtherSystems {
+  /** Names of those that the caller may use, without the one of the session. */
+  names(): readonly string[]
+  /**
+   * The session of the same caller at another system. @throws ToolError SYSTEM_NOT_PERMITTED, in the
+   * words of `systemNotPermitted`, for an unknown and for a forbidden name
+   */
+  open(name: string): ToolSession
+}
+
 /** One caller at one ERP system; `createSystem` assembles it. */
 export interface ToolSession {
   /** Name of the ERP system, which every event carries. */
@@ -34,4 +45,6 @@ export interface ToolSession {
   /** Records spans of calls and of their requests to the ERP. */
   readonly tracer?: Tracer | undefined
   readonly observers: readonly ((event: ToolEvent) => void)[]
+  /** The only way to a second system, and only to read there; without it there is none. */
+  readonly otherSystems?: OtherSystems | undefined
 }

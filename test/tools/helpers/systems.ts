@@ -1,0 +1,54 @@
+/** Two sessions of one caller at two systems, as a launcher links them. */
+import { prepare, run, systemNotPermitted } from '../../../tools/index.ts'
+import type { ToolEvent, ToolResult, ToolSession } from '../../../tools/index.ts'
+import { benchOf, callerWith } from './erp.ts'
+import type { BenchOptions } from './erp.ts'
+
+export interface Linked {
+  readonly session: ToolSession
+  /** Events in the order in which they were raised, of both systems. */
+  readonly events: ToolEvent[]
+  readonly call: (
+    name: string,
+    args?: unknown,
+    io?: Partial<Parameters<typeof run>[2]>
+  ) => Promise<ToolResult>
+}
+
+/** The session at `dev`; the caller may read `qas`, and not `prd`, which exists. */
+export function linked(
+  here: BenchOptions,
+  there: BenchOptions,
+  overrides: { readonly there?: Partial<ToolSession> } = {}
+): Linked {
+  const all = { caller: callerWith('read', 'write', 'admin') }
+  const events: ToolEvent[] = []
+  const observers = [(event: ToolEvent) => void events.push(event)]
+  const qas: ToolSession = {
+    ...benchOf({ ...all, ...there }).session,
+    system: 'qas',
+    observers,
+    ...overrides.there
+  }
+  const session: ToolSession = {
+    ...benchOf({ ...all, ...here }).session,
+    system: 'dev',
+    observers,
+    otherSystems: {
+      names: () => ['qas'],
+      open(name) {
+        if (name !== 'qas') throw systemNotPermitted(name, ['qas'])
+        return qas
+      }
+    }
+  }
+  return {
+    session,
+    events,
+    call: async (name, args = {}, io = {}) =>
+      await run(prepare(session, name, args), session, {
+        signal: new AbortController().signal,
+        ...io
+      })
+  }
+}
