@@ -1,25 +1,35 @@
 /**
- * `node tooling/build.ts [FOLDER]`: compiles the bridge to `dist/`, states the release in
- * `build.json` and bundles the bin. The sandbox is a package of its own (`build-sandbox.ts`).
+ * `node tooling/build.ts [--packed] [FOLDER]`: compiles the bridge to `dist/`, states the release
+ * in `build.json` and bundles the bin. `--packed` is for what is handed out: its version is that of
+ * `package.json`. The sandbox is a package of its own (`build-sandbox.ts`).
  */
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { bundleBin } from './bundle.ts'
 import { compile } from './compile.ts'
 
+const {
+  values: { packed = false },
+  positionals: [folder]
+} = parseArgs({ options: { packed: { type: 'boolean' } }, allowPositionals: true })
 const dist =
-  process.argv[2] === undefined
-    ? new URL('../dist/', import.meta.url)
-    : pathToFileURL(`${resolve(process.argv[2])}/`)
+  folder === undefined ? new URL('../dist/', import.meta.url) : pathToFileURL(`${resolve(folder)}/`)
 
 compile('tsconfig.build.json', dist)
 writeFileSync(new URL('build.json', dist), JSON.stringify(buildFacts()) + '\n')
 await bundleBin(fileURLToPath(dist).replace(/[\\/]$/, ''))
 chmodSync(new URL('cli.js', dist), 0o755)
 
-/** Build arguments of a release; a build without a version reports `dev`. */
+/** Build arguments of a release; without a version, a build that is not packed reports `dev`. */
 function buildFacts(): Record<string, string> {
-  const { VERSION = 'dev', COMMIT = '', BUILD_DATE = '' } = process.env
-  return { version: VERSION || 'dev', commit: COMMIT, date: BUILD_DATE }
+  const { VERSION = '', COMMIT = '', BUILD_DATE = '' } = process.env
+  const version = VERSION || (packed ? packageVersion() : 'dev')
+  return { version, commit: COMMIT, date: BUILD_DATE }
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }

@@ -19,7 +19,7 @@ interface Locked {
 }
 
 try {
-  execFileSync(process.execPath, ['tooling/build.ts', join(folder, 'dist')], {
+  execFileSync(process.execPath, ['tooling/build.ts', '--packed', join(folder, 'dist')], {
     cwd: root,
     stdio: 'inherit'
   })

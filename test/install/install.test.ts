@@ -11,6 +11,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync
@@ -68,6 +69,15 @@ test('installing brings no more than it has to', t => {
       `${peer} is for those who ask for it`
     )
   }
+})
+
+test('the installed program says the version of the package', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const bin = join(app(), 'node_modules/erp-bridge/dist/cli.js')
+  const { stdout } = spawnSync(process.execPath, [bin, '--version'], { encoding: 'utf8' })
+  assert.equal(stdout.trim().split(' ')[0], version)
 })
 
 test('without the package of the sandbox, the error names the command that installs it', t => {
