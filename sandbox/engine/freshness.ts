@@ -136,11 +136,11 @@ function markDependants(state: State, changedObject: string, names: readonly str
   }
 }
 
-/** Direct ones by any mention, further ones only over what others can see of those between. */
+/** Direct dependants by any mention; transitive ones by the visible part of a source only. */
 function dependants(state: State, object: string, names: readonly string[]): Set<string> {
   const found = new Set<string>()
   const queue = [...names]
-  const asked = new Set(names)
+  const visited = new Set(names)
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     for (const file of state.all.filesWith(name)) {
       const id = objectId(file)
@@ -148,8 +148,8 @@ function dependants(state: State, object: string, names: readonly string[]): Set
     }
     for (const file of state.surfaces.filesWith(name)) {
       for (const next of namesOfObject(state, objectId(file))) {
-        if (asked.has(next)) continue
-        asked.add(next)
+        if (visited.has(next)) continue
+        visited.add(next)
         queue.push(next)
       }
     }
@@ -164,23 +164,26 @@ function namesOfObject(state: State, id: string): string[] {
 }
 
 function takeStale(state: State, objects: Iterable<string>): Map<string, boolean> {
-  const taken = new Map<string, boolean>()
-  if (state.stale.size === 0) return taken
-  const asked = new Set(objects)
-  // An object itself counts with everything it mentions, what it uses only with what others can see
-  // of it.
-  const queue: { id: string; words: WordIndex }[] = [...asked].map(id => ({ id, words: state.all }))
+  const invalid = new Map<string, boolean>()
+  if (state.stale.size === 0) return invalid
+  const visited = new Set(objects)
+  // Of the objects themselves every mention counts; of what they use, only mentions in the part that
+  // is visible to other objects.
+  const queue: { id: string; words: WordIndex }[] = [...visited].map(id => ({
+    id,
+    words: state.all
+  }))
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const stale = state.stale.get(next.id)
-    if (stale !== undefined) taken.set(next.id, stale)
+    if (stale !== undefined) invalid.set(next.id, stale)
     state.stale.delete(next.id)
     for (const id of usedBy(state, next.id, next.words)) {
-      if (asked.has(id)) continue
-      asked.add(id)
+      if (visited.has(id)) continue
+      visited.add(id)
       queue.push({ id, words: state.surfaces })
     }
   }
-  return taken
+  return invalid
 }
 
 function usedBy(state: State, id: string, words: WordIndex): Set<string> {

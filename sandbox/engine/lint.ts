@@ -100,7 +100,7 @@ function issuesOf(
 }
 
 function run(repository: Repository, rule: Rule, object: IObject): readonly Issue[] {
-  repository.watch(repository.filesOf(`${object.getType()} ${object.getName()}`))
+  repository.reportBusy(repository.filesOf(`${object.getType()} ${object.getName()}`))
   return (
     attempt(() => rule.run(object).filter(issue => !isUsedByOthers(repository, object, issue))) ??
     []

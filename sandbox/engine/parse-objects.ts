@@ -6,25 +6,25 @@ import type { Refusal } from './bounds.ts'
 import { findings, unregister, filesOf, objectById } from './repository-state.ts'
 import type { State } from './repository-state.ts'
 
-export function remember(state: State, refusal: Refusal): void {
+export function recordRefusal(state: State, refusal: Refusal): void {
   const known = state.refused.get(refusal.file) ?? new Map<string, string>()
   known.set(refusal.digest, refusal.reason)
   state.refused.set(refusal.file, known)
-  state.news.push(refusal)
+  state.newRefusals.push(refusal)
 }
 
 /** Removes the largest file of an object that cannot be parsed, so that the rest stays usable. */
-export function giveUp(state: State, files: readonly string[], error: unknown): void {
-  const culprit = files.toSorted(
-    (a, b) => (state.shown.get(b)?.length ?? 0) - (state.shown.get(a)?.length ?? 0)
+export function refuseLargestFile(state: State, files: readonly string[], error: unknown): void {
+  const largest = files.toSorted(
+    (a, b) => (state.currentTexts.get(b)?.length ?? 0) - (state.currentTexts.get(a)?.length ?? 0)
   )[0]
-  const text = culprit === undefined ? undefined : state.shown.get(culprit)
-  if (culprit === undefined || text === undefined) throw error
+  const text = largest === undefined ? undefined : state.currentTexts.get(largest)
+  if (largest === undefined || text === undefined) throw error
   const reason = isOverflow(error)
     ? TOO_DEEP
     : `The source cannot be read: ${error instanceof Error ? error.message : String(error)}`
-  remember(state, { file: culprit, digest: digestOf(text), reason })
-  unregister(state, culprit)
+  recordRefusal(state, { file: largest, digest: digestOf(text), reason })
+  unregister(state, largest)
 }
 
 /**
@@ -48,7 +48,7 @@ export function parse(state: State): void {
     const object = objectById(state, id)
     if (object === undefined) continue
     const files = filesOf(state, id)
-    state.watch(files)
+    state.reportBusy(files)
     try {
       object.parse(
         configuration.getRelease(),
@@ -58,7 +58,7 @@ export function parse(state: State): void {
       )
       if (hasType(object)) object.parseType(state.registry)
     } catch (error) {
-      giveUp(state, files, error)
+      refuseLargestFile(state, files, error)
     }
     // now, while the syntax trees are in memory: the first search would have to load all of them
     // again
@@ -69,6 +69,6 @@ export function parse(state: State): void {
   if (state.unparsed.size === 0 && !state.pending) return
   state.unparsed.clear()
   state.pending = false
-  state.watch([])
+  state.reportBusy([])
   state.registry.parse()
 }

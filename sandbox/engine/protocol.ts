@@ -45,7 +45,7 @@ export interface Failure {
 /**
  * Messages from the thread: ready, a result, or a heartbeat with the files it is working on.
  */
-export type Note =
+export type WorkerMessage =
   | { readonly kind: 'ready' }
   | {
       readonly kind: 'result'

@@ -1,4 +1,4 @@
-/** What the repository holds: texts, parsed objects, scopes, refusals. */
+/** The state of the repository: texts, parsed objects, scopes, refusals. */
 import type { Registry, ABAPFile, IObject } from '@abaplint/core'
 import type { Refusal } from './bounds.ts'
 import { createFindings } from './check/findings.ts'
@@ -6,21 +6,20 @@ import type { Findings } from './check/findings.ts'
 import type { Freshness } from './freshness.ts'
 import { objectId } from './files.ts'
 
-/**
- * Called before work that may take long or never end, with the files that would be the cause.
- */
-
-export type Watch = (files: readonly string[]) => void
+/** Called with the files in progress before work that may take long or not terminate. */
+export type ReportBusy = (files: readonly string[]) => void
 export interface State {
   readonly registry: Registry
   readonly freshness: Freshness
-  readonly watch: Watch
+  readonly reportBusy: ReportBusy
   readonly library: Map<string, string>
   readonly active: Map<string, string>
   readonly overlay: Map<string, string>
-  readonly shown: Map<string, string>
+  /** The text in force per file: the draft, else the active version, else the library. */
+  readonly currentTexts: Map<string, string>
   readonly refused: Map<string, Map<string, string>>
-  readonly news: Refusal[]
+  /** Refusals that no response has reported yet. */
+  readonly newRefusals: Refusal[]
   /** Objects with files that are not parsed yet. */
   readonly unparsed: Set<string>
   /** Set when definitions have to be built even if nothing is to be parsed. */

@@ -13,8 +13,8 @@ import type { Findings } from './check/findings.ts'
 import { createFreshness } from './freshness.ts'
 import type { Freshness } from './freshness.ts'
 import { filesOf, findings, unregister, objectById } from './repository-state.ts'
-import type { State, Watch } from './repository-state.ts'
-import { giveUp, parse, remember } from './parse-objects.ts'
+import type { State, ReportBusy } from './repository-state.ts'
+import { refuseLargestFile, parse, recordRefusal } from './parse-objects.ts'
 
 /**
  * The parsed repository. One thread, no promises: a request sees one state from its start to its
@@ -23,7 +23,7 @@ import { giveUp, parse, remember } from './parse-objects.ts'
 export interface Repository {
   readonly registry: Registry
   readonly freshness: Freshness
-  readonly watch: Watch
+  readonly reportBusy: ReportBusy
   /** Replaces the active repository. */
   load(files: readonly RepositoryFile[]): number
   /** Changes the active repository. */
@@ -62,37 +62,37 @@ export interface Repository {
   takeRefused(): Refusal[]
 }
 
-/** Makes the registry build definitions even when no source changed. */
-const TICK = 'engine.tick.devc.xml'
+/** An empty file whose addition makes the registry build definitions without a changed source. */
+const REBUILD_TRIGGER = 'engine.tick.devc.xml'
 
 export function createRepository(
   library: readonly RepositoryFile[],
   refused: readonly Refusal[],
-  watch: Watch
+  reportBusy: ReportBusy
 ): Repository {
   const state: State = {
     registry: new Registry(createConfiguration()),
     freshness: createFreshness(),
-    watch,
+    reportBusy,
     library: new Map(library.map(file => [file.name, file.text])),
     active: new Map(),
     overlay: new Map(),
-    shown: new Map(),
+    currentTexts: new Map(),
     refused: new Map(),
-    news: [],
+    newRefusals: [],
     unparsed: new Set(),
     pending: true,
     main: undefined,
     findings: new WeakMap()
   }
-  for (const refusal of refused) remember(state, refusal)
-  state.news.length = 0
-  state.registry.addDependency(new MemoryFile(TICK, ''))
-  for (const file of library) show(state, file.name)
+  for (const refusal of refused) recordRefusal(state, refusal)
+  state.newRefusals.length = 0
+  state.registry.addDependency(new MemoryFile(REBUILD_TRIGGER, ''))
+  for (const file of library) synchronizeFile(state, file.name)
   return {
     registry: state.registry,
     freshness: state.freshness,
-    watch,
+    reportBusy,
     load: files => load(state, files),
     apply: (put, remove) => {
       apply(state, put, remove)
@@ -102,7 +102,7 @@ export function createRepository(
       enter(state, overlay)
     },
     main: () => state.main,
-    text: file => state.shown.get(file),
+    text: file => state.currentTexts.get(file),
     objectOf: file => objectById(state, objectId(file)),
     object: id => objectById(state, id),
     filesOf: id => filesOf(state, id),
@@ -120,17 +120,17 @@ export function createRepository(
     scopes: object => scopes(state, object),
     abapFile: file => abapFile(state, file),
     findings: file => findings(state, file),
-    takeRefused: () => state.news.splice(0)
+    takeRefused: () => state.newRefusals.splice(0)
   }
 }
 
 function load(state: State, files: readonly RepositoryFile[]): number {
   const wanted = new Map(files.map(file => [file.name, file.text]))
   state.overlay.clear()
-  const touched = new Set([...state.active.keys(), ...wanted.keys(), ...state.shown.keys()])
+  const touched = new Set([...state.active.keys(), ...wanted.keys(), ...state.currentTexts.keys()])
   state.active.clear()
   for (const [name, text] of wanted) state.active.set(name, text)
-  for (const name of touched) show(state, name)
+  for (const name of touched) synchronizeFile(state, name)
   parse(state)
   return new Set([...wanted.keys()].map(objectId).filter(id => id !== '')).size
 }
@@ -138,26 +138,26 @@ function load(state: State, files: readonly RepositoryFile[]): number {
 function apply(state: State, put: readonly RepositoryFile[], remove: readonly string[]): void {
   for (const name of remove) state.active.delete(name)
   for (const { name, text } of put) state.active.set(name, text)
-  for (const name of [...remove, ...put.map(file => file.name)]) show(state, name)
+  for (const name of [...remove, ...put.map(file => file.name)]) synchronizeFile(state, name)
 }
 
 function enter(state: State, overlay: readonly RepositoryFile[]): void {
   const left = [...state.overlay.keys()]
   state.overlay.clear()
   for (const { name, text } of overlay) state.overlay.set(name, text)
-  for (const name of new Set([...left, ...state.overlay.keys()])) show(state, name)
+  for (const name of new Set([...left, ...state.overlay.keys()])) synchronizeFile(state, name)
 }
 
-/** Brings what the registry holds of a file to the text in force. */
-function show(state: State, name: string): void {
+/** Updates the registry and the dependency index to the text in force of a file. */
+function synchronizeFile(state: State, name: string): void {
   const parsed = parseFileName(name)
   // All packages share one file name, and none of them means anything to the parser.
   if (parsed === undefined || parsed.type === 'DEVC') return
-  const before = state.shown.get(name)
+  const before = state.currentTexts.get(name)
   const after = state.overlay.get(name) ?? state.active.get(name) ?? state.library.get(name)
   if (before === after) return
-  if (after === undefined) state.shown.delete(name)
-  else state.shown.set(name, after)
+  if (after === undefined) state.currentTexts.delete(name)
+  else state.currentTexts.set(name, after)
   state.freshness.changed(name, before, after)
   state.pending = true
   if (after === undefined || refusalOf(state, name) !== undefined) unregister(state, name)
@@ -175,7 +175,7 @@ function register(state: State, name: string, text: string): void {
 }
 
 function refusalOf(state: State, name: string): string | undefined {
-  const text = state.shown.get(name)
+  const text = state.currentTexts.get(name)
   if (text === undefined) return undefined
   if (text.length > MAX_SOURCE_CHARACTERS) return TOO_LARGE
   const known = state.refused.get(name)
@@ -208,12 +208,12 @@ function invalidate(state: State, id: string, reread: boolean): void {
 function scopes(state: State, object: IObject): ISpaghettiScope | undefined {
   if (!(object instanceof ABAPObject)) return undefined
   const files = filesOf(state, `${object.getType()} ${object.getName()}`)
-  state.watch(files)
+  state.reportBusy(files)
   try {
     return new SyntaxLogic(state.registry, object).run().spaghetti
   } catch (error) {
     if (!isOverflow(error)) return undefined
-    giveUp(state, files, error)
+    refuseLargestFile(state, files, error)
     parse(state)
     return undefined
   }

@@ -1,13 +1,13 @@
 /**
- * Runs the engine in a worker thread: queues requests, detects hangs and restarts a dead worker.
+ * Runs the engine in a worker thread: queues requests, detects hangs and restarts a terminated worker.
  */
 import { Worker } from 'node:worker_threads'
 import type { RepositoryFile } from '../types.ts'
 import { sibling } from '../sibling.ts'
 import type { Refusal } from './bounds.ts'
 import { EngineError } from './protocol.ts'
-import type { Note, Operation, ParametersOf, Result, Start } from './protocol.ts'
-import { blame } from './thread-blame.ts'
+import type { WorkerMessage, Operation, ParametersOf, Result, Start } from './protocol.ts'
+import { refusalAfterExit } from './thread-exit.ts'
 
 /**
  * Milliseconds without a heartbeat until a request counts as hung, and megabytes of heap for the
@@ -20,7 +20,7 @@ export interface EngineLimits {
 
 /**
  * Sends requests to the worker in order, with a watchdog, and repeats them on a new worker when a
- * source ended the old one.
+ * source terminated the old one.
  */
 export interface Thread {
   call<M extends Operation>(operation: M, ...parameters: ParametersOf<M>): Promise<Result<M>>
@@ -49,25 +49,25 @@ export interface State {
   lastId: number
   ready: boolean
   /**
-   * Whether the worker sent a first message: until then it loads its code, and a failure has
-   * nothing to do with a source.
+   * Whether the worker sent a first message: until then it loads its code, and no source can be the
+   * cause of a failure.
    */
-  heard: boolean
+  responded: boolean
   stalled: boolean
   closed: boolean
   failure: Error | undefined
-  /** Workers that ended one after the other without a response in between. */
-  deaths: number
+  /** Worker exits since the last response. */
+  consecutiveExits: number
 }
 
 const MAX_TRIES = 4
-const MAX_DEATHS = 20
+const MAX_CONSECUTIVE_EXITS = 20
 const STACK_MEGABYTES = 16
 /**
  * A parse creates millions of long-lived objects: a small young generation copies them repeatedly
  * before it promotes them.
  */
-const NURSERY_MEGABYTES = 96
+const YOUNG_GENERATION_MEGABYTES = 96
 const START_MILLISECONDS = 60_000
 
 export function createThread(library: readonly RepositoryFile[], limits: EngineLimits): Thread {
@@ -82,11 +82,11 @@ export function createThread(library: readonly RepositoryFile[], limits: EngineL
     busy: [],
     lastId: 0,
     ready: false,
-    heard: false,
+    responded: false,
     stalled: false,
     closed: false,
     failure: undefined,
-    deaths: 0
+    consecutiveExits: 0
   }
   start(state)
   return {
@@ -110,7 +110,7 @@ export function createThread(library: readonly RepositoryFile[], limits: EngineL
         state.pending.set(id, pending)
         if (state.worker === undefined) start(state)
         else send(state, pending)
-        wind(state)
+        restartWatchdog(state)
       }),
     close: () => close(state)
   }
@@ -127,29 +127,29 @@ function start(state: State): void {
     env: {},
     resourceLimits: {
       maxOldGenerationSizeMb: state.limits.memoryMegabytes,
-      maxYoungGenerationSizeMb: NURSERY_MEGABYTES,
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES,
       stackSizeMb: STACK_MEGABYTES
     }
   })
   Object.assign(state, {
     worker,
     ready: false,
-    heard: false,
+    responded: false,
     stalled: false,
     failure: undefined,
     busy: []
   })
-  worker.on('message', (note: Note) => {
-    hear(state, note)
+  worker.on('message', (message: WorkerMessage) => {
+    handleMessage(state, message)
   })
   worker.on('error', (error: Error) => {
     state.failure = error
   })
   worker.on('exit', () => {
-    if (state.worker === worker) bury(state)
+    if (state.worker === worker) handleExit(state)
   })
   for (const pending of state.pending.values()) send(state, pending)
-  wind(state)
+  restartWatchdog(state)
 }
 
 function send(state: State, { id, operation, parameters }: Pending): void {
@@ -157,7 +157,7 @@ function send(state: State, { id, operation, parameters }: Pending): void {
 }
 
 /** Restarts the watchdog, or stops it without pending requests and background work. */
-function wind(state: State): void {
+function restartWatchdog(state: State): void {
   clearTimeout(state.timer)
   state.timer = undefined
   if (
@@ -171,33 +171,33 @@ function wind(state: State): void {
       state.stalled = true
       void state.worker?.terminate()
     },
-    state.heard
+    state.responded
       ? state.limits.stallMilliseconds
       : Math.max(START_MILLISECONDS, state.limits.stallMilliseconds)
   )
 }
 
-function hear(state: State, note: Note): void {
-  state.heard = true
-  if (note.kind === 'busy') state.busy = note.files
-  else if (note.kind === 'ready') Object.assign(state, { ready: true, busy: [] })
-  else settle(state, note)
-  wind(state)
+function handleMessage(state: State, message: WorkerMessage): void {
+  state.responded = true
+  if (message.kind === 'busy') state.busy = message.files
+  else if (message.kind === 'ready') Object.assign(state, { ready: true, busy: [] })
+  else settle(state, message)
+  restartWatchdog(state)
 }
 
-function settle(state: State, note: Extract<Note, { id: number }>): void {
+function settle(state: State, message: Extract<WorkerMessage, { id: number }>): void {
   state.busy = []
-  state.deaths = 0
-  state.refused.push(...note.refused)
-  const pending = state.pending.get(note.id)
+  state.consecutiveExits = 0
+  state.refused.push(...message.refused)
+  const pending = state.pending.get(message.id)
   if (pending === undefined) return
-  state.pending.delete(note.id)
-  if (note.kind === 'failure') {
-    pending.reject(new EngineError(note.failure.code, note.failure.message))
+  state.pending.delete(message.id)
+  if (message.kind === 'failure') {
+    pending.reject(new EngineError(message.failure.code, message.failure.message))
     return
   }
   recordActive(state, pending)
-  pending.resolve(note.value)
+  pending.resolve(message.value)
 }
 
 /** A new worker starts with the state of the old one: the changes whose requests completed. */
@@ -215,19 +215,19 @@ function recordActive(state: State, { operation, parameters }: Pending): void {
 }
 
 /** After the worker ended: refuses the source that caused it and starts a new worker. */
-function bury(state: State): void {
+function handleExit(state: State): void {
   clearTimeout(state.timer)
   state.worker = undefined
   if (state.closed) return
-  state.deaths++
+  state.consecutiveExits++
   const [current] = state.pending.values()
-  const culprit = blame(state, current)
-  if (culprit !== undefined) state.refused.push(culprit)
+  const refusal = refusalAfterExit(state, current)
+  if (refusal !== undefined) state.refused.push(refusal)
   if (current !== undefined && state.ready) {
     current.tries++
-    if (culprit === undefined || current.tries >= MAX_TRIES) fail(state, current, causeOf(state))
+    if (refusal === undefined || current.tries >= MAX_TRIES) fail(state, current, causeOf(state))
   }
-  if (state.deaths > MAX_DEATHS || (!state.ready && culprit === undefined)) {
+  if (state.consecutiveExits > MAX_CONSECUTIVE_EXITS || (!state.ready && refusal === undefined)) {
     for (const pending of [...state.pending.values()]) fail(state, pending, causeOf(state))
     return
   }

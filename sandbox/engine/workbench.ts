@@ -1,5 +1,5 @@
 /** Dispatches the operations of the engine inside the worker thread. */
-import { createAhead } from './ahead.ts'
+import { createBackgroundAnalysis } from './background-analysis.ts'
 import type { Refusal } from './bounds.ts'
 import { check } from './check/check.ts'
 import { syntaxRules } from './check/rules.ts'
@@ -18,7 +18,7 @@ import { EngineError } from './protocol.ts'
 import type { Operation, Operations, ParametersOf, Result, Start } from './protocol.ts'
 import { references, uses } from './navigate/references.ts'
 import { createRepository } from './repository.ts'
-import type { Watch } from './repository-state.ts'
+import type { ReportBusy } from './repository-state.ts'
 
 /**
  * The operations of the thread on its one repository. They are synchronous, so requests cannot
@@ -30,31 +30,34 @@ export interface Workbench {
    * Runs the checks once on a class of the library: the first check takes several times as long as
    * the next ones.
    */
-  warm(): void
+  warmUp(): void
   /** Analyses one source that no request has needed yet. False when there is none left. */
-  ahead(): boolean
-  /** Sources set aside since the last call. */
+  analyzeNext(): boolean
+  /** Sources refused since the last call. */
   takeRefused(): Refusal[]
 }
 
 type Handlers = { readonly [M in keyof Operations]: (...parameters: ParametersOf<M>) => Result<M> }
 
-export function createWorkbench({ library, active, refused }: Start, watch: Watch): Workbench {
-  const repository = createRepository(library, refused, watch)
+export function createWorkbench(
+  { library, active, refused }: Start,
+  reportBusy: ReportBusy
+): Workbench {
+  const repository = createRepository(library, refused, reportBusy)
   const rules = syntaxRules(repository.registry)
   repository.load(active)
-  const ahead = createAhead(repository)
+  const analyzeNext = createBackgroundAnalysis(repository)
   const handlers: Handlers = {
     load: files => {
       const begin = performance.now()
-      ahead.restart()
+      analyzeNext.restart()
       return {
         objects: repository.load(files),
         milliseconds: Math.round(performance.now() - begin)
       }
     },
     apply: ({ put, remove }) => {
-      ahead.restart()
+      analyzeNext.restart()
       repository.apply(put, remove)
     },
     check: request => check(repository, rules, request),
@@ -63,7 +66,7 @@ export function createWorkbench({ library, active, refused }: Start, watch: Watc
     uses: request => uses(repository, request),
     structure: request => structure(repository, request),
     testClasses: request => testClasses(repository, request),
-    format: request => format(request, watch),
+    format: request => format(request, reportBusy),
     analyzeSelect: request => analyzeSelect(repository, rules, request),
     complete: request => complete(repository, request),
     elementInfo: request => elementInfo(repository, request),
@@ -86,11 +89,11 @@ export function createWorkbench({ library, active, refused }: Start, watch: Watc
       }
       return handler(...parameters)
     },
-    warm: () => {
+    warmUp: () => {
       const some = library.find(file => file.name.endsWith('.clas.abap') && file.text.length > 1000)
       if (some !== undefined) check(repository, rules, { files: [some.name], overlay: [] })
     },
-    ahead: () => ahead.step(),
+    analyzeNext: () => analyzeNext.step(),
     takeRefused: () => repository.takeRefused()
   }
 }

@@ -4,70 +4,70 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { EngineError } from './protocol.ts'
-import type { Failure, Note, Request, Start } from './protocol.ts'
+import type { Failure, WorkerMessage, Request, Start } from './protocol.ts'
 import { createWorkbench } from './workbench.ts'
 
 const port = parentPort
 if (port === null) throw new Error('engine/worker runs as a thread only')
 
-const say = (note: Note) => {
-  port.postMessage(note)
+const post = (message: WorkerMessage) => {
+  port.postMessage(message)
 }
 const workbench = createWorkbench(workerData as Start, files => {
-  say({ kind: 'busy', files })
+  post({ kind: 'busy', files })
 })
 /** Idle time after which the thread analyses sources in advance. */
 const IDLE_MILLISECONDS = 1000
-let cold = true
+let isFirstLoad = true
 let idle: NodeJS.Timeout | undefined
 let next: NodeJS.Immediate | undefined
-say({ kind: 'ready' })
-rest()
+post({ kind: 'ready' })
+scheduleIdleWork()
 
 port.on('message', ({ id, operation, parameters }: Request) => {
-  wake()
+  cancelIdleWork()
   try {
     const value = workbench.run(operation, parameters)
-    say({ kind: 'result', id, value, refused: workbench.takeRefused() })
+    post({ kind: 'result', id, value, refused: workbench.takeRefused() })
   } catch (error) {
-    say({ kind: 'failure', id, failure: failureOf(error), refused: workbench.takeRefused() })
+    post({ kind: 'failure', id, failure: failureOf(error), refused: workbench.takeRefused() })
   }
-  // while the others still start
-  if (cold && operation === 'load') {
+  // other components of the system are still starting at this time
+  if (isFirstLoad && operation === 'load') {
     setImmediate(() => {
-      unasked(() => {
-        workbench.warm()
+      runInBackground(() => {
+        workbench.warmUp()
       })
     })
   }
-  if (operation === 'load') cold = false
-  rest()
+  if (operation === 'load') isFirstLoad = false
+  scheduleIdleWork()
 })
 
-function rest(): void {
-  idle = setTimeout(goAhead, IDLE_MILLISECONDS)
+function scheduleIdleWork(): void {
+  idle = setTimeout(analyzeNext, IDLE_MILLISECONDS)
 }
 
-function wake(): void {
+function cancelIdleWork(): void {
   clearTimeout(idle)
   clearImmediate(next)
 }
 
 /** One source at a time, so that a request waits for at most one. */
-function goAhead(): void {
+function analyzeNext(): void {
   let more = false
-  unasked(() => {
-    more = workbench.ahead()
+  runInBackground(() => {
+    more = workbench.analyzeNext()
   })
-  if (more) next = setImmediate(goAhead)
+  if (more) next = setImmediate(analyzeNext)
 }
 
 /** Background work. Errors are dropped: a request for the same source reports them. */
-function unasked(work: () => void): void {
+function runInBackground(work: () => void): void {
   try {
     work()
   } catch {}
-  say({ kind: 'busy', files: [] })
+  post({ kind: 'busy', files: [] })
 }
 
 function failureOf(error: unknown): Failure {

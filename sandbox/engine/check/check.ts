@@ -128,7 +128,7 @@ function semantics(
   const messages = [...checkTable(repository, object), ...checkLabels(repository, object)]
   if (messages.length > 0) return messages
   const id = `${object.getType()} ${object.getName()}`
-  repository.watch(repository.filesOf(id))
+  repository.reportBusy(repository.filesOf(id))
   try {
     for (const { rule, severity, types } of rules) {
       if (types?.includes(object.getType()) === false) continue

@@ -15,7 +15,7 @@ import type { ABAPFile } from '@abaplint/core'
 import { parseFileName } from '../files.ts'
 import { indents } from './indents.ts'
 import { EngineError } from '../protocol.ts'
-import type { Watch } from '../repository-state.ts'
+import type { ReportBusy } from '../repository-state.ts'
 
 export interface FormatRequest {
   readonly file: string
@@ -35,7 +35,7 @@ const MAX_CHARACTERS = 2_000_000
  */
 export function format(
   { file, text, keywords = 'upper', indent = true }: FormatRequest,
-  watch: Watch
+  watch: ReportBusy
 ): string {
   if (parseFileName(file)?.extension !== 'abap') return text
   if (text.length > MAX_CHARACTERS) {

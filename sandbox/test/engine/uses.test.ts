@@ -118,7 +118,7 @@ function longLived(files: readonly RepositoryFile[], { ahead = false }: { ahead?
     const fresh = newWorkbench([...active.values()])
     for (const target of TARGETS) {
       // Some of it only, so that drafts come and go in the middle.
-      if (ahead) for (let steps = 0; steps < 3; steps++) workbench.ahead()
+      if (ahead) for (let steps = 0; steps < 3; steps++) workbench.analyzeNext()
       const list = listIn(workbench, { ...target, overlay })
       assert.deepEqual(list, listIn(fresh, { ...target, overlay }), JSON.stringify(target))
       const counts = [...Map.groupBy(list, each => each.file)].map(([name, found]) => ({
@@ -138,7 +138,7 @@ function longLived(files: readonly RepositoryFile[], { ahead = false }: { ahead?
   }
   const change = (put: readonly RepositoryFile[], remove: readonly string[] = []): number => {
     workbench.run('apply', [{ put, remove }])
-    if (ahead) while (workbench.ahead());
+    if (ahead) while (workbench.analyzeNext());
     for (const name of remove) active.delete(name)
     for (const each of put) active.set(each.name, each)
     return compare()

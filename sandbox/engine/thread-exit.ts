@@ -1,4 +1,4 @@
-/** Determines the source that caused a thread to end. */
+/** Determines the source that caused the exit of the worker thread. */
 import type { RepositoryFile } from '../types.ts'
 import { digestOf, TOO_LONG } from './bounds.ts'
 import type { Refusal } from './bounds.ts'
@@ -15,7 +15,7 @@ function isFile(value: unknown): value is RepositoryFile {
   )
 }
 
-/** Every source that a request carries. */
+/** The sources in the parameters of a request, by file name. */
 function textsOf({ parameters }: Pending): Map<string, string> {
   const texts = new Map<string, string>()
   const [first] = parameters
@@ -31,17 +31,17 @@ function textsOf({ parameters }: Pending): Map<string, string> {
   return texts
 }
 
-/** The largest file that the worker was processing, with its text at that time. */
-export function blame(state: State, current: Pending | undefined): Refusal | undefined {
+/** Refuses the largest file that the worker was processing when it exited. */
+export function refusalAfterExit(state: State, current: Pending | undefined): Refusal | undefined {
   const drafts = current === undefined ? new Map<string, string>() : textsOf(current)
-  let culprit: { file: string; text: string } | undefined
+  let largest: { file: string; text: string } | undefined
   for (const file of state.busy) {
     const text = drafts.get(file) ?? state.active.get(file)
-    if (text !== undefined && (culprit === undefined || text.length > culprit.text.length)) {
-      culprit = { file, text }
+    if (text !== undefined && (largest === undefined || text.length > largest.text.length)) {
+      largest = { file, text }
     }
   }
-  return culprit === undefined
+  return largest === undefined
     ? undefined
-    : { file: culprit.file, digest: digestOf(culprit.text), reason: TOO_LONG }
+    : { file: largest.file, digest: digestOf(largest.text), reason: TOO_LONG }
 }

@@ -6,19 +6,19 @@ import type { Repository } from './repository.ts'
  * Analyses sources before a request needs them: the where-used list of an object that all others
  * use needs all sources analysed, which takes seconds in a large repository.
  */
-export interface Ahead {
+export interface BackgroundAnalysis {
   /** Starts over after a change of sources. */
   restart(): void
-  /** Analyses one source more. False when there is nothing left to do. */
+  /** Analyses one more source. False when the queue is empty. */
   step(): boolean
 }
 
 /** Objects with more characters are skipped: a request would wait too long for their analysis. */
-const LARGEST = 100_000
+const MAX_CHARACTERS = 100_000
 
-export function createAhead(repository: Repository): Ahead {
-  let waiting: string[] | undefined
-  const isLacking = (id: string): boolean => {
+export function createBackgroundAnalysis(repository: Repository): BackgroundAnalysis {
+  let queue: string[] | undefined
+  const isUnanalyzed = (id: string): boolean => {
     const object = repository.object(id)
     return (
       object instanceof ABAPObject &&
@@ -30,24 +30,24 @@ export function createAhead(repository: Repository): Ahead {
     repository.filesOf(id).reduce((sum, file) => sum + (repository.text(file)?.length ?? 0), 0)
   return {
     restart() {
-      waiting = undefined
+      queue = undefined
     },
     step() {
-      if (waiting === undefined) {
+      if (queue === undefined) {
         const own = repository.objects().filter(id => !repository.isLibrary(id))
         // All in one call: whether an object is stale depends on the others.
         repository.refresh(own)
-        waiting = own.filter(id => isLacking(id) && sizeOf(id) <= LARGEST)
-        return waiting.length > 0
+        queue = own.filter(id => isUnanalyzed(id) && sizeOf(id) <= MAX_CHARACTERS)
+        return queue.length > 0
       }
-      const id = waiting.pop()
-      if (id !== undefined && isLacking(id)) {
+      const id = queue.pop()
+      if (id !== undefined && isUnanalyzed(id)) {
         // Drafts may have changed the object since the first refresh.
         repository.refresh([id])
         const object = repository.object(id)
         if (object !== undefined) repository.scopes(object)
       }
-      return waiting.length > 0
+      return queue.length > 0
     }
   }
 }

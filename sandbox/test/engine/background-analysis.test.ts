@@ -39,7 +39,7 @@ function world() {
 }
 
 const toTheEnd = (workbench: Workbench) => {
-  while (workbench.ahead());
+  while (workbench.analyzeNext());
 }
 const askForRun = (workbench: Workbench) =>
   workbench.run('uses', [{ file: 'zcl_tool.clas.abap', row: 3, column: 18, overlay: [] }])
@@ -65,7 +65,7 @@ test('a very large source is not analysed before a request needs it', () => {
   )
   workbench.run('apply', [{ put: [large], remove: [] }])
   // it is parsed, which happens anyway
-  workbench.ahead()
+  workbench.analyzeNext()
   assert.equal(during(toTheEnd).has(large.name), false)
   assert.equal(during(askForRun).has(large.name), true)
 })
