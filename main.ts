@@ -156,10 +156,10 @@ async function startBridge(): Promise<number> {
     commands.map(({ name }) => name)
   )
   for (const warning of warnings) warn(`warning: ${warning}`)
-  if (!config.sandbox) return await launch(config, undefined)
   if (config.transport === 'http-streamable') {
-    await (await import('./server.ts')).checkAddress(config.httpAddr)
+    await (await import('./server.ts')).checkAddresses(config)
   }
+  if (!config.sandbox) return await launch(config, undefined)
   const { startSandboxProcess } = await import('./sandbox-process.ts')
   const sandbox = await startSandboxProcess(bin, process.env)
   let closing = false

@@ -27,7 +27,7 @@ import type { OpenTelemetryApi } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
 
-export { checkAddress } from './server/address.ts'
+export { checkAddresses } from './server/address.ts'
 export { buildAdmin } from './server/admin.ts'
 export type { Launch } from './server/launch.ts'
 
@@ -154,8 +154,7 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
   // Before the first address is public: from then on a signal may come.
   const closed = closedBySignal(app, { log, started: started.promise })
   const openAdmin = prepareAdmin(app, launch, { log, register })
-  const setting = '--http-addr (ERP_HTTP_ADDR)'
-  await listen(app, { address: config.httpAddr, setting, path: '/mcp' })
+  await listen(app, { address: config.httpAddr, setting: 'httpAddr', path: '/mcp' })
   const url = `${urlOf(app.server.address() as AddressInfo)}/mcp`
   await openAdmin(url)
   keepHeapSmall([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' '))
@@ -188,8 +187,8 @@ function prepareAdmin(
       systems: app.servedSystems,
       url: publicUrl === undefined ? url : `${publicUrl.replace(/\/+$/, '')}/mcp`
     })
-    const setting = '--admin-addr (ERP_ADMIN_ADDR)'
-    await listen(admin, { address: adminAddr, setting, path: '/' }).catch(async error => {
+    const place = { address: adminAddr, setting: 'adminAddr', path: '/' } as const
+    await listen(admin, place).catch(async error => {
       await app.close()
       throw error
     })

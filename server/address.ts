@@ -2,23 +2,49 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { flagOf, titleOf, variableOf } from '../config/settings.ts'
 
-/** Checks before a costly start whether the address is free. Rejects with the reason and a remedy. */
-export async function checkAddress(address: string): Promise<void> {
+/** An address to listen on, and the setting that it comes from. */
+export interface ListenAddress {
+  readonly address: string
+  readonly setting: 'httpAddr' | 'adminAddr'
+}
+
+/**
+ * Checks before a costly start whether all addresses of the server are free. Rejects with every
+ * fault at once: a second start beside a running one finds each of its ports taken.
+ */
+export async function checkAddresses({
+  httpAddr,
+  adminAddr
+}: Pick<Config, 'httpAddr' | 'adminAddr'>): Promise<void> {
+  const wanted: ListenAddress[] = [{ address: httpAddr, setting: 'httpAddr' }]
+  if (adminAddr !== undefined) wanted.push({ address: adminAddr, setting: 'adminAddr' })
+  const faults = await Promise.all(wanted.map(bindFault))
+  const taken = wanted.filter((_, index) => codeOf(faults[index]) === 'EADDRINUSE')
+  const others = wanted.flatMap((place, index) => {
+    const fault = faults[index]
+    return fault === undefined || taken.includes(place) ? [] : [listenFailure(fault, place).message]
+  })
+  const problems = [...(taken.length === 0 ? [] : [takenText(taken)]), ...others]
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+}
+
+/** Binds the address and releases it: undefined, or why that fails. */
+function bindFault({ address }: ListenAddress): Promise<Error | undefined> {
   const probe = createServer()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  probe
-    .once('error', error => reject(listenFailure(error, address)))
-    .once('listening', () => probe.close(() => resolve()))
-  probe.listen(addressOf(address))
-  await promise
+  return new Promise(resolve => {
+    probe.once('error', resolve).once('listening', () => probe.close(() => resolve(undefined)))
+    probe.listen(addressOf(address))
+  })
 }
 
 export async function listen(
   app: FastifyInstance,
-  { address, setting, path }: { address: string; setting: string; path: string }
+  { path, ...place }: ListenAddress & { readonly path: string }
 ): Promise<void> {
-  const { host, port } = addressOf(address)
+  const { host, port } = addressOf(place.address)
   try {
     await app.listen({
       host,
@@ -27,18 +53,16 @@ export async function listen(
     })
   } catch (error) {
     await app.close()
-    throw listenFailure(error, address, setting)
+    throw listenFailure(error, place)
   }
 }
 
-function listenFailure(
-  error: unknown,
-  address: string,
-  setting = '--http-addr (ERP_HTTP_ADDR)'
-): Error {
-  const { code } = error as NodeJS.ErrnoException
+function listenFailure(error: unknown, place: ListenAddress): Error {
+  const { address } = place
+  const setting = titleOf(place.setting)
+  const code = codeOf(error)
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `${address} is taken by another program; stop it, or give another address with ${setting}, for example ${exampleAddress(address)}`,
+    EADDRINUSE: takenText([place]),
     EACCES: `${address} may not be used by this user; give a port above 1023 with ${setting}`,
     EADDRNOTAVAIL: `${address} is not an address of this machine; give another one with ${setting}`,
     ENOTFOUND: `the host of ${address} is not known; give another one with ${setting}`
@@ -46,6 +70,19 @@ function listenFailure(
   return new Error(reasons[code ?? ''] ?? `cannot listen on ${address}: ${code ?? String(error)}`, {
     cause: error
   })
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code
+
+function takenText(places: readonly ListenAddress[]): string {
+  const joined = (textOf: (place: ListenAddress) => string, word = ' ') =>
+    places.map(textOf).join(word)
+  const addresses = joined(({ address }) => address, ' and ')
+  const flags = joined(({ address, setting }) => `${flagOf(setting)} ${exampleAddress(address)}`)
+  const variables = joined(({ setting }) => variableOf(setting), ' and ')
+  return places.length === 1
+    ? `${addresses} is taken by another program; stop it, or give another address, for example ${flags} (${variables})`
+    : `${addresses} are taken by other programs, perhaps by an erp-bridge that runs already; stop it, or give other addresses, for example ${flags} (${variables})`
 }
 
 /**

@@ -165,6 +165,24 @@ describe('HTTP', () => {
     assert.doesNotMatch(bridge.err(), /at .*\.ts:/)
   })
 
+  test('a second start names both addresses that the first one holds', async t => {
+    const hold = async () => {
+      const other = createServer().listen(0, '127.0.0.1')
+      t.after(() => other.close())
+      await new Promise(resolve => other.once('listening', resolve))
+      return (other.address() as AddressInfo).port
+    }
+    const [mcp, admin] = [await hold(), await hold()]
+    const addresses = [`127.0.0.1:${mcp}`, `127.0.0.1:${admin}`] as const
+    const flags = ['--http-addr', addresses[0], '--admin-addr', addresses[1]]
+    const bridge = bin(t, ['--transport', 'http-streamable', ...flags], erp)
+    assert.equal(await bridge.ended, 1)
+    assert.match(bridge.err(), new RegExp(`cannot start: ${addresses.join(' and ')} are taken`))
+    const [, first, second] =
+      /--http-addr 127\.0\.0\.1:(\d+) --admin-addr 127\.0\.0\.1:(\d+)/.exec(bridge.err()) ?? []
+    assert.equal(new Set([String(mcp), String(admin), first, second]).size, 4, bridge.err())
+  })
+
   test('what is no HTTP is refused in JSON-RPC too', async t => {
     const bridge = bin(t, http, erp)
     await bridge.until('"msg":"started"')
