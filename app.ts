@@ -147,7 +147,7 @@ function sharedPlace({ landscape }: Config, sandbox: boolean | undefined): strin
 async function registerLogOn(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config, program, secrets } = parts
   const { publicUrl, allowedHosts, apiKey, apiKeysFile, requireAuth, rateLimit } = config
-  const { loopback = false, auth: host, onKeysRead } = program
+  const { loopback = false, sandboxErp = false, auth: host, onKeysRead } = program
   const { oidc, platform, outbound } = providerOptions(config)
   await app.register(publicUrlPlugin, { publicUrl, mount: app.prefix, loopback, allowedHosts })
   await app.register(rateLimits, { perIdentity: rateLimit })
@@ -163,6 +163,7 @@ async function registerLogOn(app: FastifyInstance, parts: Parts): Promise<void> 
     apiKey,
     namedKeys: apiKeysFile !== undefined,
     hostCaller: host?.caller,
+    localSandbox: loopback && sandboxErp,
     onKeysRead,
     requireAuth
   })

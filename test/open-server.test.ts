@@ -27,7 +27,7 @@ const everywhere = ['--http-addr', '0.0.0.0:8080']
 const key = ['--api-key', 'a-key-of-some-length']
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
-async function server(t: TestContext, args: readonly string[]) {
+async function server(t: TestContext, args: readonly string[], sandbox = false) {
   const { config } = loadConfig([...base, ...args], {})
   let logged = ''
   const log = createLog(config, {
@@ -35,7 +35,7 @@ async function server(t: TestContext, args: readonly string[]) {
       logged += line
     }
   })
-  const app = await buildServer({ config, version: '1', sandbox: false }, { log })
+  const app = await buildServer({ config, version: '1', sandbox }, { log })
   t.after(() => app.close())
   await app.ready()
   const status = async (headers: Record<string, string>, url = '/mcp') =>
@@ -61,6 +61,15 @@ describe('an open server that others reach', () => {
       /no client authentication is configured.*not a loopback one.*SVC_API_KEY/
     )
     assert.match(logged(), /NO CLIENT AUTHENTICATION.*ERP_REQUIRE_AUTH/)
+  })
+
+  test('warns of a sandbox as well, unless this machine alone reaches it', async t => {
+    const warning = /"level":40.*NO CLIENT AUTHENTICATION/
+    assert.match((await server(t, everywhere, true)).logged(), warning)
+    assert.match((await server(t, [], false)).logged(), warning)
+    const local = (await server(t, [], true)).logged()
+    assert.doesNotMatch(local, /"level":40/)
+    assert.match(local, /"level":30.*Clients need no log-on.*the built-in sandbox.*SVC_API_KEY/)
   })
 
   test('says so on the status page', async t => {

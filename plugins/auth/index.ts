@@ -21,6 +21,8 @@ export interface AuthOptions {
   readonly namedKeys?: boolean
   /** Rejects the start where nothing of it is given. */
   readonly requireAuth?: boolean
+  /** The only ERP is the built-in sandbox, on an address that this machine alone reaches. */
+  readonly localSandbox?: boolean
   /** Called once the keys of all identity providers have been read; at once without providers. */
   readonly onKeysRead?: (() => void) | undefined
 }
@@ -30,6 +32,12 @@ declare module 'fastify' {
     authenticate: onRequestHookHandler
   }
 }
+
+const openServer =
+  'NO CLIENT AUTHENTICATION: every client that reaches this address may use the ERP with the rights of its technical user. Give --api-key (SVC_API_KEY) to close it; --require-auth (ERP_REQUIRE_AUTH) refuses to start like this.'
+
+const openSandbox =
+  'Clients need no log-on: programs of this machine alone reach the address, and its ERP is the built-in sandbox. Give --api-key (SVC_API_KEY) before the bridge works on a real system.'
 
 export default fp<AuthOptions>(
   async (app, options) => {
@@ -47,9 +55,8 @@ export default fp<AuthOptions>(
           'option requireAuth: no client authentication is configured; give apiKey, apiKeysFile, oidcIssuer, platformAuth or auth'
         )
       }
-      app.log.warn(
-        'NO CLIENT AUTHENTICATION: every client that reaches this address may use the ERP with the rights of its technical user. Give --api-key (SVC_API_KEY) to close it; --require-auth (ERP_REQUIRE_AUTH) refuses to start like this.'
-      )
+      if (options.localSandbox === true) app.log.info(openSandbox)
+      else app.log.warn(openServer)
       app.decorate('authenticate', (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
         admitAnonymous(request)
         done()
