@@ -3,7 +3,7 @@ import { Comment } from '@abaplint/core'
 import type { RepositoryFile } from '../types.ts'
 import { objectId, parseFileName } from './files.ts'
 import type { Repository } from './repository.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './word-index.ts'
 
 /** Types of objects that code needs to run. */
 const NEEDED = new Set([
@@ -75,9 +75,9 @@ function usedBy(repository: Repository, id: string, withTests: boolean): Set<str
       .map(node => node.concatTokens())
       .join('\n')
     for (const word of code === undefined
-      ? repository.freshness.index.wordsIn(file)
+      ? repository.dependencies.index.wordsIn(file)
       : wordsOf(code)) {
-      for (const object of repository.freshness.named(word)) if (object !== id) used.add(object)
+      for (const object of repository.dependencies.named(word)) if (object !== id) used.add(object)
     }
   }
   return used

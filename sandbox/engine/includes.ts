@@ -12,12 +12,12 @@ import type { RepositoryFile } from '../types.ts'
 export function mainPrograms(repository: Repository, id: string): string[] {
   if (!isInclude(repository, id)) return []
   const mains: string[] = []
-  const asked = new Set([id])
+  const visited = new Set([id])
   const queue = [id]
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    for (const user of repository.freshness.mentioning([nameOf(next)])) {
-      if (asked.has(user) || !includes(repository, user, nameOf(next))) continue
-      asked.add(user)
+    for (const user of repository.dependencies.mentioning([nameOf(next)])) {
+      if (visited.has(user) || !includes(repository, user, nameOf(next))) continue
+      visited.add(user)
       if (isInclude(repository, user)) queue.push(user)
       else mains.push(user)
     }

@@ -14,7 +14,7 @@ import { isUsedByOthers, ready } from './refactor/unused.ts'
  * Rules that do not apply to this system: it has one release, one file format and no naming
  * conventions.
  */
-const LEFT_OUT = new Set([
+const EXCLUDED_RULES = new Set([
   'downport',
   'aff_and_xml',
   'xml_consistency',
@@ -40,7 +40,7 @@ const LEFT_OUT = new Set([
 export function lintRules(): LintRule[] {
   return ArtifactsRules.getRules()
     .map(rule => rule.getMetadata())
-    .filter(({ key }) => !LEFT_OUT.has(key))
+    .filter(({ key }) => !EXCLUDED_RULES.has(key))
     .map(({ key, title, shortDescription, tags }) => {
       const words = (tags ?? []).map(String)
       return {
@@ -68,19 +68,21 @@ export function lint(
   { files, overlay, rules }: LintRequest
 ): FileMessage[] {
   repository.enter(overlay)
-  return issuesOf(repository, new Set(files.map(objectId)), chosen(repository, rules)).flatMap(
-    issue => present(repository, issue) ?? []
-  )
+  return issuesOf(
+    repository,
+    new Set(files.map(objectId)),
+    selectedRules(repository, rules)
+  ).flatMap(issue => present(repository, issue) ?? [])
 }
 
-function chosen(repository: Repository, keys: readonly string[] | undefined): Rule[] {
+function selectedRules(repository: Repository, keys: readonly string[] | undefined): Rule[] {
   const wanted = keys === undefined ? undefined : new Set(keys)
   return repository.registry
     .getConfig()
     .getEnabledRules()
     .filter(rule => {
       const { key } = rule.getMetadata()
-      return wanted === undefined ? !LEFT_OUT.has(key) : wanted.has(key)
+      return wanted === undefined ? !EXCLUDED_RULES.has(key) : wanted.has(key)
     })
 }
 
@@ -93,7 +95,7 @@ function issuesOf(
   const objects = [...ids].map(id => repository.object(id)).filter(object => object !== undefined)
   const issues: Issue[] = []
   for (const rule of rules) {
-    if (attempt(() => ready(repository, rule)) === undefined) continue
+    if (undefinedOnError(() => ready(repository, rule)) === undefined) continue
     for (const object of objects) issues.push(...run(repository, rule, object))
   }
   return issues
@@ -102,13 +104,14 @@ function issuesOf(
 function run(repository: Repository, rule: Rule, object: IObject): readonly Issue[] {
   repository.reportBusy(repository.filesOf(`${object.getType()} ${object.getName()}`))
   return (
-    attempt(() => rule.run(object).filter(issue => !isUsedByOthers(repository, object, issue))) ??
-    []
+    undefinedOnError(() =>
+      rule.run(object).filter(issue => !isUsedByOthers(repository, object, issue))
+    ) ?? []
   )
 }
 
 /** Rules expect sources that parse; on others some rules throw. */
-function attempt<T>(work: () => T): T | undefined {
+function undefinedOnError<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch {
@@ -148,7 +151,7 @@ export interface QuickFixRequest {
 export function quickFixes(repository: Repository, request: QuickFixRequest): FileQuickFix[] {
   enterProgram(repository, request)
   const id = objectId(request.file)
-  const rules = chosen(repository, undefined).filter(
+  const rules = selectedRules(repository, undefined).filter(
     rule => rule.getMetadata().tags?.map(String).includes('Quickfix') === true
   )
   const [first = [], ...others] = programsInView(repository, id).map(program =>

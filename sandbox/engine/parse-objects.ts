@@ -3,7 +3,7 @@ import { ABAPObject, Objects } from '@abaplint/core'
 import type { IObject } from '@abaplint/core'
 import { TOO_DEEP, isOverflow, digestOf } from './bounds.ts'
 import type { Refusal } from './bounds.ts'
-import { findings, unregister, filesOf, objectById } from './repository-state.ts'
+import { searchCacheOf, unregister, filesOf, objectById } from './repository-state.ts'
 import type { State } from './repository-state.ts'
 
 export function recordRefusal(state: State, refusal: Refusal): void {
@@ -63,7 +63,7 @@ export function parse(state: State): void {
     // now, while the syntax trees are in memory: the first search would have to load all of them
     // again
     if (object instanceof ABAPObject) {
-      for (const file of object.getABAPFiles()) findings(state, file)
+      for (const file of object.getABAPFiles()) searchCacheOf(state, file)
     }
   }
   if (state.unparsed.size === 0 && !state.pending) return

@@ -1,16 +1,16 @@
 /** The state of the repository: texts, parsed objects, scopes, refusals. */
 import type { Registry, ABAPFile, IObject } from '@abaplint/core'
 import type { Refusal } from './bounds.ts'
-import { createFindings } from './check/findings.ts'
-import type { Findings } from './check/findings.ts'
-import type { Freshness } from './freshness.ts'
+import { createSearchCache } from './search-cache.ts'
+import type { SearchCache } from './search-cache.ts'
+import type { DependencyIndex } from './dependency-index.ts'
 import { objectId } from './files.ts'
 
 /** Called with the files in progress before work that may take long or not terminate. */
 export type ReportBusy = (files: readonly string[]) => void
 export interface State {
   readonly registry: Registry
-  readonly freshness: Freshness
+  readonly dependencies: DependencyIndex
   readonly reportBusy: ReportBusy
   readonly library: Map<string, string>
   readonly active: Map<string, string>
@@ -29,7 +29,7 @@ export interface State {
    * A parsed file never changes, and another parse creates another one, so findings stay valid for
    * the lifetime of the file.
    */
-  readonly findings: WeakMap<ABAPFile, Findings>
+  readonly searchCacheOf: WeakMap<ABAPFile, SearchCache>
 }
 
 export function objectById(state: State, id: string): IObject | undefined {
@@ -38,7 +38,7 @@ export function objectById(state: State, id: string): IObject | undefined {
 }
 
 export function filesOf(state: State, id: string): string[] {
-  return [...state.freshness.filesOf(id)]
+  return [...state.dependencies.filesOf(id)]
 }
 
 export function unregister(state: State, name: string): void {
@@ -51,10 +51,10 @@ export function unregister(state: State, name: string): void {
   else state.unparsed.add(id)
 }
 
-export function findings(state: State, file: ABAPFile): Findings {
-  const known = state.findings.get(file)
+export function searchCacheOf(state: State, file: ABAPFile): SearchCache {
+  const known = state.searchCacheOf.get(file)
   if (known !== undefined) return known
-  const made = createFindings(file)
-  state.findings.set(file, made)
+  const made = createSearchCache(file)
+  state.searchCacheOf.set(file, made)
   return made
 }

@@ -9,10 +9,10 @@ import { MAX_SOURCE_CHARACTERS, TOO_LARGE, digestOf, isOverflow } from './bounds
 import type { Refusal } from './bounds.ts'
 import { createConfiguration } from './configuration.ts'
 import { objectId, parseFileName } from './files.ts'
-import type { Findings } from './check/findings.ts'
-import { createFreshness } from './freshness.ts'
-import type { Freshness } from './freshness.ts'
-import { filesOf, findings, unregister, objectById } from './repository-state.ts'
+import type { SearchCache } from './search-cache.ts'
+import { createDependencyIndex } from './dependency-index.ts'
+import type { DependencyIndex } from './dependency-index.ts'
+import { filesOf, searchCacheOf, unregister, objectById } from './repository-state.ts'
 import type { State, ReportBusy } from './repository-state.ts'
 import { refuseLargestFile, parse, recordRefusal } from './parse-objects.ts'
 
@@ -22,7 +22,7 @@ import { refuseLargestFile, parse, recordRefusal } from './parse-objects.ts'
  */
 export interface Repository {
   readonly registry: Registry
-  readonly freshness: Freshness
+  readonly dependencies: DependencyIndex
   readonly reportBusy: ReportBusy
   /** Replaces the active repository. */
   load(files: readonly RepositoryFile[]): number
@@ -57,7 +57,7 @@ export interface Repository {
   scopes(object: IObject): ISpaghettiScope | undefined
   abapFile(file: string): ABAPFile | undefined
   /** Cached search results of a parsed file. */
-  findings(file: ABAPFile): Findings
+  findings(file: ABAPFile): SearchCache
   /** The refusals since the last call. */
   takeRefused(): Refusal[]
 }
@@ -72,7 +72,7 @@ export function createRepository(
 ): Repository {
   const state: State = {
     registry: new Registry(createConfiguration()),
-    freshness: createFreshness(),
+    dependencies: createDependencyIndex(),
     reportBusy,
     library: new Map(library.map(file => [file.name, file.text])),
     active: new Map(),
@@ -83,7 +83,7 @@ export function createRepository(
     unparsed: new Set(),
     pending: true,
     main: undefined,
-    findings: new WeakMap()
+    searchCacheOf: new WeakMap()
   }
   for (const refusal of refused) recordRefusal(state, refusal)
   state.newRefusals.length = 0
@@ -91,7 +91,7 @@ export function createRepository(
   for (const file of library) synchronizeFile(state, file.name)
   return {
     registry: state.registry,
-    freshness: state.freshness,
+    dependencies: state.dependencies,
     reportBusy,
     load: files => load(state, files),
     apply: (put, remove) => {
@@ -112,14 +112,14 @@ export function createRepository(
       filesOf(state, id).every(file => !state.active.has(file) && !state.overlay.has(file)),
     refusal: file => refusalOf(state, file),
     read: objects => {
-      refresh(state, state.freshness.outdated(objects))
+      refresh(state, state.dependencies.outdated(objects))
     },
     refresh: objects => {
       refresh(state, objects)
     },
     scopes: object => scopes(state, object),
     abapFile: file => abapFile(state, file),
-    findings: file => findings(state, file),
+    findings: file => searchCacheOf(state, file),
     takeRefused: () => state.newRefusals.splice(0)
   }
 }
@@ -158,7 +158,7 @@ function synchronizeFile(state: State, name: string): void {
   if (before === after) return
   if (after === undefined) state.currentTexts.delete(name)
   else state.currentTexts.set(name, after)
-  state.freshness.changed(name, before, after)
+  state.dependencies.recordChange(name, before, after)
   state.pending = true
   if (after === undefined || refusalOf(state, name) !== undefined) unregister(state, name)
   else register(state, name, after)
@@ -184,7 +184,7 @@ function refusalOf(state: State, name: string): string | undefined {
 
 function refresh(state: State, objects: Iterable<string>): void {
   const wanted = [...objects]
-  for (const [id, reread] of state.freshness.takeStale(wanted)) invalidate(state, id, reread)
+  for (const [id, reread] of state.dependencies.takeStale(wanted)) invalidate(state, id, reread)
   parse(state)
 }
 

@@ -2,7 +2,7 @@
  * Message of the parser → message for the developer. The first pattern that matches decides; other
  * texts stay unchanged.
  */
-const WORDINGS: readonly (readonly [RegExp, string])[] = [
+const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [
     /^"(.+?)" not found, (?:Target|findTop|FSTarget|Unassign|SourceFieldSymbol|dynamic)$/i,
     'The name "$1" is unknown: no variable, constant or component of this name is visible here.'
@@ -141,7 +141,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
 
 /** Rewords a finding for developers. It never uses message numbers of a real system. */
 export function plainText(text: string): string {
-  for (const [pattern, wording] of WORDINGS) {
+  for (const [pattern, wording] of REPLACEMENTS) {
     if (pattern.test(text)) return text.replace(pattern, wording)
   }
   return text.endsWith('.') || text === '' ? text : `${text}.`

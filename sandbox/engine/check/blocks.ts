@@ -10,7 +10,7 @@ interface Block {
   readonly close: string
   readonly opens: readonly string[]
   readonly closes: readonly string[]
-  readonly middles: readonly string[]
+  readonly separators: readonly string[]
   /**
    * Units hold other blocks but never stand inside of the blocks below them: their end closes
    * whatever is left open.
@@ -22,14 +22,14 @@ function block(
   open: string,
   opens: readonly string[],
   closes: readonly string[],
-  more: { close?: string; middles?: readonly string[]; unit?: true } = {}
+  more: { close?: string; separators?: readonly string[]; unit?: true } = {}
 ): Block {
   return {
     open,
     close: more.close ?? `END${open}`,
     opens,
     closes,
-    middles: more.middles ?? [],
+    separators: more.separators ?? [],
     ...(more.unit ? { unit: true } : {})
   }
 }
@@ -42,17 +42,19 @@ const BLOCKS: readonly Block[] = [
   block('FORM', ['Form'], ['EndForm'], { unit: true }),
   block('FUNCTION', ['FunctionModule'], ['EndFunction'], { unit: true }),
   block('MODULE', ['Module'], ['EndModule'], { unit: true }),
-  block('IF', ['If'], ['EndIf'], { middles: ['Else', 'ElseIf'] }),
-  block('CASE', ['Case', 'CaseType'], ['EndCase'], { middles: ['When', 'WhenOthers', 'WhenType'] }),
+  block('IF', ['If'], ['EndIf'], { separators: ['Else', 'ElseIf'] }),
+  block('CASE', ['Case', 'CaseType'], ['EndCase'], {
+    separators: ['When', 'WhenOthers', 'WhenType']
+  }),
   block('LOOP', ['Loop', 'LoopAtScreen', 'LoopExtract'], ['EndLoop']),
   block('DO', ['Do'], ['EndDo']),
   block('WHILE', ['While'], ['EndWhile']),
-  block('TRY', ['Try'], ['EndTry'], { middles: ['Catch', 'Cleanup'] }),
+  block('TRY', ['Try'], ['EndTry'], { separators: ['Catch', 'Cleanup'] }),
   block('SELECT', ['SelectLoop'], ['EndSelect']),
   block('WITH', ['WithLoop'], ['EndWith']),
   block('AT', ['At', 'AtFirst', 'AtLast'], ['EndAt']),
   block('PROVIDE', ['Provide'], ['EndProvide']),
-  block('ON CHANGE', ['OnChange'], ['EndOn'], { close: 'ENDON', middles: ['Else'] }),
+  block('ON CHANGE', ['OnChange'], ['EndOn'], { close: 'ENDON', separators: ['Else'] }),
   block('CATCH SYSTEM-EXCEPTIONS', ['CatchSystemExceptions'], ['EndCatch'], { close: 'ENDCATCH' }),
   block('TEST-SEAM', ['TestSeam'], ['EndTestSeam'], { close: 'END-TEST-SEAM' }),
   block('TEST-INJECTION', ['TestInjection'], ['EndTestInjection'], { close: 'END-TEST-INJECTION' }),
@@ -69,8 +71,8 @@ const BLOCKS: readonly Block[] = [
 
 const OPENERS = new Map(BLOCKS.flatMap(kind => kind.opens.map(name => [name, kind])))
 const CLOSERS = new Map(BLOCKS.flatMap(kind => kind.closes.map(name => [name, kind])))
-const MIDDLES = Map.groupBy(
-  BLOCKS.flatMap(kind => kind.middles.map(name => ({ name, kind }))),
+const SEPARATORS = Map.groupBy(
+  BLOCKS.flatMap(kind => kind.separators.map(name => ({ name, kind }))),
   entry => entry.name
 )
 
@@ -79,12 +81,12 @@ interface Open {
   readonly kind: Block
   readonly node: Node
 }
-interface Walk {
+interface Traversal {
   readonly file: string
   readonly messages: FileMessage[]
   readonly stack: Open[]
   /** Blocks that were reported as unclosed although their end may still come. */
-  readonly late: Block[]
+  readonly reportedUnclosed: Block[]
 }
 
 const RULE = 'block_structure'
@@ -93,18 +95,25 @@ const RULE = 'block_structure'
  * Statement blocks that are opened and not closed, or closed and not open, each at its own place.
  */
 export function checkBlocks(file: ABAPFile): FileMessage[] {
-  const walk: Walk = { file: file.getFilename(), messages: [], stack: [], late: [] }
+  const traversal: Traversal = {
+    file: file.getFilename(),
+    messages: [],
+    stack: [],
+    reportedUnclosed: []
+  }
   for (const node of file.getStatements()) {
     const statement = node.get().constructor.name
     if (isForwardDeclaration(node)) continue
     const opened = OPENERS.get(statement)
     const closed = CLOSERS.get(statement)
-    if (closed !== undefined) close(walk, { kind: closed, node })
-    else if (opened !== undefined) open(walk, { kind: opened, node })
-    else passMiddle(walk, node)
+    if (closed !== undefined) close(traversal, { kind: closed, node })
+    else if (opened !== undefined) open(traversal, { kind: opened, node })
+    else closeBeforeSeparator(traversal, node)
   }
-  for (const left of walk.stack) walk.messages.push(unclosed(walk.file, left))
-  return walk.messages
+  for (const unclosedBlock of traversal.stack) {
+    traversal.messages.push(unclosed(traversal.file, unclosedBlock))
+  }
+  return traversal.messages
 }
 
 function isForwardDeclaration(node: Node): boolean {
@@ -114,30 +123,30 @@ function isForwardDeclaration(node: Node): boolean {
   )
 }
 
-function open({ stack, messages, file }: Walk, next: Open): void {
+function open({ stack, messages, file }: Traversal, next: Open): void {
   // A METHOD inside of an open IF: the method before it was never closed, and neither was the IF.
-  while (next.kind.unit && stack.length > 0 && !mayHold(stack.at(-1), next.kind)) {
-    const left = stack.pop()
-    if (left !== undefined) messages.push(unclosed(file, left, next.node))
+  while (next.kind.unit && stack.length > 0 && !isAllowedInside(stack.at(-1), next.kind)) {
+    const unclosedBlock = stack.pop()
+    if (unclosedBlock !== undefined) messages.push(unclosed(file, unclosedBlock, next.node))
   }
   stack.push(next)
 }
 
-function mayHold(outer: Open | undefined, inner: Block): boolean {
+function isAllowedInside(outer: Open | undefined, inner: Block): boolean {
   return inner.open === 'METHOD' && outer?.kind.open === 'CLASS'
 }
 
-function close(walk: Walk, { kind, node }: Open): void {
-  const { stack, messages, file, late } = walk
+function close(traversal: Traversal, { kind, node }: Open): void {
+  const { stack, messages, file, reportedUnclosed } = traversal
   const position = stack.findLastIndex(entry => entry.kind === kind)
-  const wall = kind.unit ? -1 : stack.findLastIndex(entry => entry.kind.unit)
-  if (position >= 0 && position > wall) {
-    reportFrom(walk, position + 1, node)
+  const innermostUnit = kind.unit ? -1 : stack.findLastIndex(entry => entry.kind.unit)
+  if (position >= 0 && position > innermostUnit) {
+    reportFrom(traversal, position + 1, node)
     stack.pop()
     return
   }
-  const expected = late.lastIndexOf(kind)
-  if (expected >= 0) late.splice(expected, 1)
+  const expected = reportedUnclosed.lastIndexOf(kind)
+  if (expected >= 0) reportedUnclosed.splice(expected, 1)
   else {
     messages.push(
       error(rangeOfNode(file, node), RULE, `There is no open "${kind.open}" for "${kind.close}".`)
@@ -145,28 +154,32 @@ function close(walk: Walk, { kind, node }: Open): void {
   }
 }
 
-/** ELSE, WHEN, CATCH: they end what was opened since the block they belong to. */
-function passMiddle(walk: Walk, node: Node): void {
-  const kinds = MIDDLES.get(node.get().constructor.name)
+/** ELSE, WHEN, CATCH: blocks opened since the one that they belong to are unclosed. */
+function closeBeforeSeparator(traversal: Traversal, node: Node): void {
+  const kinds = SEPARATORS.get(node.get().constructor.name)
   if (kinds === undefined) return
-  const position = walk.stack.findLastIndex(entry => kinds.some(({ kind }) => kind === entry.kind))
+  const position = traversal.stack.findLastIndex(entry =>
+    kinds.some(({ kind }) => kind === entry.kind)
+  )
   if (position >= 0) {
-    walk.late.push(...walk.stack.slice(position + 1).map(entry => entry.kind))
-    reportFrom(walk, position + 1, node)
+    traversal.reportedUnclosed.push(...traversal.stack.slice(position + 1).map(entry => entry.kind))
+    reportFrom(traversal, position + 1, node)
     return
   }
   const word = node.getFirstToken().getStr().toUpperCase()
-  walk.messages.push(
+  traversal.messages.push(
     error(
-      rangeOfNode(walk.file, node),
+      rangeOfNode(traversal.file, node),
       RULE,
       `"${word}" stands outside of "${kinds[0]?.kind.open} … ${kinds[0]?.kind.close}".`
     )
   )
 }
 
-function reportFrom({ stack, messages, file }: Walk, position: number, before: Node): void {
-  for (const left of stack.splice(position)) messages.push(unclosed(file, left, before))
+function reportFrom({ stack, messages, file }: Traversal, position: number, before: Node): void {
+  for (const unclosedBlock of stack.splice(position)) {
+    messages.push(unclosed(file, unclosedBlock, before))
+  }
 }
 
 function unclosed(file: string, { kind, node }: Open, before?: Node): FileMessage {

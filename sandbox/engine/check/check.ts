@@ -12,7 +12,7 @@ import { cdsRange, checkCdsSyntax } from './cds.ts'
 import { checkLabels, checkTable, placeOfName } from './dictionary.ts'
 import { IGNORED } from './rules.ts'
 import type { SyntaxRule } from './rules.ts'
-import { isSeenElsewhere, namedToken } from './issue-place.ts'
+import { isVisibleToOtherObjects, namedToken } from './issue-place.ts'
 import { isTestFile, objectId } from '../files.ts'
 import { checkForbidden } from './forbidden.ts'
 import { programsInView } from '../includes.ts'
@@ -176,7 +176,11 @@ function present(repository: Repository, issue: Issue, severity: 'E' | 'W'): Fil
   if (source === undefined || IGNORED.test(text)) return []
   const abap = repository.abapFile(issue.getFilename())
   const range = placeOfIssue(issue, source, abap)
-  if (issue.getKey() === 'unused_variables' && abap !== undefined && isSeenElsewhere(abap, range)) {
+  if (
+    issue.getKey() === 'unused_variables' &&
+    abap !== undefined &&
+    isVisibleToOtherObjects(abap, range)
+  ) {
     return []
   }
   // Test classes need not declare the exceptions that they propagate: the test framework catches

@@ -7,7 +7,7 @@ import type { ABAPFile, Nodes, Token } from '@abaplint/core'
 import type { FileRange } from '../../types.ts'
 
 /** Declarations that callers or users supply or read: parameters, selection screens. */
-const OUTWARD = [
+const INTERFACE_DECLARATIONS = [
   Statements.MethodDef,
   Statements.Events,
   Statements.FunctionModule,
@@ -16,14 +16,26 @@ const OUTWARD = [
   Statements.SelectOption,
   Statements.Tables
 ]
-/** Sections that other objects see. */
-const SEEN = [Structures.PublicSection, Structures.ProtectedSection, Structures.Interface]
+/** Sections that are visible to other objects. */
+const VISIBLE_SECTIONS = [
+  Structures.PublicSection,
+  Structures.ProtectedSection,
+  Structures.Interface
+]
 
 /** Whether the declaration at the place can be used outside of this object's sources. */
-export function isSeenElsewhere(file: ABAPFile, { startRow, startColumn }: FileRange): boolean {
+export function isVisibleToOtherObjects(
+  file: ABAPFile,
+  { startRow, startColumn }: FileRange
+): boolean {
   const statement = statementAt(file, startRow, startColumn)
-  if (statement !== undefined && OUTWARD.some(kind => statement.get() instanceof kind)) return true
-  return SEEN.some(
+  if (
+    statement !== undefined &&
+    INTERFACE_DECLARATIONS.some(kind => statement.get() instanceof kind)
+  ) {
+    return true
+  }
+  return VISIBLE_SECTIONS.some(
     kind =>
       file
         .getStructure()

@@ -50,7 +50,7 @@ const IN_IMPLEMENTATION = new Set([
 ])
 
 type Node = Nodes.StatementNode
-type Place =
+type Region =
   'outside' | 'class definition' | 'section' | 'interface' | 'class implementation' | 'method'
 
 /**
@@ -58,7 +58,7 @@ type Place =
  * because its message has no place.
  */
 export function checkPlacement(file: ABAPFile): FileMessage[] {
-  let place: Place = 'outside'
+  let region: Region = 'outside'
   for (const node of file.getStatements()) {
     const statement = node.get()
     if (
@@ -68,19 +68,19 @@ export function checkPlacement(file: ABAPFile): FileMessage[] {
     ) {
       continue
     }
-    const next = enter(place, node)
+    const next = regionAfter(region, node)
     if (next !== undefined) {
-      place = next
+      region = next
       continue
     }
-    const text = complaint(place, node)
+    const text = misplacement(region, node)
     if (text !== undefined) return [error(rangeOfNode(file.getFilename(), node), RULE, text)]
   }
   return []
 }
 
 /** The place after a statement that changes it. */
-function enter(place: Place, node: Node): Place | undefined {
+function regionAfter(region: Region, node: Node): Region | undefined {
   const statement = node.get()
   if (statement instanceof Statements.ClassDefinition) return 'class definition'
   if (statement instanceof Statements.Interface) return 'interface'
@@ -88,33 +88,35 @@ function enter(place: Place, node: Node): Place | undefined {
   if (statement instanceof Statements.EndClass || statement instanceof Statements.EndInterface) {
     return 'outside'
   }
-  if (statement instanceof Statements.MethodImplementation && place === 'class implementation') {
+  if (statement instanceof Statements.MethodImplementation && region === 'class implementation') {
     return 'method'
   }
-  if (statement instanceof Statements.EndMethod && place === 'method') return 'class implementation'
+  if (statement instanceof Statements.EndMethod && region === 'method') {
+    return 'class implementation'
+  }
   if (
     SECTIONS.includes(statement.constructor.name) &&
-    (place === 'class definition' || place === 'section')
+    (region === 'class definition' || region === 'section')
   ) {
     return 'section'
   }
   return undefined
 }
 
-function complaint(place: Place, node: Node): string | undefined {
+function misplacement(region: Region, node: Node): string | undefined {
   const name = node.get().constructor.name
   const word = node
     .getTokens()
     .slice(0, 1)
     .map(token => token.getStr().toUpperCase())
     .join(' ')
-  if (place === 'class definition') {
+  if (region === 'class definition') {
     return `"${word}" must stand in a section: PUBLIC SECTION, PROTECTED SECTION or PRIVATE SECTION is missing before it.`
   }
-  if (place === 'section' || place === 'interface') {
+  if (region === 'section' || region === 'interface') {
     return IN_DEFINITION.has(name) ? undefined : `"${word}" is not allowed in a definition part.`
   }
-  if (place === 'class implementation') {
+  if (region === 'class implementation') {
     return IN_IMPLEMENTATION.has(name)
       ? undefined
       : `"${word}" must stand in a method: between METHOD and ENDMETHOD.`

@@ -2,7 +2,7 @@
 import { Comment, Empty, MacroContent, VirtualPosition } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 
-/** Rows of a statement (or of statements joined by a colon) with the column it is to begin in. */
+/** Rows of a statement (or of statements joined by a colon) with the column of its first character. */
 export interface Indent {
   readonly row: number
   readonly endRow: number
@@ -10,22 +10,22 @@ export interface Indent {
 }
 
 /**
- * How statements of a block stand: its middles (WHEN, CATCH) and what it holds, both in columns
- * from its own begin.
+ * Indentation of a block: of its separators (WHEN, CATCH) and of its body, in columns from the
+ * statement that opens it.
  */
-interface Style {
+interface BlockLayout {
   readonly ends: readonly string[]
-  readonly middles?: readonly string[]
-  readonly middle?: number
+  readonly separators?: readonly string[]
+  readonly separatorIndent?: number
   readonly body: number
 }
 
 /** Openers by the parser's statement classes. */
-const STYLES: Readonly<Record<string, Style>> = {
+const LAYOUTS: Readonly<Record<string, BlockLayout>> = {
   ClassDefinition: {
     ends: ['EndClass'],
-    middles: ['Public', 'Protected', 'Private'],
-    middle: 2,
+    separators: ['Public', 'Protected', 'Private'],
+    separatorIndent: 2,
     body: 4
   },
   Interface: { ends: ['EndInterface'], body: 2 },
@@ -34,10 +34,15 @@ const STYLES: Readonly<Record<string, Style>> = {
   Form: { ends: ['EndForm'], body: 2 },
   FunctionModule: { ends: ['EndFunction'], body: 2 },
   Module: { ends: ['EndModule'], body: 2 },
-  If: { ends: ['EndIf'], middles: ['Else', 'ElseIf'], middle: 0, body: 2 },
-  Case: { ends: ['EndCase'], middles: ['When', 'WhenOthers'], middle: 2, body: 4 },
-  CaseType: { ends: ['EndCase'], middles: ['WhenType', 'WhenOthers'], middle: 2, body: 4 },
-  Try: { ends: ['EndTry'], middles: ['Catch', 'Cleanup'], middle: 2, body: 4 },
+  If: { ends: ['EndIf'], separators: ['Else', 'ElseIf'], separatorIndent: 0, body: 2 },
+  Case: { ends: ['EndCase'], separators: ['When', 'WhenOthers'], separatorIndent: 2, body: 4 },
+  CaseType: {
+    ends: ['EndCase'],
+    separators: ['WhenType', 'WhenOthers'],
+    separatorIndent: 2,
+    body: 4
+  },
+  Try: { ends: ['EndTry'], separators: ['Catch', 'Cleanup'], separatorIndent: 2, body: 4 },
   Loop: { ends: ['EndLoop'], body: 2 },
   LoopAtScreen: { ends: ['EndLoop'], body: 2 },
   Do: { ends: ['EndDo'], body: 2 },
@@ -48,7 +53,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   AtFirst: { ends: ['EndAt'], body: 2 },
   AtLast: { ends: ['EndAt'], body: 2 },
   Provide: { ends: ['EndProvide'], body: 2 },
-  OnChange: { ends: ['EndOn'], middles: ['Else'], middle: 0, body: 2 },
+  OnChange: { ends: ['EndOn'], separators: ['Else'], separatorIndent: 0, body: 2 },
   Define: { ends: ['EndOfDefinition'], body: 2 },
   TestSeam: { ends: ['EndTestSeam'], body: 2 },
   TestInjection: { ends: ['EndTestInjection'], body: 2 },
@@ -73,7 +78,7 @@ const EVENTS = new Set([
 ])
 
 interface Open {
-  readonly style: Style
+  readonly layout: BlockLayout
   readonly indent: number
 }
 
@@ -100,7 +105,7 @@ export function indents(file: ABAPFile): Indent[] {
       found.push({ row, endRow, indent: EVENTS.has(name) ? 0 : level })
     }
     lastRow = Math.max(lastRow, endRow)
-    for (const node of group) follow(stack, node, level)
+    for (const node of group) updateStack(stack, node, level)
   }
   return found
 }
@@ -145,19 +150,19 @@ function isFullLineComment(node: Nodes.StatementNode): boolean {
 }
 
 function levelOf(stack: readonly Open[], name: string, inEvent: boolean): number {
-  const closing = stack.findLast(open => open.style.ends.includes(name))
+  const closing = stack.findLast(open => open.layout.ends.includes(name))
   if (closing !== undefined) return closing.indent
   const inner = stack.at(-1)
   if (inner === undefined) return inEvent ? 2 : 0
-  const holder = stack.findLast(open => open.style.middles?.includes(name))
-  if (holder !== undefined) return holder.indent + (holder.style.middle ?? 0)
-  return inner.indent + inner.style.body
+  const enclosing = stack.findLast(open => open.layout.separators?.includes(name))
+  if (enclosing !== undefined) return enclosing.indent + (enclosing.layout.separatorIndent ?? 0)
+  return inner.indent + inner.layout.body
 }
 
-function follow(stack: Open[], node: Nodes.StatementNode, level: number): void {
+function updateStack(stack: Open[], node: Nodes.StatementNode, level: number): void {
   const name = node.get().constructor.name
-  const closing = stack.findLastIndex(open => open.style.ends.includes(name))
+  const closing = stack.findLastIndex(open => open.layout.ends.includes(name))
   if (closing >= 0) stack.length = closing
-  const style = STYLES[name]
-  if (style !== undefined) stack.push({ style, indent: level })
+  const layout = LAYOUTS[name]
+  if (layout !== undefined) stack.push({ layout, indent: level })
 }

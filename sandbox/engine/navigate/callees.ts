@@ -8,8 +8,8 @@ import { objectId } from '../files.ts'
 import { findClass, superclasses } from './hierarchy.ts'
 import { programsInView } from '../includes.ts'
 import type { Repository } from '../repository.ts'
-import { spotOf } from './spots.ts'
-import type { Spot } from './spots.ts'
+import { declarationPositionOf } from './declaration-positions.ts'
+import type { DeclarationPosition } from './declaration-positions.ts'
 import type { Use } from './uses.ts'
 
 type Statement = Nodes.StatementNode
@@ -18,7 +18,7 @@ type Statement = Nodes.StatementNode
 export function suppliedParameter(
   repository: Repository,
   { file, statement, token }: Cursor
-): Spot | undefined {
+): DeclarationPosition | undefined {
   const tokens = statement.getTokens()
   const at = tokens.indexOf(token)
   if (tokens[at + 1]?.getStr() !== '=') return undefined
@@ -32,7 +32,7 @@ function calleeBefore(
   file: string,
   tokens: readonly Token[],
   at: number
-): Spot | undefined {
+): DeclarationPosition | undefined {
   let depth = 0
   for (let index = at - 1; index > 0; index--) {
     const text = tokens[index]?.getStr()
@@ -51,7 +51,7 @@ export function calleeAt(
   repository: Repository,
   file: string,
   token: Token | undefined
-): Spot | undefined {
+): DeclarationPosition | undefined {
   if (token === undefined) return undefined
   const id = objectId(file)
   const mains = programsInView(repository, id)
@@ -71,7 +71,7 @@ export function calleeAt(
         ) {
           continue
         }
-        if (referenceType === ReferenceType.MethodReference) return spotOf(resolved)
+        if (referenceType === ReferenceType.MethodReference) return declarationPositionOf(resolved)
         if (referenceType === ReferenceType.ConstructorReference) {
           return constructorOf(repository, resolved)
         }
@@ -82,17 +82,24 @@ export function calleeAt(
 }
 
 /** The constructor that makes objects of a class: its own or the nearest inherited one. */
-export function constructorOf(repository: Repository, type: Identifier): Spot | undefined {
+export function constructorOf(
+  repository: Repository,
+  type: Identifier
+): DeclarationPosition | undefined {
   const found = findClass(repository, objectId(type.getFilename()), type.getName())
   if (found === undefined) return undefined
   for (const { info } of [found, ...superclasses(repository, found)]) {
     const method = info.methods.find(entry => entry.name.toUpperCase() === 'CONSTRUCTOR')
-    if (method !== undefined) return spotOf(method.identifier)
+    if (method !== undefined) return declarationPositionOf(method.identifier)
   }
   return undefined
 }
 
-function parameterOf(repository: Repository, method: Spot, name: string): Spot | undefined {
+function parameterOf(
+  repository: Repository,
+  method: DeclarationPosition,
+  name: string
+): DeclarationPosition | undefined {
   const abap = repository.abapFile(method.file)
   const owner = abap === undefined ? undefined : declarationAt(abap, method)
   if (abap === undefined || owner?.owner === undefined) return undefined
@@ -103,11 +110,14 @@ function parameterOf(repository: Repository, method: Spot, name: string): Spot |
   const parameter = declared?.parameters.find(
     entry => entry.name.toUpperCase().replace('!', '') === name
   )
-  return parameter === undefined ? undefined : spotOf(parameter.identifier)
+  return parameter === undefined ? undefined : declarationPositionOf(parameter.identifier)
 }
 
 /** The method that declares a parameter. */
-export function methodOfParameter(repository: Repository, parameter: Spot): Spot | undefined {
+export function methodOfParameter(
+  repository: Repository,
+  parameter: DeclarationPosition
+): DeclarationPosition | undefined {
   const abap = repository.abapFile(parameter.file)
   const declaration = abap === undefined ? undefined : declarationAt(abap, parameter)
   if (abap === undefined || declaration?.kind !== 'parameter' || declaration.owner === undefined) {
@@ -124,7 +134,7 @@ export function methodOfParameter(repository: Repository, parameter: Spot): Spot
         declaration.statement.getTokens().includes(entry.identifier.getToken())
     )
   )
-  return method === undefined ? undefined : spotOf(method.identifier)
+  return method === undefined ? undefined : declarationPositionOf(method.identifier)
 }
 
 /** Where the calls of a method supply a parameter by its name. */

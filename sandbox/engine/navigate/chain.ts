@@ -55,12 +55,12 @@ function openerOf(text: string): number {
 }
 
 /** What a chain leads to: a value of some type, or a class named by `=>`. */
-export interface Destination {
+export interface ChainTarget {
   readonly type?: AbstractType
   readonly definition?: TypeDefinition
 }
 
-export interface Viewpoint {
+export interface ScopeView {
   readonly repository: Repository
   readonly scope: ISpaghettiScopeNode | undefined
   readonly self: TypeDefinition | undefined
@@ -70,22 +70,22 @@ export interface Viewpoint {
  * Follows a chain over variables, attributes, method results and components; undefined where its
  * end is not known.
  */
-export function follow(
-  view: Viewpoint,
+export function resolveChain(
+  view: ScopeView,
   links: readonly Link[],
   next: string
-): Destination | undefined {
+): ChainTarget | undefined {
   const [first, ...others] = links
   if (first === undefined) return undefined
-  let current = begin(view, first, others[0]?.operator ?? next)
+  let current = resolveFirst(view, first, others[0]?.operator ?? next)
   for (const link of others) {
     if (current === undefined) return undefined
-    current = step(view, current, link)
+    current = resolveNext(view, current, link)
   }
   return current
 }
 
-function begin(view: Viewpoint, link: Link, next: string): Destination | undefined {
+function resolveFirst(view: ScopeView, link: Link, next: string): ChainTarget | undefined {
   const { repository, scope, self } = view
   if (link.constructor_ !== '') {
     const definition = findDefinition(repository, scope, link.name)
@@ -93,24 +93,24 @@ function begin(view: Viewpoint, link: Link, next: string): Destination | undefin
     const type = scope?.findType(link.name)?.getType()
     return type === undefined ? undefined : { type }
   }
-  if (next === '=>') return destination(findDefinition(repository, scope, link.name))
-  if (link.name === 'ME') return destination(self)
-  if (link.name === 'SUPER') return destination(superOf(view))
+  if (next === '=>') return targetOfDefinition(findDefinition(repository, scope, link.name))
+  if (link.name === 'ME') return targetOfDefinition(self)
+  if (link.name === 'SUPER') return targetOfDefinition(superOf(view))
   if (link.isCall) return self === undefined ? undefined : memberOf(view, self, link)
   const type = scope?.findVariable(link.name)?.getType()
   return type === undefined ? undefined : { type: indexed(type, link) }
 }
 
-function destination(definition: TypeDefinition | undefined): Destination | undefined {
+function targetOfDefinition(definition: TypeDefinition | undefined): ChainTarget | undefined {
   return definition === undefined ? undefined : { definition }
 }
 
-function superOf({ repository, scope, self }: Viewpoint): TypeDefinition | undefined {
+function superOf({ repository, scope, self }: ScopeView): TypeDefinition | undefined {
   const name = self?.getSuperClass()
   return name === undefined ? undefined : findDefinition(repository, scope, name)
 }
 
-function step(view: Viewpoint, from: Destination, link: Link): Destination | undefined {
+function resolveNext(view: ScopeView, from: ChainTarget, link: Link): ChainTarget | undefined {
   if (link.operator === '-') {
     const component = structureOf(from.type)?.getComponentByName(link.name)
     return component === undefined ? undefined : { type: indexed(component, link) }
@@ -125,10 +125,10 @@ function step(view: Viewpoint, from: Destination, link: Link): Destination | und
 }
 
 function memberOf(
-  view: Viewpoint,
+  view: ScopeView,
   definition: TypeDefinition,
   link: Link
-): Destination | undefined {
+): ChainTarget | undefined {
   const found = allMembers(view.repository, view.scope, definition).find(
     member => member.name === link.name || member.name.endsWith(`~${link.name}`)
   )
@@ -144,8 +144,8 @@ function indexed(type: AbstractType, link: Link): AbstractType {
 
 /** The class or interface whose components `->` or `=>` reaches. */
 export function definitionOf(
-  { repository, scope }: Viewpoint,
-  { type, definition }: Destination
+  { repository, scope }: ScopeView,
+  { type, definition }: ChainTarget
 ): TypeDefinition | undefined {
   if (definition !== undefined) return definition
   return type instanceof BasicTypes.ObjectReferenceType

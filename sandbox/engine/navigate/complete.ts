@@ -1,19 +1,19 @@
 /** Code completion: ranked proposals for the text before the cursor. */
 import { BasicTypes, Objects, Position } from '@abaplint/core'
 import type { FileProposal, RepositoryFile } from '../../types.ts'
-import { chainAtEnd, definitionOf, follow, structureOf } from './chain.ts'
-import type { Viewpoint } from './chain.ts'
+import { chainAtEnd, definitionOf, resolveChain, structureOf } from './chain.ts'
+import type { ScopeView } from './chain.ts'
 import { objectId, parseFileName } from '../files.ts'
 import { enterProgram, programsInView } from '../includes.ts'
 import { KEYWORDS } from '../format/keywords.ts'
 import { allMembers, findDefinition, signatureOf, typeText } from './members.ts'
 import type { Member, TypeDefinition } from './members.ts'
-import { proposeByStatement, suppliable } from './proposals.ts'
+import { proposeByStatement, suppliableParameters } from './proposals.ts'
 import type { Proposal } from './proposals.ts'
 import type { Repository } from '../repository.ts'
-import { typingAt, withoutStatement } from './typing.ts'
-import type { Typing } from './typing.ts'
-import { viewpoint } from './scopes.ts'
+import { completionContextAt, withoutStatement } from './completion-context.ts'
+import type { CompletionContext } from './completion-context.ts'
+import { scopeViewAt } from './scopes.ts'
 import { builtins } from './builtins.ts'
 
 export interface PlaceRequest {
@@ -37,19 +37,19 @@ export function complete(
   enterProgram(repository, { file, overlay, main })
   const source = repository.text(file)?.replaceAll('\r\n', '\n')
   if (source === undefined || parseFileName(file)?.extension !== 'abap') return []
-  const typing = typingAt(source, row, column)
-  if (typing === undefined) return []
+  const context = completionContextAt(source, row, column)
+  if (context === undefined) return []
   repository.enter(
     [
       ...overlay.filter(entry => entry.name !== file),
-      { name: file, text: withoutStatement(source, typing) }
+      { name: file, text: withoutStatement(source, context) }
     ],
     repository.main()
   )
   const id = objectId(file)
   repository.refresh([id, ...programsInView(repository, id)])
-  const view = viewpoint(repository, file, rowColumn(source, typing.start))
-  return ranked(propose(view, typing), typing)
+  const view = scopeViewAt(repository, file, rowColumn(source, context.start))
+  return ranked(proposalsFor(view, context), context)
 }
 
 function rowColumn(source: string, offset: number): Position {
@@ -57,24 +57,24 @@ function rowColumn(source: string, offset: number): Position {
   return new Position(before.length, (before.at(-1)?.length ?? 0) + 1)
 }
 
-function propose(view: Viewpoint, typing: Typing): Proposal[] {
-  if (typing.operator !== '') return afterOperator(view, typing)
+function proposalsFor(view: ScopeView, context: CompletionContext): Proposal[] {
+  if (context.operator !== '') return afterOperator(view, context)
   return (
-    proposeByStatement(view, typing) ?? [
-      ...suppliable(view, typing),
+    proposeByStatement(view, context) ?? [
+      ...suppliableParameters(view, context),
       ...variables(view),
       ...ownMembers(view),
       ...builtins(),
-      ...globals(view, typing),
-      ...keywords(typing)
+      ...globals(view, context),
+      ...keywords(context)
     ]
   )
 }
 
-function afterOperator(view: Viewpoint, { before, operator }: Typing): Proposal[] {
+function afterOperator(view: ScopeView, { before, operator }: CompletionContext): Proposal[] {
   const links = chainAtEnd(before)
   if (operator === '~') return interfaceMembers(view, links.at(-1)?.name ?? '') ?? []
-  const end = follow(view, links, operator)
+  const end = resolveChain(view, links, operator)
   if (end === undefined) return []
   const definition = operator === '-' ? undefined : definitionOf(view, end)
   if (definition !== undefined) return memberProposals(view, definition, operator === '=>')
@@ -94,14 +94,14 @@ function afterOperator(view: Viewpoint, { before, operator }: Typing): Proposal[
   )
 }
 
-function interfaceMembers(view: Viewpoint, name: string): Proposal[] | undefined {
+function interfaceMembers(view: ScopeView, name: string): Proposal[] | undefined {
   const definition = findDefinition(view.repository, view.scope, name)
   return definition === undefined ? undefined : memberProposals(view, definition, undefined)
 }
 
 /** Components that can be used here: by visibility, and static ones only after `=>`. */
 function memberProposals(
-  view: Viewpoint,
+  view: ScopeView,
   definition: TypeDefinition,
   isStatic: boolean | undefined
 ): Proposal[] {
@@ -120,7 +120,7 @@ function memberProposals(
 }
 
 function isVisible(
-  { repository, scope, self }: Viewpoint,
+  { repository, scope, self }: ScopeView,
   definition: TypeDefinition,
   { visibility, owner }: Member
 ): boolean {
@@ -151,7 +151,7 @@ export function memberProposal(member: Member): Proposal {
   }
 }
 
-function variables({ scope }: Viewpoint): Proposal[] {
+function variables({ scope }: ScopeView): Proposal[] {
   const found: Proposal[] = []
   for (let node = scope; node !== undefined; node = node.getParent()) {
     const { stype } = node.getIdentifier()
@@ -170,12 +170,12 @@ function variables({ scope }: Viewpoint): Proposal[] {
   return [...found, { name: 'SY-SUBRC', kind: 'variable', detail: 'i' }]
 }
 
-function ownMembers(view: Viewpoint): Proposal[] {
+function ownMembers(view: ScopeView): Proposal[] {
   return view.self === undefined ? [] : memberProposals(view, view.self, undefined)
 }
 
 /** Classes and interfaces, for static components; only with a prefix, because there are many. */
-function globals({ repository }: Viewpoint, { prefix }: Typing): Proposal[] {
+function globals({ repository }: ScopeView, { prefix }: CompletionContext): Proposal[] {
   if (prefix === '') return []
   const found: Proposal[] = []
   for (const type of ['CLAS', 'INTF'] as const) {
@@ -192,13 +192,13 @@ function globals({ repository }: Viewpoint, { prefix }: Typing): Proposal[] {
   return found
 }
 
-function keywords({ before, prefix }: Typing): Proposal[] {
+function keywords({ before, prefix }: CompletionContext): Proposal[] {
   return before.trim() === '' && prefix !== ''
     ? KEYWORDS.map(name => ({ name, kind: 'keyword', detail: 'statement' }))
     : []
 }
 
-function ranked(proposals: readonly Proposal[], { prefix }: Typing): FileProposal[] {
+function ranked(proposals: readonly Proposal[], { prefix }: CompletionContext): FileProposal[] {
   const wanted = prefix.toUpperCase()
   const seen = new Set<string>()
   const found: FileProposal[] = []

@@ -2,7 +2,7 @@
 import { Expressions, Statements } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 import { parseFileName } from '../files.ts'
-import type { Spot } from './spots.ts'
+import type { DeclarationPosition } from './declaration-positions.ts'
 
 /** What a declaration declares, as far as its statement shows. */
 export type DeclarationKind =
@@ -31,7 +31,7 @@ export interface Declaration {
 }
 
 /** The statement that declares what stands at the spot, and what kind of thing that is. */
-export function declarationAt(file: ABAPFile, spot: Spot): Declaration | undefined {
+export function declarationAt(file: ABAPFile, spot: DeclarationPosition): Declaration | undefined {
   let owner: { name: string; isInterface: boolean } | undefined
   for (const statement of file.getStatements()) {
     const kind = statement.get()
@@ -60,7 +60,7 @@ export function declarationAt(file: ABAPFile, spot: Spot): Declaration | undefin
   return undefined
 }
 
-function holds(statement: Nodes.StatementNode, { row, column }: Spot): boolean {
+function holds(statement: Nodes.StatementNode, { row, column }: DeclarationPosition): boolean {
   const [start, end] = [statement.getFirstToken().getStart(), statement.getLastToken().getEnd()]
   const after = row > start.getRow() || (row === start.getRow() && column >= start.getCol() - 1)
   const before = row < end.getRow() || (row === end.getRow() && column < end.getCol() - 1)
@@ -69,7 +69,7 @@ function holds(statement: Nodes.StatementNode, { row, column }: Spot): boolean {
 
 function kindOf(
   statement: Nodes.StatementNode,
-  spot: Spot,
+  spot: DeclarationPosition,
   inClass: boolean
 ): DeclarationKind | undefined {
   const kind = statement.get()
@@ -107,7 +107,7 @@ type NameExpression =
 
 function isNameToken(
   statement: Nodes.StatementNode,
-  { row, column }: Spot,
+  { row, column }: DeclarationPosition,
   expression: NameExpression
 ): boolean {
   const token = statement.findFirstExpression(expression)?.getFirstToken()

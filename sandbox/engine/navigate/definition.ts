@@ -9,10 +9,10 @@ import { enterProgram } from '../includes.ts'
 import { adtType } from '../object-kinds.ts'
 import { firstLine, rangeOfToken } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
-import { rangeOfSpot } from './spots.ts'
-import type { Spot } from './spots.ts'
+import { rangeOfDeclaration } from './declaration-positions.ts'
+import type { DeclarationPosition } from './declaration-positions.ts'
 import { symbolAt } from './symbols.ts'
-import type { Meaning } from './symbols.ts'
+import type { SymbolTarget } from './symbols.ts'
 
 export interface DefinitionRequest {
   readonly file: string
@@ -37,7 +37,7 @@ export function definition(
 
 export function placeOf(
   repository: Repository,
-  meaning: Meaning,
+  meaning: SymbolTarget,
   implementation: boolean
 ): FileDefinition | undefined {
   if (meaning.kind === 'object') return objectPlace(repository, meaning.id, implementation)
@@ -99,7 +99,11 @@ function functionPlace(repository: Repository, file: string, name: string): File
   }
 }
 
-function spotPlace(repository: Repository, spot: Spot, implementation: boolean): FileDefinition {
+function spotPlace(
+  repository: Repository,
+  spot: DeclarationPosition,
+  implementation: boolean
+): FileDefinition {
   const abap = repository.abapFile(spot.file)
   const declaration = abap === undefined ? undefined : declarationAt(abap, spot)
   const implemented =
@@ -108,7 +112,7 @@ function spotPlace(repository: Repository, spot: Spot, implementation: boolean):
       : undefined
   const kind = declaration === undefined ? includeKind(spot.file) : adtKind(declaration, spot.file)
   return {
-    ...(implemented ?? rangeOfSpot(spot)),
+    ...(implemented ?? rangeOfDeclaration(spot)),
     kind,
     name: spot.name === '' ? (parseFileName(spot.file)?.part.toUpperCase() ?? '') : spot.name
   }
@@ -121,7 +125,7 @@ function includeKind(file: string): string {
 /** The METHOD of a method: in its class, or for an interface in a class that implements it. */
 function implementationOf(
   repository: Repository,
-  spot: Spot,
+  spot: DeclarationPosition,
   { kind, owner, ownerIsInterface }: Declaration
 ): FileRange | undefined {
   if (owner === undefined) return undefined
@@ -137,7 +141,7 @@ function implementationOf(
   if (ownerIsInterface !== true) return methodIn(repository, own, { owner, method: spot.name })
   const candidates = [
     own,
-    ...[...repository.freshness.mentioning([owner])].filter(
+    ...[...repository.dependencies.mentioning([owner])].filter(
       id => id !== own && !repository.isLibrary(id)
     )
   ]

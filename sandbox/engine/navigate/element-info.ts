@@ -3,15 +3,15 @@ import { Position } from '@abaplint/core'
 import type { IMethodDefinition, TypedIdentifier } from '@abaplint/core'
 import type { ElementInfo } from '../../types.ts'
 import type { PlaceRequest } from './complete.ts'
-import { viewpoint } from './scopes.ts'
+import { scopeViewAt } from './scopes.ts'
 import { declarationAt } from './declarations.ts'
 import { placeOf } from './definition.ts'
 import { enterProgram } from '../includes.ts'
 import { allMembers, findDefinition, typeText } from './members.ts'
 import { rangeOfNode } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
-import { sameSpot, spotOf } from './spots.ts'
-import type { Spot } from './spots.ts'
+import { isSamePosition, declarationPositionOf } from './declaration-positions.ts'
+import type { DeclarationPosition } from './declaration-positions.ts'
 import { symbolAt } from './symbols.ts'
 
 const EMPTY = {
@@ -43,7 +43,7 @@ export function elementInfo(
       documentation
     }
   }
-  const spot: Spot =
+  const spot: DeclarationPosition =
     meaning.kind === 'declared'
       ? meaning.spot
       : { file: definition.file, row: definition.startRow, column: definition.startColumn, name }
@@ -52,7 +52,7 @@ export function elementInfo(
 
 function factsOf(
   repository: Repository,
-  spot: Spot
+  spot: DeclarationPosition
 ): Pick<ElementInfo, 'declaration' | 'type' | 'documentation' | 'parameters' | 'exceptions'> {
   const abap = repository.abapFile(spot.file)
   const declaration = abap === undefined ? undefined : declarationAt(abap, spot)
@@ -76,23 +76,23 @@ function factsOf(
 
 function methodOf(
   repository: Repository,
-  spot: Spot,
+  spot: DeclarationPosition,
   owner: string
 ): IMethodDefinition | undefined {
-  const { scope } = viewpoint(repository, spot.file, new Position(spot.row, spot.column + 1))
+  const { scope } = scopeViewAt(repository, spot.file, new Position(spot.row, spot.column + 1))
   const definition = findDefinition(repository, scope, owner)
   for (const method of definition?.getMethodDefinitions().getAll() ?? []) {
-    if (sameSpot(spotOf(method), spot)) return method
+    if (isSamePosition(declarationPositionOf(method), spot)) return method
   }
   return undefined
 }
 
 function typedAt(
   repository: Repository,
-  spot: Spot,
+  spot: DeclarationPosition,
   owner: string | undefined
 ): TypedIdentifier | undefined {
-  const { scope } = viewpoint(repository, spot.file, new Position(spot.row, spot.column + 1))
+  const { scope } = scopeViewAt(repository, spot.file, new Position(spot.row, spot.column + 1))
   const definition = owner === undefined ? undefined : findDefinition(repository, scope, owner)
   const members = definition === undefined ? [] : allMembers(repository, scope, definition)
   const candidates = [
@@ -101,7 +101,9 @@ function typedAt(
     scope?.findVariable(spot.name),
     scope?.findType(spot.name)
   ]
-  return candidates.find(typed => typed !== undefined && sameSpot(spotOf(typed), spot))
+  return candidates.find(
+    typed => typed !== undefined && isSamePosition(declarationPositionOf(typed), spot)
+  )
 }
 
 function parametersOf(method: IMethodDefinition): ElementInfo['parameters'] {

@@ -7,8 +7,8 @@ import type { ABAPFile, ABAPObject, Info } from '@abaplint/core'
 import { declarationAt } from './declarations.ts'
 import { objectId } from '../files.ts'
 import type { Repository } from '../repository.ts'
-import { spotOf } from './spots.ts'
-import type { Spot } from './spots.ts'
+import { declarationPositionOf } from './declaration-positions.ts'
+import type { DeclarationPosition } from './declaration-positions.ts'
 
 export type ClassInfo = Info.InfoClassDefinition
 export type InterfaceInfo = Info.InfoInterfaceDefinition
@@ -85,7 +85,10 @@ export function superclasses(
 }
 
 /** For a method that is a redefinition: where it was first declared, in a class or an interface. */
-export function rootMethod(repository: Repository, spot: Spot): Spot | undefined {
+export function rootMethod(
+  repository: Repository,
+  spot: DeclarationPosition
+): DeclarationPosition | undefined {
   const object = objectId(spot.file)
   const abap = repository.abapFile(spot.file)
   const owner = abap === undefined ? undefined : declarationAt(abap, spot)?.owner
@@ -100,11 +103,11 @@ export function rootMethod(repository: Repository, spot: Spot): Spot | undefined
     const declared = ancestor.info.methods.find(
       entry => !entry.isRedefinition && entry.name.toUpperCase() === method.name.toUpperCase()
     )
-    if (declared !== undefined) return spotOf(declared.identifier)
+    if (declared !== undefined) return declarationPositionOf(declared.identifier)
   }
   if (interfaceName === undefined || member === undefined) return undefined
   const declared = findInterface(repository, object, interfaceName)?.info.methods.find(
     entry => entry.name.toUpperCase() === member
   )
-  return declared === undefined ? undefined : spotOf(declared.identifier)
+  return declared === undefined ? undefined : declarationPositionOf(declared.identifier)
 }

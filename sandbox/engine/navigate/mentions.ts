@@ -17,7 +17,7 @@ export interface Mention {
 }
 
 /** How a statement mentions and declares a name. */
-export interface Saying {
+export interface NameOccurrences {
   /** Mentions in the role of a repository object's name. */
   readonly mentions: readonly Mention[]
   /** Whether the statement gives the name to something local. */
@@ -70,9 +70,9 @@ const HEADERS = new Set<unknown>([
 ])
 
 /** Collects mentions and local declarations of the name in one pass over the statement. */
-export function sayingOf(node: Statement, named: Named): Saying {
+export function occurrencesOf(node: Statement, named: Named): NameOccurrences {
   const parts: Parts = { tokens: [], naming: [], calling: [], declaring: [] }
-  gather(node.getChildren(), parts)
+  collectParts(node.getChildren(), parts)
   return { mentions: mentionsIn(node, parts, named), declares: declares(node, parts, named.name) }
 }
 
@@ -83,7 +83,7 @@ interface Parts {
   readonly declaring: Nodes.ExpressionNode[]
 }
 
-function gather(children: readonly Child[], parts: Parts): void {
+function collectParts(children: readonly Child[], parts: Parts): void {
   for (const child of children) {
     if (!(child instanceof Nodes.ExpressionNode)) {
       parts.tokens.push(child.get())
@@ -93,7 +93,7 @@ function gather(children: readonly Child[], parts: Parts): void {
     if (NAMING.has(kind)) parts.naming.push(child.getFirstToken())
     if (CALLING.has(kind)) parts.calling.push(...child.getTokens())
     if (DECLARING.has(kind)) parts.declaring.push(child)
-    gather(child.getChildren(), parts)
+    collectParts(child.getChildren(), parts)
   }
 }
 
@@ -101,7 +101,7 @@ function mentionsIn(node: Statement, parts: Parts, { name, isFunction }: Named):
   const found: Mention[] = []
   if (isOwnHeader(node, name)) return found
   for (const token of isFunction ? parts.calling : candidates(node, parts, name)) {
-    if (!says(token, name)) continue
+    if (!containsName(token, name)) continue
     const segment = segmentsOf(token).find(part => part.text.toUpperCase() === name)
     if (segment !== undefined) {
       found.push({ token, column: segment.column, endColumn: segment.endColumn })
@@ -110,7 +110,7 @@ function mentionsIn(node: Statement, parts: Parts, { name, isFunction }: Named):
   return found
 }
 
-function says(token: Token, name: string): boolean {
+function containsName(token: Token, name: string): boolean {
   const text = token.getStr()
   return text.length >= name.length && text.toUpperCase().includes(name)
 }
@@ -129,9 +129,9 @@ function candidates(node: Statement, { tokens, naming }: Parts, name: string): S
   const found = new Set(naming)
   const isTables = node.get() instanceof Statements.Tables
   for (const [index, token] of tokens.entries()) {
-    if (!says(token, name)) continue
+    if (!containsName(token, name)) continue
     const next = tokens[index + 1]?.getStr()
-    // `zif_x~run`, `zcl_x=>c`, and `LIKE ztab-field`, where the parser sees any chain of fields.
+    // `zif_x~run`, `zcl_x=>c`, and `LIKE ztab-field`, which the parser reads as a chain of fields.
     const chained = token.getStr().includes('~') || next === '=>' || next === '~'
     const like =
       tokens[index - 1]?.getStr().toUpperCase() === 'LIKE' ||

@@ -2,24 +2,24 @@
 import { Objects } from '@abaplint/core'
 import type { IMethodDefinition } from '@abaplint/core'
 import type { FileProposal } from '../../types.ts'
-import type { Viewpoint } from './chain.ts'
-import { chainAtEnd, definitionOf, follow } from './chain.ts'
+import type { ScopeView } from './chain.ts'
+import { chainAtEnd, definitionOf, resolveChain } from './chain.ts'
 import { allMembers, findDefinition, typeText } from './members.ts'
 import { fieldsOf } from './types-of.ts'
-import type { Typing } from './typing.ts'
+import type { CompletionContext } from './completion-context.ts'
 
 /** A proposal before it is compared with the prefix. */
 export interface Proposal extends Omit<FileProposal, 'prefixLength' | 'insert'> {
   readonly method?: IMethodDefinition
 }
 
-type Propose = (view: Viewpoint, typing: Typing) => Proposal[]
+type ProposalSource = (view: ScopeView, context: CompletionContext) => Proposal[]
 
 /**
  * What a place in a statement can only hold; the first pattern that fits the text before the name
  * decides.
  */
-const PLACES: readonly (readonly [RegExp, Propose])[] = [
+const PLACES: readonly (readonly [RegExp, ProposalSource])[] = [
   [/\bCALL\s+FUNCTION\s+'$/i, functions],
   [
     /\b(?:NEW|CAST|EXCEPTION\s+TYPE|EXCEPTION\s+NEW|INHERITING\s+FROM|CATCH(?:\s+BEFORE\s+UNWIND)?|INSTANCE\s+OF|RAISING)\s+$/i,
@@ -39,13 +39,16 @@ const PLACES: readonly (readonly [RegExp, Propose])[] = [
 ]
 
 /** Proposals of a place that can hold one kind of name only; undefined where anything can stand. */
-export function proposeByStatement(view: Viewpoint, typing: Typing): Proposal[] | undefined {
-  const match = PLACES.find(([pattern]) => pattern.test(typing.before))
-  const found = match?.[1](view, typing)
+export function proposeByStatement(
+  view: ScopeView,
+  context: CompletionContext
+): Proposal[] | undefined {
+  const match = PLACES.find(([pattern]) => pattern.test(context.before))
+  const found = match?.[1](view, context)
   return found === undefined || found.length === 0 ? undefined : found
 }
 
-function objectsOf({ repository }: Viewpoint, type: string, kind: Proposal['kind']): Proposal[] {
+function objectsOf({ repository }: ScopeView, type: string, kind: Proposal['kind']): Proposal[] {
   const found: Proposal[] = []
   for (const object of repository.registry.getObjectsByType(type)) {
     found.push({ name: object.getName(), kind, detail: object.getDescription() ?? '' })
@@ -53,7 +56,7 @@ function objectsOf({ repository }: Viewpoint, type: string, kind: Proposal['kind
   return found
 }
 
-function functions({ repository }: Viewpoint): Proposal[] {
+function functions({ repository }: ScopeView): Proposal[] {
   const found: Proposal[] = []
   for (const group of repository.registry.getObjectsByType('FUGR')) {
     if (!(group instanceof Objects.FunctionGroup)) continue
@@ -68,7 +71,7 @@ function functions({ repository }: Viewpoint): Proposal[] {
   return found
 }
 
-function classes(view: Viewpoint): Proposal[] {
+function classes(view: ScopeView): Proposal[] {
   const local =
     view.scope?.listClassDefinitions().map((definition): Proposal => ({
       name: definition.getName().toUpperCase(),
@@ -78,7 +81,7 @@ function classes(view: Viewpoint): Proposal[] {
   return [...local, ...objectsOf(view, 'CLAS', 'class')]
 }
 
-function interfaces(view: Viewpoint): Proposal[] {
+function interfaces(view: ScopeView): Proposal[] {
   const local =
     view.scope?.listInterfaceDefinitions().map((definition): Proposal => ({
       name: definition.getName().toUpperCase(),
@@ -88,7 +91,7 @@ function interfaces(view: Viewpoint): Proposal[] {
   return [...local, ...objectsOf(view, 'INTF', 'interface')]
 }
 
-function referenceTypes(view: Viewpoint): Proposal[] {
+function referenceTypes(view: ScopeView): Proposal[] {
   return [
     ...classes(view),
     ...interfaces(view),
@@ -124,7 +127,7 @@ const ELEMENTARY = [
   'HASHED TABLE OF'
 ]
 
-function types(view: Viewpoint): Proposal[] {
+function types(view: ScopeView): Proposal[] {
   const found: Proposal[] = []
   for (let node = view.scope; node !== undefined; node = node.getParent()) {
     if (node.getIdentifier().stype === '_builtin') continue
@@ -149,7 +152,7 @@ function types(view: Viewpoint): Proposal[] {
   ]
 }
 
-function forms({ scope }: Viewpoint): Proposal[] {
+function forms({ scope }: ScopeView): Proposal[] {
   const found: Proposal[] = []
   for (let node = scope; node !== undefined; node = node.getParent()) {
     for (const form of node.getData().forms) {
@@ -160,7 +163,7 @@ function forms({ scope }: Viewpoint): Proposal[] {
 }
 
 /** Methods of the class, for their implementation. */
-function openMethods(view: Viewpoint): Proposal[] {
+function openMethods(view: ScopeView): Proposal[] {
   if (view.self === undefined) return []
   return allMembers(view.repository, view.scope, view.self)
     .filter(
@@ -177,7 +180,7 @@ function openMethods(view: Viewpoint): Proposal[] {
     }))
 }
 
-function tables(view: Viewpoint): Proposal[] {
+function tables(view: ScopeView): Proposal[] {
   return [
     ...objectsOf(view, 'TABL', 'table'),
     ...objectsOf(view, 'DDLS', 'view'),
@@ -185,7 +188,7 @@ function tables(view: Viewpoint): Proposal[] {
   ]
 }
 
-function events(view: Viewpoint): Proposal[] {
+function events(view: ScopeView): Proposal[] {
   if (view.self === undefined) return []
   return allMembers(view.repository, view.scope, view.self)
     .filter(member => member.kind === 'event')
@@ -199,7 +202,10 @@ function events(view: Viewpoint): Proposal[] {
 }
 
 /** Fields of the tables that the statement names; host variables begin with @. */
-function sqlFields({ repository }: Viewpoint, { before, statement }: Typing): Proposal[] {
+function sqlFields(
+  { repository }: ScopeView,
+  { before, statement }: CompletionContext
+): Proposal[] {
   if (/@$/.test(before)) return []
   const found: Proposal[] = []
   for (const [, table] of `${statement} `.matchAll(/\b(?:FROM|JOIN)\s+([\w/]+)/gi)) {
@@ -213,7 +219,7 @@ function sqlFields({ repository }: Viewpoint, { before, statement }: Typing): Pr
 /**
  * Parameters of the call whose parentheses are open, before everything else that may stand there.
  */
-export function suppliable(view: Viewpoint, { before }: Typing): Proposal[] {
+export function suppliableParameters(view: ScopeView, { before }: CompletionContext): Proposal[] {
   const open = openCall(before)
   const links = open === undefined ? [] : chainAtEnd(open)
   const last = links.at(-1)
@@ -245,10 +251,10 @@ export function suppliable(view: Viewpoint, { before }: Typing): Proposal[] {
 }
 
 function holderOf(
-  view: Viewpoint,
+  view: ScopeView,
   links: ReturnType<typeof chainAtEnd>
 ): ReturnType<typeof definitionOf> {
-  const end = follow(view, links.slice(0, -1), links.at(-1)?.operator ?? '')
+  const end = resolveChain(view, links.slice(0, -1), links.at(-1)?.operator ?? '')
   return end === undefined ? undefined : definitionOf(view, end)
 }
 

@@ -9,7 +9,7 @@ import { membersOf, usesOfDeclared } from './uses-declared.ts'
 import type { Use } from './uses.ts'
 import { usesOfName } from './uses.ts'
 import { functionSymbol, symbolAt } from './symbols.ts'
-import type { Meaning } from './symbols.ts'
+import type { SymbolTarget } from './symbols.ts'
 
 export interface ReferencesRequest {
   readonly file: string
@@ -45,7 +45,7 @@ export function uses(repository: Repository, request: ReferencesRequest): FileUs
 }
 
 /** The uses of what a name means, unsorted and with doubles. */
-export function usesOf(repository: Repository, meaning: Meaning): Use[] {
+export function usesOf(repository: Repository, meaning: SymbolTarget): Use[] {
   if (meaning.kind === 'function') {
     return usesOfName(repository, {
       name: meaning.name,
@@ -57,7 +57,7 @@ export function usesOf(repository: Repository, meaning: Meaning): Use[] {
   return usesOfObject(repository, meaning.id)
 }
 
-function wholeOf(repository: Repository, file: string): Meaning | undefined {
+function wholeOf(repository: Repository, file: string): SymbolTarget | undefined {
   const name = parseFileName(file)
   if (name === undefined || repository.object(objectId(file)) === undefined) return undefined
   const module =
@@ -74,12 +74,12 @@ function wholeOf(repository: Repository, file: string): Meaning | undefined {
 function usesOfObject(repository: Repository, id: string): Use[] {
   const uses: Use[] = []
   const type = id.slice(0, id.indexOf(' '))
-  for (const name of repository.freshness.namesOf(id)) {
+  for (const name of repository.dependencies.namesOf(id)) {
     uses.push(...usesOfName(repository, { name, id, isFunction: type === 'FUGR' }))
   }
   const object = repository.object(id)
   if (!(object instanceof ABAPObject) || (type !== 'CLAS' && type !== 'INTF')) return uses
-  const outside = usesOfDeclared(repository, membersOf(object), { home: id })
+  const outside = usesOfDeclared(repository, membersOf(object), { declaringObject: id })
   return [...uses, ...outside]
 }
 

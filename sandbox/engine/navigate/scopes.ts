@@ -5,7 +5,7 @@ import { findDefinition } from './members.ts'
 import type { TypeDefinition } from './members.ts'
 import type { Repository } from '../repository.ts'
 import { parseFileName } from '../files.ts'
-import type { Viewpoint } from './chain.ts'
+import type { ScopeView } from './chain.ts'
 import { scopeOwners } from './owners.ts'
 
 function isMainOf(object: ABAPObject, file: string): boolean {
@@ -61,7 +61,7 @@ export function scopesAt(
 
 /** The scope of a place and the class it is in. */
 
-export function viewpoint(repository: Repository, file: string, position: Position): Viewpoint {
+export function scopeViewAt(repository: Repository, file: string, position: Position): ScopeView {
   const [scope] = scopesAt(repository, scopeOwners(repository, file), { file, position })
   if (scope !== undefined) return { repository, scope, self: selfOf(repository, scope) }
   const name = parseFileName(file)

@@ -11,15 +11,15 @@ import { rootMethod } from './hierarchy.ts'
 import { programsInView } from '../includes.ts'
 import { NAMED_TYPES } from '../object-kinds.ts'
 import type { Repository } from '../repository.ts'
-import { sameSpot, spotOf } from './spots.ts'
-import type { Spot } from './spots.ts'
+import { isSamePosition, declarationPositionOf } from './declaration-positions.ts'
+import type { DeclarationPosition } from './declaration-positions.ts'
 import { scopeOwners } from './owners.ts'
 
 /** What a name in a source stands for. */
-export type Meaning =
+export type SymbolTarget =
   | { readonly kind: 'object'; readonly id: string }
   | { readonly kind: 'function'; readonly name: string; readonly file: string }
-  | { readonly kind: 'declared'; readonly spot: Spot }
+  | { readonly kind: 'declared'; readonly spot: DeclarationPosition }
 
 /**
  * Resolves the name at a place (row 1-based, column 0-based); undefined where there is none or
@@ -30,7 +30,7 @@ export function symbolAt(
   file: string,
   row: number,
   column: number
-): Meaning | undefined {
+): SymbolTarget | undefined {
   const id = objectId(file)
   repository.refresh([id, ...programsInView(repository, id)])
   const abap = repository.abapFile(file)
@@ -49,7 +49,7 @@ export function symbolAt(
 function byStatement(
   repository: Repository,
   { statement, token, segment }: Cursor
-): Meaning | undefined {
+): SymbolTarget | undefined {
   const kind = statement.get()
   const isIn = (
     expression:
@@ -66,7 +66,7 @@ function byStatement(
 }
 
 /** The function module of this name with the file of its source. */
-export function functionSymbol(repository: Repository, name: string): Meaning | undefined {
+export function functionSymbol(repository: Repository, name: string): SymbolTarget | undefined {
   const wanted = name.toUpperCase()
   for (const group of repository.registry.getObjectsByType('FUGR')) {
     if (!(group instanceof Objects.FunctionGroup) || group.getModule(wanted) === undefined) continue
@@ -79,7 +79,7 @@ export function functionSymbol(repository: Repository, name: string): Meaning | 
   return undefined
 }
 
-function includeSymbol(repository: Repository, name: string): Meaning | undefined {
+function includeSymbol(repository: Repository, name: string): SymbolTarget | undefined {
   const program = objectSymbol(repository, 'PROG', name)
   if (program !== undefined) return program
   const wanted = name.replaceAll('/', '#').toLowerCase()
@@ -92,17 +92,21 @@ function includeSymbol(repository: Repository, name: string): Meaning | undefine
   return undefined
 }
 
-function objectSymbol(repository: Repository, type: string, name: string): Meaning | undefined {
+function objectSymbol(
+  repository: Repository,
+  type: string,
+  name: string
+): SymbolTarget | undefined {
   const object = repository.registry.getObject(type, name)
   return object === undefined ? undefined : { kind: 'object', id: `${type} ${object.getName()}` }
 }
 
-function byArgument(repository: Repository, cursor: Cursor): Meaning | undefined {
+function byArgument(repository: Repository, cursor: Cursor): SymbolTarget | undefined {
   const spot = suppliedParameter(repository, cursor)
   return spot === undefined ? undefined : { kind: 'declared', spot }
 }
 
-function byScope(repository: Repository, file: string, cursor: Cursor): Meaning | undefined {
+function byScope(repository: Repository, file: string, cursor: Cursor): SymbolTarget | undefined {
   for (const object of scopeOwners(repository, file)) {
     const scopes = repository.scopes(object)
     const start = cursor.token.getStart()
@@ -122,14 +126,14 @@ function referenceIn(
   repository: Repository,
   node: ISpaghettiScopeNode,
   { file, token, segment }: Cursor
-): Meaning | undefined {
+): SymbolTarget | undefined {
   const found: Identifier[] = []
   for (const { position, resolved } of node.getData().references) {
     if (resolved === undefined || position.getFilename() !== file.getFilename()) continue
     if (position.getStart().equals(token.getStart())) found.push(resolved)
   }
   const named = found.filter(
-    identifier => bare(identifier.getName()) === segment.text.toUpperCase()
+    identifier => unescaped(identifier.getName()) === segment.text.toUpperCase()
   )
   // `DATA(x) = NEW zcl( )`: the type is inferred where the class stands; the class is the
   // target.
@@ -144,7 +148,7 @@ function isAt(identifier: Identifier, position: Position): boolean {
   return identifier.getStart().equals(position)
 }
 
-function bare(name: string): string {
+function unescaped(name: string): string {
   const upper = name.toUpperCase()
   return upper.startsWith('!') ? upper.slice(1) : upper
 }
@@ -153,13 +157,13 @@ function bare(name: string): string {
  * A resolved identifier: a global class or interface is its object, everything else is where it is
  * declared.
  */
-export function symbolOf(repository: Repository, identifier: Identifier): Meaning | undefined {
-  const spot = spotOf(identifier)
+export function symbolOf(repository: Repository, identifier: Identifier): SymbolTarget | undefined {
+  const spot = declarationPositionOf(identifier)
   if (repository.text(spot.file) === undefined) return undefined
   return declaredSymbol(repository, spot)
 }
 
-function declaredSymbol(repository: Repository, spot: Spot): Meaning {
+function declaredSymbol(repository: Repository, spot: DeclarationPosition): SymbolTarget {
   const name = parseFileName(spot.file)
   const abap = repository.abapFile(spot.file)
   if (abap === undefined) return { kind: 'object', id: objectId(spot.file) }
@@ -180,8 +184,8 @@ function byDeclaration(
   repository: Repository,
   file: string,
   { file: abap, statement, segment, token }: Cursor
-): Meaning | undefined {
-  const spot: Spot = {
+): SymbolTarget | undefined {
+  const spot: DeclarationPosition = {
     file,
     row: token.getRow(),
     column: segment.column,
@@ -196,7 +200,7 @@ function byDeclaration(
       for (const part of object.getABAPFiles()) {
         const definition = part.getInfo().getClassDefinitionByName(spot.name)
         if (definition !== undefined) {
-          return declaredSymbol(repository, spotOf(definition.identifier))
+          return declaredSymbol(repository, declarationPositionOf(definition.identifier))
         }
       }
     }
@@ -205,14 +209,14 @@ function byDeclaration(
   for (const object of scopeOwners(repository, file)) {
     const names = repository.scopes(object)?.lookupPosition(token.getStart(), file)
     const local = names?.findVariable(spot.name) ?? names?.findType(spot.name)
-    if (local !== undefined && sameSpot(spotOf(local), spot)) {
+    if (local !== undefined && isSamePosition(declarationPositionOf(local), spot)) {
       return declaredSymbol(repository, spot)
     }
   }
   return declarationNames(abap, spot) ? declaredSymbol(repository, spot) : undefined
 }
 
-function declarationNames(abap: Cursor['file'], spot: Spot): boolean {
+function declarationNames(abap: Cursor['file'], spot: DeclarationPosition): boolean {
   const declaration = declarationAt(abap, spot)
   if (declaration === undefined) return false
   const declares = declaration.statement.findAllExpressionsMulti(
@@ -246,7 +250,7 @@ function declarationNames(abap: Cursor['file'], spot: Spot): boolean {
 function byName(
   repository: Repository,
   { statement, token, segment }: Cursor
-): Meaning | undefined {
+): SymbolTarget | undefined {
   const tokens = statement.getTokens()
   const before = tokens[tokens.indexOf(token) - 1]
   if (before !== undefined && ['-', '->', '=>'].includes(before.getStr())) return undefined
@@ -254,7 +258,7 @@ function byName(
 }
 
 /** The repository object with this name, if there is one. */
-export function globalSymbol(repository: Repository, name: string): Meaning | undefined {
+export function globalSymbol(repository: Repository, name: string): SymbolTarget | undefined {
   for (const type of NAMED_TYPES) {
     const symbol = objectSymbol(repository, type, name)
     if (symbol !== undefined) return symbol
@@ -282,7 +286,7 @@ function inOtherSource(
   file: string,
   row: number,
   column: number
-): Meaning | undefined {
+): SymbolTarget | undefined {
   const text = repository.text(file)
   if (text === undefined) return undefined
   const token = cdsTokens(text).find(

@@ -8,7 +8,7 @@ import type { Found, InterfaceInfo } from './hierarchy.ts'
 import { enterProgram } from '../includes.ts'
 import { rangeOfToken } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
-import { spotOf } from './spots.ts'
+import { declarationPositionOf } from './declaration-positions.ts'
 import { symbolAt } from './symbols.ts'
 
 export interface HierarchyRequest {
@@ -57,7 +57,7 @@ function keyOf({ info, file }: Type): string {
 }
 
 function entryOf({ info, file }: Type, distance: number): FileHierarchyEntry {
-  const declaration = declarationAt(file, spotOf(info.identifier))
+  const declaration = declarationAt(file, declarationPositionOf(info.identifier))
   const kind = declaration === undefined ? '' : adtKind(declaration, file.getFilename())
   return {
     ...rangeOfToken(file.getFilename(), info.identifier.getToken()),
@@ -113,7 +113,7 @@ function superclassName(info: InterfaceInfo): string | undefined {
 function below(repository: Repository, { info, file }: Type): Type[] {
   const name = info.name.toUpperCase()
   const isGlobal = !info.isLocal
-  const ids = isGlobal ? repository.freshness.mentioning([name]) : [objectId(file.getFilename())]
+  const ids = isGlobal ? repository.dependencies.mentioning([name]) : [objectId(file.getFilename())]
   const found: Type[] = []
   for (const id of ids) {
     repository.refresh([id])

@@ -7,19 +7,19 @@ import { declarationAt } from './declarations.ts'
 import { isTestFile, objectId } from '../files.ts'
 import { mainPrograms } from '../includes.ts'
 import type { Repository } from '../repository.ts'
-import { sameSpot, spotOf } from './spots.ts'
-import type { Spot } from './spots.ts'
+import { isSamePosition, declarationPositionOf } from './declaration-positions.ts'
+import type { DeclarationPosition } from './declaration-positions.ts'
 import type { Use } from './uses.ts'
 
 type NameReference = ReturnType<ISpaghettiScopeNode['getData']>['references'][number]
 
-/** Bounds of a search: in its own object, only the files with tests. */
+/** Bounds of a search: in the declaring object, only the files with tests. */
 export interface Bounds {
-  readonly home: string
+  readonly declaringObject: string
 }
 
 /** The components of a class or interface that others can use. */
-export function membersOf(object: ABAPObject): Spot[] {
+export function membersOf(object: ABAPObject): DeclarationPosition[] {
   const main = object.getMainABAPFile()
   const info = main?.getInfo()
   const found =
@@ -32,13 +32,13 @@ export function membersOf(object: ABAPObject): Spot[] {
     ...found.constants,
     ...found.aliases
   ]
-  return named.map(member => spotOf(member.identifier))
+  return named.map(member => declarationPositionOf(member.identifier))
 }
 
-/** Uses of what is declared at these places: variables, components, types, subroutines. */
+/** Uses of the symbols declared at these positions: variables, components, types, subroutines. */
 export function usesOfDeclared(
   repository: Repository,
-  spots: readonly Spot[],
+  spots: readonly DeclarationPosition[],
   bounds?: Bounds
 ): Use[] {
   if (spots.length === 0) return []
@@ -49,9 +49,9 @@ export function usesOfDeclared(
     uses: []
   }
   const { uses } = search
-  const holders = [...candidates(repository, spots)].filter(id => !repository.isLibrary(id))
-  repository.refresh(holders)
-  for (const id of holders) {
+  const candidateIds = [...candidates(repository, spots)].filter(id => !repository.isLibrary(id))
+  repository.refresh(candidateIds)
+  for (const id of candidateIds) {
     const object = repository.object(id)
     if (!(object instanceof ABAPObject)) continue
     const top = repository.scopes(object)?.getTop()
@@ -64,24 +64,29 @@ export function usesOfDeclared(
     }
   }
   if (bounds === undefined) return uses
-  return uses.filter(({ range }) => objectId(range.file) !== bounds.home || isTestFile(range.file))
+  return uses.filter(
+    ({ range }) => objectId(range.file) !== bounds.declaringObject || isTestFile(range.file)
+  )
 }
 
-function keyOf({ file, row, column }: Spot): string {
+function keyOf({ file, row, column }: DeclarationPosition): string {
   return `${file}:${row}:${column}`
 }
 
 /**
- * Objects that mention the name and can see what it means, the object that declares it, and the
- * programs that include that.
+ * The objects to search: dependants that mention the name, the declaring object, and the main
+ * programs of both.
  */
-function candidates(repository: Repository, spots: readonly Spot[]): Set<string> {
+function candidates(repository: Repository, spots: readonly DeclarationPosition[]): Set<string> {
   const found = new Set<string>()
-  for (const [home, declared] of Map.groupBy(spots, spot => objectId(spot.file))) {
+  for (const [declaringObject, declared] of Map.groupBy(spots, spot => objectId(spot.file))) {
     const words = new Set(declared.flatMap(spot => wordsFor(repository, spot)))
-    const reach = repository.freshness.dependants(home)
-    const near = [home, ...[...repository.freshness.mentioning(words)].filter(id => reach.has(id))]
-    for (const id of near) {
+    const dependants = repository.dependencies.dependants(declaringObject)
+    const related = [
+      declaringObject,
+      ...[...repository.dependencies.mentioning(words)].filter(id => dependants.has(id))
+    ]
+    for (const id of related) {
       found.add(id)
       for (const main of mainPrograms(repository, id)) found.add(main)
     }
@@ -90,18 +95,18 @@ function candidates(repository: Repository, spots: readonly Spot[]): Set<string>
 }
 
 /**
- * A name may be called by an alias, and a constructor is called by the names of its class and of
- * those that inherit from it.
+ * Words by which a symbol can be used: its name and aliases, and for a constructor the names of its
+ * class and of the subclasses.
  */
-function wordsFor(repository: Repository, spot: Spot): string[] {
+function wordsFor(repository: Repository, spot: DeclarationPosition): string[] {
   const words = [spot.name]
   const abap = repository.abapFile(spot.file)
   const owner = abap === undefined ? undefined : declarationAt(abap, spot)?.owner
   if (owner === undefined) return words
-  if (spot.name === 'CONSTRUCTOR') return [...words, owner, ...heirsOf(repository, owner)]
-  const reach = repository.freshness.dependants(objectId(spot.file))
-  for (const id of repository.freshness.mentioning([spot.name])) {
-    const object = reach.has(id) ? repository.object(id) : undefined
+  if (spot.name === 'CONSTRUCTOR') return [...words, owner, ...subclassesOf(repository, owner)]
+  const dependants = repository.dependencies.dependants(objectId(spot.file))
+  for (const id of repository.dependencies.mentioning([spot.name])) {
+    const object = dependants.has(id) ? repository.object(id) : undefined
     if (!(object instanceof ABAPObject)) continue
     for (const file of object.getABAPFiles()) {
       for (const definition of file.getInfo().listClassDefinitions()) {
@@ -117,30 +122,30 @@ function wordsFor(repository: Repository, spot: Spot): string[] {
 }
 
 /** Names of the classes that inherit from a class, over any number of steps. */
-function heirsOf(repository: Repository, owner: string): string[] {
-  const heirs = new Set<string>()
+function subclassesOf(repository: Repository, owner: string): string[] {
+  const subclasses = new Set<string>()
   const queue = [owner]
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    for (const id of repository.freshness.mentioning([name])) {
+    for (const id of repository.dependencies.mentioning([name])) {
       const object = repository.object(id)
       if (!(object instanceof ABAPObject)) continue
       for (const { superClassName, name: heir } of object
         .getABAPFiles()
         .flatMap(file => [...file.getInfo().listClassDefinitions()])) {
-        if (superClassName?.toUpperCase() !== name || heirs.has(heir.toUpperCase())) continue
-        heirs.add(heir.toUpperCase())
+        if (superClassName?.toUpperCase() !== name || subclasses.has(heir.toUpperCase())) continue
+        subclasses.add(heir.toUpperCase())
         queue.push(heir.toUpperCase())
       }
     }
   }
-  return [...heirs]
+  return [...subclasses]
 }
 
 /**
  * `METHOD run.` in the class that declares it is no use; the implementation of a method of an
  * interface is one.
  */
-function isOwnImplementation(reference: NameReference, declared: Spot): boolean {
+function isOwnImplementation(reference: NameReference, declared: DeclarationPosition): boolean {
   return (
     reference.referenceType === ReferenceType.MethodImplementationReference &&
     reference.position.getFilename() === declared.file
@@ -174,21 +179,21 @@ function collect(node: ISpaghettiScopeNode, search: Search): void {
 function declaredBy(
   { resolved, referenceType }: NameReference,
   { repository, constructors }: Search
-): Spot | undefined {
+): DeclarationPosition | undefined {
   if (resolved === undefined || referenceType === ReferenceType.InferredType) return undefined
   if (referenceType === ReferenceType.ConstructorReference) {
     return constructors ? constructorOf(repository, resolved) : undefined
   }
-  return spotOf(resolved)
+  return declarationPositionOf(resolved)
 }
 
-function useOf(reference: NameReference, declared: Spot): Use | undefined {
+function useOf(reference: NameReference, declared: DeclarationPosition): Use | undefined {
   const token = reference.position.getToken()
   const [file, row] = [reference.position.getFilename(), token.getRow()]
   const segments = segmentsOf(token)
   // The escape sign of a declaration is no part of the name.
   const isDeclaration = segments.some(({ column }) =>
-    sameSpot({ ...declared, file, row, column }, declared)
+    isSamePosition({ ...declared, file, row, column }, declared)
   )
   if (isDeclaration) return undefined
   // An alias has a name of its own, which stands in the source alone.

@@ -4,9 +4,9 @@ import type { ABAPFile, ISpaghettiScope, Token } from '@abaplint/core'
 import type { FileRange } from '../../types.ts'
 import { cdsTokens } from '../check/cds-tokens.ts'
 import { parseFileName } from '../files.ts'
-import type { Mention, Named, Saying } from './mentions.ts'
+import type { Mention, Named, NameOccurrences } from './mentions.ts'
 import type { Repository } from '../repository.ts'
-import { spotOf } from './spots.ts'
+import { declarationPositionOf } from './declaration-positions.ts'
 
 /** One place where something is used. */
 export interface Use {
@@ -23,42 +23,43 @@ export interface Wanted extends Named {
  * objects.
  */
 export function usesOfName(repository: Repository, wanted: Wanted): Use[] {
-  const mentioning = repository.freshness.mentioning([wanted.name])
+  const mentioning = repository.dependencies.mentioning([wanted.name])
   repository.read(mentioning)
   const byOrigin = Map.groupBy(mentioning, id =>
     repository.isLibrary(id) ? ('library' as const) : ('own' as const)
   )
-  const holders = byOrigin.get('own') ?? []
-  const sayings = holders.flatMap(id => inAbap(repository, id, wanted))
-  const hides = ({ id, declares }: FileSaying) => declares && id !== wanted.id
+  const candidates = byOrigin.get('own') ?? []
+  const occurrences = candidates.flatMap(id => inAbap(repository, id, wanted))
+  const declaresOther = ({ id, declares }: FileOccurrences) => declares && id !== wanted.id
   // only where something of the same name is declared, every mention has to be looked up in its
   // scope, which is slow
   const hidden =
     !wanted.isFunction &&
-    (sayings.some(hides) ||
-      byOrigin.get('library')?.some(id => inAbap(repository, id, wanted).some(hides)) === true)
-  if (hidden) repository.refresh(holders)
+    (occurrences.some(declaresOther) ||
+      byOrigin.get('library')?.some(id => inAbap(repository, id, wanted).some(declaresOther)) ===
+        true)
+  if (hidden) repository.refresh(candidates)
   const uses = hidden
-    ? holders.flatMap(id => visible(repository, id, wanted))
-    : sayings.flatMap(saying => saying.mentions.map(mention => useOf(saying, mention)))
-  return [...uses, ...holders.flatMap(id => inOtherSources(repository, id, wanted))]
+    ? candidates.flatMap(id => visible(repository, id, wanted))
+    : occurrences.flatMap(entry => entry.mentions.map(mention => useOf(entry, mention)))
+  return [...uses, ...candidates.flatMap(id => inOtherSources(repository, id, wanted))]
 }
 
 /** How a file of an object mentions and declares a name. */
-interface FileSaying extends Saying {
+interface FileOccurrences extends NameOccurrences {
   readonly id: string
   readonly file: ABAPFile
 }
 
-function inAbap(repository: Repository, id: string, wanted: Wanted): FileSaying[] {
+function inAbap(repository: Repository, id: string, wanted: Wanted): FileOccurrences[] {
   const object = repository.object(id)
   if (!(object instanceof ABAPObject)) return []
   return object
     .getABAPFiles()
-    .map(file => ({ id, file, ...repository.findings(file).saying(wanted) }))
+    .map(file => ({ id, file, ...repository.findings(file).occurrences(wanted) }))
 }
 
-function useOf({ file }: FileSaying, { token, column, endColumn }: Mention): Use {
+function useOf({ file }: FileOccurrences, { token, column, endColumn }: Mention): Use {
   const row = token.getRow()
   return {
     range: { file: file.getFilename(), startRow: row, startColumn: column, endRow: row, endColumn }
@@ -67,12 +68,12 @@ function useOf({ file }: FileSaying, { token, column, endColumn }: Mention): Use
 
 /** The mentions in an object that nothing local hides. */
 function visible(repository: Repository, id: string, wanted: Wanted): Use[] {
-  return inAbap(repository, id, wanted).flatMap(saying => {
-    const object = saying.mentions.length === 0 ? undefined : repository.object(id)
+  return inAbap(repository, id, wanted).flatMap(entry => {
+    const object = entry.mentions.length === 0 ? undefined : repository.object(id)
     const scopes = object instanceof ABAPObject ? repository.scopes(object) : undefined
-    return saying.mentions
-      .filter(({ token }) => !isHidden(scopes, saying.file, token, wanted))
-      .map(mention => useOf(saying, mention))
+    return entry.mentions
+      .filter(({ token }) => !isHidden(scopes, entry.file, token, wanted))
+      .map(mention => useOf(entry, mention))
   })
 }
 
@@ -94,7 +95,7 @@ function isHidden(
     node.findClassDefinition(wanted.name) ??
     node.findInterfaceDefinition(wanted.name)
   if (local === undefined) return false
-  const spot = spotOf(local)
+  const spot = declarationPositionOf(local)
   const owner = parseFileName(spot.file)
   // TABLES declares a variable with the name of the table.
   return (

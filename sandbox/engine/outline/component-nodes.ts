@@ -102,7 +102,7 @@ function interfaceNodes(
  * METHODs without a definition here: of interfaces inherited from others, or simply wrong. They
  * must stay reachable.
  */
-function orphans(unit: Unit, nodes: readonly Node[], prefix: string): Node[] {
+function unattachedNodes(unit: Unit, nodes: readonly Node[], prefix: string): Node[] {
   const named = new Set(nodes.map(node => node.name))
   return [...unit.methods.values()]
     .filter(method => !named.has(method.name))
@@ -129,7 +129,7 @@ export function membersOf(repository: Repository, unit: Unit): Node[] {
     ...ranges({ definition: unit.identifier }),
     children: []
   }))
-  return [...nodes, ...friends, ...orphans(unit, nodes, prefix)]
+  return [...nodes, ...friends, ...unattachedNodes(unit, nodes, prefix)]
 }
 
 export function unitNode(unit: Unit, kind: string): Node {

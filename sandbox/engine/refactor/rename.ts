@@ -10,8 +10,8 @@ import { enterProgram } from '../includes.ts'
 import { allMembers, findDefinition } from '../navigate/members.ts'
 import { EngineError } from '../protocol.ts'
 import type { Repository } from '../repository.ts'
-import { rangeOfSpot } from '../navigate/spots.ts'
-import type { Spot } from '../navigate/spots.ts'
+import { rangeOfDeclaration } from '../navigate/declaration-positions.ts'
+import type { DeclarationPosition } from '../navigate/declaration-positions.ts'
 import { symbolAt } from '../navigate/symbols.ts'
 import { owningObjects } from '../navigate/owners.ts'
 import { usesOfDeclared } from '../navigate/uses-declared.ts'
@@ -48,7 +48,7 @@ export function rename(
   refuseKind(spot, declaration)
   refuseName(repository, spot, declaration, newName)
   const ranges = [
-    rangeOfSpot(spot),
+    rangeOfDeclaration(spot),
     ...usesOfDeclared(repository, [spot]).map(use => use.range),
     ...repeatedNames(repository, spot, declaration)
   ]
@@ -64,7 +64,7 @@ export function rename(
  * Handlers repeat the parameters of an event in declarations of their own, which would have to
  * change with it.
  */
-function refuseKind(spot: Spot, { kind, statement }: Declaration): void {
+function refuseKind(spot: DeclarationPosition, { kind, statement }: Declaration): void {
   const ofEvent =
     statement.get() instanceof Statements.Events ||
     statement.findFirstExpression(Expressions.EventHandler) !== undefined
@@ -78,7 +78,7 @@ function refuseKind(spot: Spot, { kind, statement }: Declaration): void {
 
 function refuseName(
   repository: Repository,
-  spot: Spot,
+  spot: DeclarationPosition,
   { kind, owner }: Declaration,
   newName: string
 ): void {
@@ -114,7 +114,7 @@ function refuseName(
 function editsOf(
   repository: Repository,
   ranges: readonly FileRange[],
-  { spot, newName }: { spot: Spot; newName: string }
+  { spot, newName }: { spot: DeclarationPosition; newName: string }
 ): FileEdit[] {
   const edits = new Map<string, FileEdit>()
   for (const range of ranges) {

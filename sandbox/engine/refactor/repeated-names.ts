@@ -7,8 +7,8 @@ import { segmentsOf } from '../navigate/cursor.ts'
 import { nameIn } from '../navigate/declarations.ts'
 import type { Declaration } from '../navigate/declarations.ts'
 import { rootMethod } from '../navigate/hierarchy.ts'
-import { sameSpot, spotOf } from '../navigate/spots.ts'
-import type { Spot } from '../navigate/spots.ts'
+import { isSamePosition, declarationPositionOf } from '../navigate/declaration-positions.ts'
+import type { DeclarationPosition } from '../navigate/declaration-positions.ts'
 import type { Repository } from '../repository.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { Repository } from '../repository.ts'
  */
 export function repeatedNames(
   repository: Repository,
-  spot: Spot,
+  spot: DeclarationPosition,
   { kind, owner, statement }: Declaration
 ): FileRange[] {
   if (kind === 'parameter') return preferred(spot, statement)
@@ -28,7 +28,7 @@ export function repeatedNames(
       ? [home]
       : [
           home,
-          ...[...repository.freshness.mentioning([spot.name])].filter(
+          ...[...repository.dependencies.mentioning([spot.name])].filter(
             id => id !== home && !repository.isLibrary(id)
           )
         ]
@@ -46,7 +46,10 @@ export function repeatedNames(
 }
 
 /** `PREFERRED PARAMETER name`, at the end of the declaration of its method. */
-function preferred({ file, name }: Spot, statement: Declaration['statement']): FileRange[] {
+function preferred(
+  { file, name }: DeclarationPosition,
+  statement: Declaration['statement']
+): FileRange[] {
   const tokens = statement.getTokens()
   return tokens.flatMap((token, at) => {
     const before = [tokens[at - 2], tokens[at - 1]]
@@ -66,13 +69,13 @@ function preferred({ file, name }: Spot, statement: Declaration['statement']): F
   })
 }
 
-interface Wanted {
-  readonly spot: Spot
+interface RenameTarget {
+  readonly spot: DeclarationPosition
   readonly kind: Declaration['kind']
   readonly owner: string
 }
 
-function inFile(repository: Repository, file: string, wanted: Wanted): FileRange[] {
+function inFile(repository: Repository, file: string, target: RenameTarget): FileRange[] {
   const found: FileRange[] = []
   let current = ''
   for (const node of repository.abapFile(file)?.getStatements() ?? []) {
@@ -84,11 +87,11 @@ function inFile(repository: Repository, file: string, wanted: Wanted): FileRange
       current = nameIn(node, Expressions.ClassName)
     }
     const expression =
-      wanted.kind === 'class'
+      target.kind === 'class'
         ? namesClass(node)
-        : namesMember(repository, node, { ...wanted, file, current })
+        : namesMember(repository, node, { ...target, file, current })
     if (expression !== undefined) {
-      found.push(...segmentsIn(file, node, expression, wanted.spot.name))
+      found.push(...segmentsIn(file, node, expression, target.spot.name))
     }
   }
   return found
@@ -110,15 +113,15 @@ function namesClass(node: Nodes.StatementNode): Named | undefined {
 function namesMember(
   repository: Repository,
   node: Nodes.StatementNode,
-  { file, current, spot, owner }: Wanted & { readonly file: string; readonly current: string }
+  { file, current, spot, owner }: RenameTarget & { readonly file: string; readonly current: string }
 ): Named | undefined {
   const statement = node.get()
   if (statement instanceof Statements.MethodImplementation) {
     const name = nameIn(node, Expressions.MethodName)
-    const isOurs =
+    const isImplementation =
       name === `${owner}~${spot.name}` ||
       (name === spot.name && isSameMethod(repository, file, { current, spot, owner }))
-    return isOurs ? Expressions.MethodName : undefined
+    return isImplementation ? Expressions.MethodName : undefined
   }
   if (statement instanceof Statements.MethodDef) {
     return redefines(repository, node, { file, spot }) ? Expressions.MethodName : undefined
@@ -132,7 +135,7 @@ function namesMember(
 function redefines(
   repository: Repository,
   node: Nodes.StatementNode,
-  { file, spot }: { readonly file: string; readonly spot: Spot }
+  { file, spot }: { readonly file: string; readonly spot: DeclarationPosition }
 ): boolean {
   const token = node.findFirstExpression(Expressions.MethodName)?.getFirstToken()
   if (node.findFirstExpression(Expressions.Redefinition) === undefined || token === undefined) {
@@ -144,14 +147,14 @@ function redefines(
     column: token.getStart().getCol() - 1,
     name: spot.name
   })
-  return root !== undefined && sameSpot(root, spot)
+  return root !== undefined && isSamePosition(root, spot)
 }
 
 /** A METHOD implements the method when its class declares it or redefines it. */
 function isSameMethod(
   repository: Repository,
   file: string,
-  { current, spot, owner }: { current: string; spot: Spot; owner: string }
+  { current, spot, owner }: { current: string; spot: DeclarationPosition; owner: string }
 ): boolean {
   if (current === owner) return objectId(file) === objectId(spot.file)
   const object = repository.object(objectId(file))
@@ -164,9 +167,9 @@ function isSameMethod(
         ?.methods.some(method => {
           const root =
             method.isRedefinition && method.name.toUpperCase() === spot.name
-              ? rootMethod(repository, spotOf(method.identifier))
+              ? rootMethod(repository, declarationPositionOf(method.identifier))
               : undefined
-          return root !== undefined && sameSpot(root, spot)
+          return root !== undefined && isSamePosition(root, spot)
         }) === true
   )
 }

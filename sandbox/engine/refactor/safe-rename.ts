@@ -38,11 +38,11 @@ export function safeRename(
 /** The sources that change, and those that contain the old name and can see what it means. */
 function filesAround(repository: Repository, { oldName, edits }: FileRename): string[] {
   const changed = new Set(edits.map(edit => edit.file))
-  const mentioning = repository.freshness.mentioning([oldName])
-  for (const home of new Set([...changed].map(objectId))) {
-    const reach = repository.freshness.dependants(home)
+  const mentioning = repository.dependencies.mentioning([oldName])
+  for (const declaringObject of new Set([...changed].map(objectId))) {
+    const dependants = repository.dependencies.dependants(declaringObject)
     for (const id of mentioning) {
-      if (!reach.has(id) || repository.isLibrary(id)) continue
+      if (!dependants.has(id) || repository.isLibrary(id)) continue
       for (const file of repository.filesOf(id)) changed.add(file)
     }
   }

@@ -27,7 +27,7 @@ export function isUsedByOthers(repository: Repository, object: IObject, issue: I
   if (issue.getKey() !== KEY) return false
   const file = repository.abapFile(issue.getFilename())
   const isInclude = objectId(issue.getFilename()) !== `${object.getType()} ${object.getName()}`
-  if (file === undefined || !(isInclude || isOfFriends(file, issue))) return false
+  if (file === undefined || !(isInclude || isVisibleToFriends(file, issue))) return false
   const start = issue.getStart()
   const token = file.getTokens().find(each => each.getStart().equals(start))
   const name = /"(.+)"/.exec(issue.getMessage())?.[1]?.toUpperCase()
@@ -40,7 +40,7 @@ export function isUsedByOthers(repository: Repository, object: IObject, issue: I
 }
 
 /** A component of a class that has friends among the other global classes. */
-function isOfFriends(file: ABAPFile, issue: Issue): boolean {
+function isVisibleToFriends(file: ABAPFile, issue: Issue): boolean {
   const row = issue.getStart().getRow()
   return (
     file

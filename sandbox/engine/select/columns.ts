@@ -27,7 +27,7 @@ function columnOf(field: Node, sources: readonly Source[]): Column[] {
   const simple =
     field.findDirectExpression(Expressions.SQLFieldName) ??
     field.findDirectExpression(Expressions.SQLAliasField)
-  if (simple !== undefined && isAlone(field, simple)) {
+  if (simple !== undefined && isWholeExpression(field, simple)) {
     const path = simple.concatTokens().replaceAll(' ', '').toUpperCase()
     const own = path.slice(path.indexOf('~') + 1)
     return [typed(name ?? own, fieldType(path, sources), originOf(path, sources))]
@@ -40,7 +40,7 @@ function columnOf(field: Node, sources: readonly Source[]): Column[] {
 }
 
 /** The field is not a part of a calculation. */
-function isAlone(field: Node, simple: Node): boolean {
+function isWholeExpression(field: Node, simple: Node): boolean {
   const rest = field.getChildren().filter(child => child !== simple)
   return rest.length === 0 || rest[0]?.concatTokens().toUpperCase() === 'AS'
 }

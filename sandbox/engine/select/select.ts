@@ -243,7 +243,7 @@ function ruleMessages({ repository, rules, frame, node }: Query): Message[] {
     .map(issue => {
       const row = issue.getStart().getRow() - 1
       const text = plainText(issue.getMessage())
-      const isOurs = row >= lastRow || row < 1
-      return isOurs ? at(text) : at(text, row, issue.getStart().getCol() - 1)
+      const isInFrame = row >= lastRow || row < 1
+      return isInFrame ? at(text) : at(text, row, issue.getStart().getCol() - 1)
     })
 }

@@ -23,7 +23,7 @@ const SELECTS = [Expressions.Select, Expressions.SQLSetOpGroup]
 const RULE = 'sql_field'
 
 /**
- * Unknown fields in SQL statements; the parser itself looks at the field list only, and gives no
+ * Unknown fields in SQL statements; the parser itself checks the field list only, and gives no
  * exact place.
  */
 export function checkSqlFields(file: ABAPFile, registry: IRegistry): FileMessage[] {
@@ -67,15 +67,15 @@ export function unknownFields(node: Node, registry: IRegistry): UnknownField[] {
   return found.filter(({ token }) => !components.has(token))
 }
 
-/** `@structure-component`: the parser takes what follows the hyphen for a field. */
+/** `@structure-component`: the parser reads the name after the hyphen as a field. */
 function componentTokens(node: Node): Set<Token> {
   const tokens = node.getTokens()
-  const touches = (before: Token, token: Token) =>
+  const isComponentSelector = (before: Token, token: Token) =>
     before.getStr() === '-' && before.getEnd().equals(token.getStart())
   return new Set(
     tokens.filter((token, index) => {
       const before = tokens[index - 1]
-      return before !== undefined && touches(before, token)
+      return before !== undefined && isComponentSelector(before, token)
     })
   )
 }
@@ -85,7 +85,7 @@ interface Search {
   readonly found: UnknownField[]
 }
 
-/** Subqueries see their own tables and those around them. */
+/** The scope of a subquery is its own tables and those of the surrounding queries. */
 function visit(node: Node, outer: readonly Source[], search: Search): void {
   const scope = opensScope(node) ? [...sourcesOf(node, search.registry), ...outer] : outer
   const aliases = opensScope(node) ? resultNames(node) : new Set<string>()
@@ -97,7 +97,7 @@ function visit(node: Node, outer: readonly Source[], search: Search): void {
       continue
     }
     if (kind instanceof Expressions.SQLFieldName || kind instanceof Expressions.SQLAliasField) {
-      judge(child, { scope, aliases, found: search.found })
+      collectUnknown(child, { scope, aliases, found: search.found })
     } else if (kind instanceof Expressions.SQLOrderBy || kind instanceof Expressions.SQLHaving) {
       visitWithAliases(child, { scope, aliases }, search)
     } else visit(child, scope, search)
@@ -123,11 +123,11 @@ function visitWithAliases(
     [Expressions.SQLFieldName, Expressions.SQLAliasField],
     true
   )) {
-    judge(child, { scope, aliases, found: search.found })
+    collectUnknown(child, { scope, aliases, found: search.found })
   }
 }
 
-function judge(
+function collectUnknown(
   node: Expression,
   {
     scope,

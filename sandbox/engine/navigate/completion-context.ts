@@ -1,5 +1,5 @@
-/** What is being typed at a cursor: the statement up to it, and what stands directly before it. */
-export interface Typing {
+/** The context of a completion: the statement up to the cursor and the tokens before it. */
+export interface CompletionContext {
   /** The statement from its first character to the cursor. */
   readonly statement: string
   /** Offset of the statement in the source. */
@@ -15,7 +15,11 @@ export interface Typing {
 }
 
 /** Undefined inside of comments, and of literals other than those that name something. */
-export function typingAt(source: string, row: number, column: number): Typing | undefined {
+export function completionContextAt(
+  source: string,
+  row: number,
+  column: number
+): CompletionContext | undefined {
   const cursor = offsetOf(source, row, column)
   if (cursor === undefined) return undefined
   const { start, state } = statementStart(source, cursor)
@@ -78,10 +82,10 @@ function statementStart(source: string, cursor: number): { start: number; state:
 }
 
 /**
- * Statements that open or continue a block: something must stand in their place, or nothing after
- * them can be read.
+ * Placeholders for unfinished statements that open or continue a block: without one, the parser
+ * cannot read the statements that follow.
  */
-const STAND_INS: readonly (readonly [RegExp, string])[] = [
+const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/^IF\b/i, 'IF 1 = 1.'],
   [/^ELSEIF\b/i, 'ELSEIF 1 = 1.'],
   [/^WHILE\b/i, 'WHILE 1 = 1.'],
@@ -98,10 +102,13 @@ const STAND_INS: readonly (readonly [RegExp, string])[] = [
  * The source without the unfinished statement, so that everything around it can be read. Rows stay
  * as they are; what follows the cursor in its row belongs to the unfinished statement.
  */
-export function withoutStatement(source: string, { start, cursor, statement }: Typing): string {
+export function withoutStatement(
+  source: string,
+  { start, cursor, statement }: CompletionContext
+): string {
   const lineEnd = source.indexOf('\n', cursor)
   const end = lineEnd < 0 ? source.length : lineEnd
-  const gone = source.slice(start, end)
-  const standIn = STAND_INS.find(([pattern]) => pattern.test(statement))?.[1] ?? ''
-  return source.slice(0, start) + standIn + gone.replace(/[^\n]/g, '') + source.slice(end)
+  const removed = source.slice(start, end)
+  const placeholder = PLACEHOLDERS.find(([pattern]) => pattern.test(statement))?.[1] ?? ''
+  return source.slice(0, start) + placeholder + removed.replace(/[^\n]/g, '') + source.slice(end)
 }

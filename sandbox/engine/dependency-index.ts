@@ -1,18 +1,18 @@
 /** Tracks which objects depend on a change, so that their cached results are computed again. */
 import { objectId } from './files.ts'
-import { namesOf, surfaceOf } from './surface.ts'
-import { createWordIndex, wordsOf } from './words.ts'
-import type { WordIndex } from './words.ts'
+import { namesOf, visiblePartOf } from './visible-part.ts'
+import { createWordIndex, wordsOf } from './word-index.ts'
+import type { WordIndex } from './word-index.ts'
 
 /**
  * Tracks objects whose cached results were computed from an older state of something they use. The
  * parser caches per object and does not invalidate across objects: without this a renamed method
  * stays callable and a moved declaration loses its uses.
  */
-export interface Freshness {
+export interface DependencyIndex {
   readonly index: WordIndex
   /** Records a change of a file; undefined means that the file did not or does not exist. */
-  changed(file: string, before: string | undefined, after: string | undefined): void
+  recordChange(file: string, before: string | undefined, after: string | undefined): void
   /**
    * The objects that must be recomputed before the results of the given ones are valid; they count
    * as fresh from then on. The value is true when the source must also be parsed again, because an
@@ -37,7 +37,7 @@ export interface Freshness {
 
 interface State {
   readonly all: WordIndex
-  readonly surfaces: WordIndex
+  readonly visibleParts: WordIndex
   /** Object → its files. */
   readonly files: Map<string, Set<string>>
   /** Name → objects that can be mentioned by it. */
@@ -46,10 +46,10 @@ interface State {
   readonly stale: Map<string, boolean>
 }
 
-export function createFreshness(): Freshness {
+export function createDependencyIndex(): DependencyIndex {
   const state: State = {
     all: createWordIndex(),
-    surfaces: createWordIndex(),
+    visibleParts: createWordIndex(),
     files: new Map(),
     byName: new Map(),
     names: new Map(),
@@ -57,8 +57,8 @@ export function createFreshness(): Freshness {
   }
   return {
     index: state.all,
-    changed: (file, before, after) => {
-      changed(state, file, before, after)
+    recordChange: (file, before, after) => {
+      recordChange(state, file, before, after)
     },
     takeStale: objects => takeStale(state, objects),
     outdated: objects =>
@@ -71,20 +71,20 @@ export function createFreshness(): Freshness {
   }
 }
 
-function changed(
+function recordChange(
   state: State,
   file: string,
   before: string | undefined,
   after: string | undefined
 ): void {
   const id = objectId(file)
-  const surfaceBefore = before === undefined ? undefined : surfaceOf(file, before)
-  const surfaceAfter = after === undefined ? undefined : surfaceOf(file, after)
+  const visibleBefore = before === undefined ? undefined : visiblePartOf(file, before)
+  const visibleAfter = after === undefined ? undefined : visiblePartOf(file, after)
   const namesBefore = state.names.get(file) ?? []
   const namesAfter = after === undefined ? [] : namesOf(file, after)
-  index(state, file, after, surfaceAfter)
+  index(state, file, after, visibleAfter)
   rename(state, file, namesAfter)
-  if (surfaceBefore === surfaceAfter) return
+  if (visibleBefore === visibleAfter) return
   markDependants(state, id, [...namesBefore, ...namesAfter])
 }
 
@@ -92,18 +92,18 @@ function index(
   state: State,
   file: string,
   text: string | undefined,
-  surface: string | undefined
+  visiblePart: string | undefined
 ): void {
   const id = objectId(file)
   const files = state.files.get(id) ?? new Set()
-  if (text === undefined || surface === undefined) {
+  if (text === undefined || visiblePart === undefined) {
     state.all.remove(file)
-    state.surfaces.remove(file)
+    state.visibleParts.remove(file)
     files.delete(file)
   } else {
     const words = wordsOf(text)
     state.all.put(file, words)
-    state.surfaces.put(file, surface === text ? words : wordsOf(surface))
+    state.visibleParts.put(file, visiblePart === text ? words : wordsOf(visiblePart))
     files.add(file)
   }
   if (files.size === 0) {
@@ -121,9 +121,9 @@ function rename(state: State, file: string, names: readonly string[]): void {
   // The other files of the object may carry the same names.
   for (const sibling of state.files.get(id) ?? []) {
     for (const name of state.names.get(sibling) ?? []) {
-      const holders = state.byName.get(name)
-      if (holders === undefined) state.byName.set(name, new Set([id]))
-      else holders.add(id)
+      const objects = state.byName.get(name)
+      if (objects === undefined) state.byName.set(name, new Set([id]))
+      else objects.add(id)
     }
   }
   if (names.length === 0) state.names.delete(file)
@@ -146,7 +146,7 @@ function dependants(state: State, object: string, names: readonly string[]): Set
       const id = objectId(file)
       if (id !== object) found.add(id)
     }
-    for (const file of state.surfaces.filesWith(name)) {
+    for (const file of state.visibleParts.filesWith(name)) {
       for (const next of namesOfObject(state, objectId(file))) {
         if (visited.has(next)) continue
         visited.add(next)
@@ -180,7 +180,7 @@ function takeStale(state: State, objects: Iterable<string>): Map<string, boolean
     for (const id of usedBy(state, next.id, next.words)) {
       if (visited.has(id)) continue
       visited.add(id)
-      queue.push({ id, words: state.surfaces })
+      queue.push({ id, words: state.visibleParts })
     }
   }
   return invalid

@@ -9,7 +9,7 @@ const CLASS_END = /^[ \t]*ENDCLASS[ \t]*\./im
  * The part of a file that other objects can depend on. An edit outside of it (usually of a method
  * body) invalidates no dependant.
  */
-export function surfaceOf(fileName: string, text: string): string {
+export function visiblePartOf(fileName: string, text: string): string {
   const name = parseFileName(fileName)
   if (name === undefined) return ''
   if (name.extension === 'xml') return text

@@ -1,39 +1,42 @@
-/** Caches per parsed file what searches need of it: mentions of names and rows of statements. */
+/** Caches search results per parsed file: mentions of names and rows of statements. */
 import { Comment, Nodes } from '@abaplint/core'
 import type { ABAPFile } from '@abaplint/core'
-import { sayingOf } from '../navigate/mentions.ts'
-import type { Named, Saying } from '../navigate/mentions.ts'
+import { occurrencesOf } from './navigate/mentions.ts'
+import type { Named, NameOccurrences } from './navigate/mentions.ts'
 
 /** Cached search results of a parsed file. They stay valid because the file never changes. */
-export interface Findings {
+export interface SearchCache {
   /** How the statements of the file mention and declare a name. */
-  saying(named: Named): Saying
+  occurrences(named: Named): NameOccurrences
 }
 
-const NOTHING: Saying = { mentions: [], declares: false }
+const NO_OCCURRENCES: NameOccurrences = { mentions: [], declares: false }
 
-/** Call it right after the parse, while the syntax trees are in memory. */
-export function createFindings(file: ABAPFile): Findings {
+/** To be called right after the parse, while the syntax trees are in memory. */
+export function createSearchCache(file: ABAPFile): SearchCache {
   const rows = rowsOfStatements(file)
-  const sayings = new Map<string, Saying>()
+  const cached = new Map<string, NameOccurrences>()
   return {
-    saying(named) {
+    occurrences(named) {
       const key = named.isFunction ? `function ${named.name}` : named.name
-      const known = sayings.get(key)
+      const known = cached.get(key)
       if (known !== undefined) return known
-      const made = sayingIn(statementsOn(file, rows, rowsWith(file.getRaw(), named.name)), named)
-      sayings.set(key, made)
+      const made = occurrencesIn(
+        statementsOn(file, rows, rowsWith(file.getRaw(), named.name)),
+        named
+      )
+      cached.set(key, made)
       return made
     }
   }
 }
 
-function sayingIn(statements: readonly Nodes.StatementNode[], named: Named): Saying {
-  if (statements.length === 0) return NOTHING
-  const sayings = statements.map(node => sayingOf(node, named))
+function occurrencesIn(statements: readonly Nodes.StatementNode[], named: Named): NameOccurrences {
+  if (statements.length === 0) return NO_OCCURRENCES
+  const cached = statements.map(node => occurrencesOf(node, named))
   return {
-    mentions: sayings.flatMap(saying => saying.mentions),
-    declares: sayings.some(saying => saying.declares)
+    mentions: cached.flatMap(occurrences => occurrences.mentions),
+    declares: cached.some(occurrences => occurrences.declares)
   }
 }
 

@@ -1,4 +1,4 @@
-/** The place of a declaration as the identity of what it declares. */
+/** The position of a declaration, which identifies the declared symbol. */
 import type { Identifier } from '@abaplint/core'
 import type { FileRange } from '../../types.ts'
 
@@ -6,30 +6,30 @@ import type { FileRange } from '../../types.ts'
  * Where a name is declared: the identity of everything that is not a repository object. Row
  * 1-based, column 0-based.
  */
-export interface Spot {
+export interface DeclarationPosition {
   readonly file: string
   readonly row: number
   readonly column: number
   readonly name: string
 }
 
-export function spotOf(identifier: Identifier): Spot {
+export function declarationPositionOf(identifier: Identifier): DeclarationPosition {
   const start = identifier.getStart()
-  // The identifier's name comes without the escape sign, its position is that of the sign.
-  const shift = identifier.getToken().getStr().startsWith('!') ? 1 : 0
+  // The name of the identifier excludes the escape character, its position includes it.
+  const escapeLength = identifier.getToken().getStr().startsWith('!') ? 1 : 0
   const name = identifier.getName().replace(/^!/, '').toUpperCase()
   return {
     file: identifier.getFilename(),
     row: start.getRow(),
-    column: start.getCol() - 1 + shift,
+    column: start.getCol() - 1 + escapeLength,
     name
   }
 }
 
-export function sameSpot(a: Spot, b: Spot): boolean {
+export function isSamePosition(a: DeclarationPosition, b: DeclarationPosition): boolean {
   return a.file === b.file && a.row === b.row && a.column === b.column
 }
 
-export function rangeOfSpot({ file, row, column, name }: Spot): FileRange {
+export function rangeOfDeclaration({ file, row, column, name }: DeclarationPosition): FileRange {
   return { file, startRow: row, startColumn: column, endRow: row, endColumn: column + name.length }
 }

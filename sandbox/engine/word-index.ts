@@ -33,9 +33,9 @@ export function createWordIndex(): WordIndex {
   const index = new Map<string, Set<string>>()
   const remove = (file: string) => {
     for (const word of files.get(file) ?? NONE) {
-      const holders = index.get(word)
-      holders?.delete(file)
-      if (holders?.size === 0) index.delete(word)
+      const containing = index.get(word)
+      containing?.delete(file)
+      if (containing?.size === 0) index.delete(word)
     }
     files.delete(file)
   }
@@ -44,9 +44,9 @@ export function createWordIndex(): WordIndex {
       remove(file)
       files.set(file, words)
       for (const word of words) {
-        const holders = index.get(word)
-        if (holders === undefined) index.set(word, new Set([file]))
-        else holders.add(file)
+        const containing = index.get(word)
+        if (containing === undefined) index.set(word, new Set([file]))
+        else containing.add(file)
       }
     },
     remove,
