@@ -93,7 +93,7 @@ export function planChanged({ root, files, since, all }: ChangedOptions): Change
       ({ path, suite }) =>
         (all || suite.runs === 'test') &&
         // They read the whole tree.
-        (suite.name === 'house' || affected === 'all' || affected.has(path))
+        (suite.name === 'architecture' || affected === 'all' || affected.has(path))
     ),
     commands: whole ? new Map() : new Map([['lint', ['tooling/test/lint.ts', ...sources]]])
   }

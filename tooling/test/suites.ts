@@ -134,7 +134,7 @@ export const suites: readonly Suite[] = [
     ]
   },
   {
-    name: 'house',
+    name: 'architecture',
     about: 'layers, sizes, manifests, documentation',
     runs: 'test',
     budget: 30,
