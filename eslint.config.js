@@ -9,7 +9,7 @@ export default [
     ignores: [
       ...resolveIgnoresFromGitignore(),
       'sandbox/seed/src/**',
-      'test/house/exported-types.tst.ts'
+      'test/architecture/exported-types.tst.ts'
     ]
   }),
   {

@@ -1,7 +1,7 @@
 /**
- * `node tooling/exported-types.ts` writes test/house/exported-types.tst.ts: the members of every exported
- * type that no test written by hand says more about. A change of what the package exports shows
- * there, in the review. `--check` compares.
+ * `node tooling/exported-types.ts` writes test/architecture/exported-types.tst.ts: the members of
+ * every exported type that no test written by hand says more about. A change of what the package
+ * exports shows there, in the review. `--check` compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -94,7 +94,7 @@ ${entries.map(([file, space]) => `import type * as ${space} from '../../${file}'
 
 ${blocks.join('\n')}`
 
-const target = `${root}test/house/exported-types.tst.ts`
+const target = `${root}test/architecture/exported-types.tst.ts`
 if (!process.argv.includes('--check')) writeFileSync(target, page)
 else if (readFileSync(target, 'utf8') !== page) {
   console.error(

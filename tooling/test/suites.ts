@@ -139,7 +139,7 @@ export const suites: readonly Suite[] = [
     runs: 'test',
     budget: 30,
     covered: true,
-    files: ['house/*.test.ts', 'tooling/*.test.ts']
+    files: ['architecture/*.test.ts', 'tooling/*.test.ts']
   },
   {
     name: 'erp-client',

@@ -288,7 +288,7 @@ function importFaults(file: SourceFile): string[] {
   const layer = layerOf(file.path)
   if (layer === undefined) {
     return [
-      `${file.path} belongs to no layer: give it a line in the table of test/house/architecture.test.ts`
+      `${file.path} belongs to no layer: give it a line in the table of test/architecture/architecture.test.ts`
     ]
   }
   const [name, { ours, packages, node }] = layer
@@ -361,7 +361,7 @@ const knownCycles = new Set([
 
 const tests = readFiles(
   ['{test,bench,tooling,examples,demo,sandbox/test}/**/*.{ts,mts}'],
-  ['test/house/exported-types.tst.ts', 'test/house/writing.ts', '**/node_modules/**']
+  ['test/architecture/exported-types.tst.ts', 'test/architecture/writing.ts', '**/node_modules/**']
 )
 /** Programs that a reader runs; the same limits hold. */
 const demo = readFiles(['demo/*.ts'])
