@@ -8,6 +8,8 @@ export interface FeatureFacts {
   readonly name: string
   readonly title: string
   readonly state: string
+  /** A setting decides the state, not what the ERP has. */
+  readonly decided: boolean
   /** Why it is believed to be so. */
   readonly evidence: string
 }
@@ -22,6 +24,8 @@ export interface Breakdown {
 export interface Status {
   readonly version: string
   readonly startedAt: Date
+  /** The time of this page, which says how long ago the start was. */
+  readonly now: Date
   readonly node: string
   /** Where MCP clients connect. */
   readonly url: string
@@ -62,13 +66,14 @@ h1{font-size:1.4rem;margin:0;display:flex;align-items:center;gap:.6rem}h1::befor
 h2{font-size:1rem;margin:0 0 .6rem}h3{font-size:.9rem;margin:1rem 0 .3rem}header p{margin:.3rem 0 0;color:var(--quiet)}
 .cards{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));margin-top:1rem;align-items:start}
 .card{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:1rem;min-width:0}.wide{grid-column:1/-1}
-.note{border-left:4px solid var(--warn);background:var(--card);padding:.5rem .75rem;margin:.75rem 0 0;border-radius:0 .25rem .25rem 0}
+.note{border-left:4px solid var(--mark);background:var(--card);padding:.5rem .75rem;margin:.75rem 0 0;border-radius:0 .25rem .25rem 0}.warning{border-color:var(--warn)}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .75rem .25rem 0;border-top:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
-tr:first-child>*{border-top:0}th{font-weight:500;color:var(--quiet)}.facts th{width:9rem}.sums td+td,.sums th+th{text-align:right;font-variant-numeric:tabular-nums;padding-right:0}
+tr:first-child>*{border-top:0}th{font-weight:500;color:var(--quiet)}.facts th{width:7.25rem}.features td+td{width:1%;padding-right:0}.scroll{overflow-x:auto}.sums :is(th,td){overflow-wrap:normal;padding-right:0}.sums :is(th,td)+*{text-align:right;padding-left:.75rem;font-variant-numeric:tabular-nums}.sums td{white-space:nowrap}
 .tiles{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr))}.tile{border:1px solid var(--line);border-radius:.375rem;padding:.5rem .75rem}
 .tile b{display:block;font-size:1.35rem;font-weight:600;font-variant-numeric:tabular-nums}.tile span{color:var(--quiet);font-size:.85rem;display:block}
 .pill{border:1px solid currentColor;border-radius:1rem;padding:0 .5rem;font-size:.8rem;white-space:nowrap}.present{color:var(--good)}.absent{color:var(--quiet)}.unknown{color:var(--warn)}
 ul{margin:0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:.4rem}li{background:var(--paper);border:1px solid var(--line);border-radius:.25rem;padding:.1rem .5rem}
+details{border-top:1px solid var(--line)}summary{padding:.4rem 0;cursor:pointer}summary:focus-visible{outline:2px solid var(--mark)}
 .entry{position:relative;margin:.25rem 0 .75rem}.entry pre{margin:0;padding:.6rem 4.5rem .6rem .75rem;background:var(--paper);border:1px solid var(--line);border-radius:.25rem;white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.45 ui-monospace,monospace}
 button{position:absolute;top:.4rem;right:.4rem;font:inherit;font-size:.8rem;color:var(--mark);background:var(--card);border:1px solid var(--line);border-radius:.25rem;padding:.1rem .6rem;cursor:pointer}button:focus-visible{outline:2px solid var(--mark)}
 .quiet{color:var(--quiet)}`
@@ -106,12 +111,12 @@ setInterval(async () => {
 export const contentSecurityPolicy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash('sha256', script, 'base64')}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 export function statusPage(status: Status): string {
-  const { version, startedAt, node, url, authentication, openToOthers, erp, rules, tools } = status
+  const { version, node, url, authentication, erp, rules, tools } = status
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><noscript><meta http-equiv="refresh" content="10"></noscript><title>erp-bridge</title><style>${style}</style></head>
-<body><header><h1>erp-bridge is running</h1><p>Version ${escape(version)} on Node.js ${escape(node)}, since <time>${startedAt.toISOString()}</time></p>
+<body><header><h1>erp-bridge is running</h1><p>Version ${escape(version)} on Node.js ${escape(node)}, <span data-live="since">${sinceOf(status)}</span></p>
 ${erp.sandbox ? '<p class="note">The ERP is the built-in sandbox; no real system is touched.</p>' : ''}
-${authentication.length === 0 ? `<p class="note">No client authentication is configured: clients use the MCP address without a log-on.${openToOthers ? ' The address is not a loopback one, so <b>every program that reaches it uses the ERP</b>. Set <code>SVC_API_KEY</code> or another method.' : ''}</p>` : ''}
+${openNote(status)}
 <p id="state" role="status"></p></header>
 <main class="cards">
 <section class="card"><h2>Connections</h2>${facts([
@@ -120,17 +125,34 @@ ${authentication.length === 0 ? `<p class="note">No client authentication is con
     ['ERP system', `${erp.url}, client ${erp.client}`],
     ['ERP log-on', erp.logon]
   ])}</section>
-<section class="card"><h2>Safety rules in force</h2>${list(rules.length === 0 ? ['none beyond the scopes of the caller'] : rules)}<h3>Tools</h3>${list(tools)}</section>
+<section class="card"><h2>Connect a client</h2>${entriesOf(url, authentication.length > 0)}<p>Then ask, for example: <q>${question}</q></p></section>
 <section class="card wide"><h2>Figures since the start</h2><div data-live="figures">${figuresOf(status)}</div></section>
-<section class="card"><h2>Connect a client</h2>${clientEntries(url, authentication.length > 0)
-    .map(
-      ([title, text]) =>
-        `<h3>${escape(title)}</h3><div class="entry"><pre>${escape(text)}</pre></div>`
-    )
-    .join('')}</section>
+<section class="card"><h2>Safety rules in force</h2>${list(rules.length === 0 ? ['none beyond the scopes of the caller'] : rules)}<h3>Tools</h3>${list(tools)}</section>
 <section class="card"><h2>Features of the ERP</h2><div data-live="features">${featuresOf(status)}</div></section>
 </main><script>${script}</script></body></html>
 `
+}
+
+function sinceOf({ startedAt, now }: Status): string {
+  const time = startedAt.toISOString()
+  const minutes = Math.floor((now.getTime() - startedAt.getTime()) / 60_000)
+  const [count, unit] =
+    minutes < 60
+      ? ([minutes, 'minute'] as const)
+      : minutes < 48 * 60
+        ? ([Math.floor(minutes / 60), 'hour'] as const)
+        : ([Math.floor(minutes / 1440), 'day'] as const)
+  const ago = minutes < 1 ? 'just now' : new Intl.RelativeTimeFormat('en').format(-count, unit)
+  return `started ${ago} (<time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>)`
+}
+
+/** A sandbox that this machine alone reaches needs no warning. */
+function openNote({ authentication, openToOthers, erp }: Status): string {
+  if (authentication.length > 0) return ''
+  const reach = openToOthers
+    ? ' The address is not a loopback one, so <b>every program that reaches it uses the ERP</b>. Set <code>SVC_API_KEY</code> or another method.'
+    : ''
+  return `<p class="note${openToOthers || !erp.sandbox ? ' warning' : ''}">No client authentication is configured: clients use the MCP address without a log-on.${reach}</p>`
 }
 
 function figuresOf({ figures, breakdowns }: Status): string {
@@ -144,17 +166,26 @@ function figuresOf({ figures, breakdowns }: Status): string {
     .filter(({ rows }) => rows.length > 0)
     .map(
       ({ title, columns, rows }) =>
-        `<h3>${escape(title)}</h3><table class="sums">${[
+        `<h3>${escape(title)}</h3><div class="scroll"><table class="sums">${[
           `<tr>${columns.map(column => `<th scope="col">${escape(column)}</th>`).join('')}</tr>`,
           ...rows.map(row => `<tr>${row.map(cell => `<td>${escape(cell)}</td>`).join('')}</tr>`)
-        ].join('')}</table>`
+        ].join('')}</table></div>`
     )
     .join('')
   return `<div class="tiles">${tiles}</div>${tables}`
 }
 
 function featuresOf({ features }: Status): string {
-  return `<table>${features.map(({ title, state, evidence }) => `<tr><td>${escape(title)}<br><span class="quiet">${escape(evidence)}</span></td><td><span class="pill ${escape(state)}">${escape(state)}</span></td></tr>`).join('')}</table>`
+  const rows = features.map(feature => {
+    const { title, state, evidence } = feature
+    return `<tr><td>${escape(title)}<br><span class="quiet">${escape(evidence)}</span></td><td><span class="pill ${escape(state)}">${escape(wordOf(feature))}</span></td></tr>`
+  })
+  return `<table class="features">${rows.join('')}</table>`
+}
+
+function wordOf({ state, decided }: FeatureFacts): string {
+  if (!decided) return state
+  return state === 'absent' ? 'switched off' : 'switched on'
 }
 
 function facts(rows: readonly (readonly [string, string])[]): string {
@@ -164,6 +195,18 @@ function facts(rows: readonly (readonly [string, string])[]): string {
 function list(items: readonly string[]): string {
   return `<ul>${items.map(item => `<li>${escape(item)}</li>`).join('')}</ul>`
 }
+
+/** One client is open at a time, so that the figures are near. */
+function entriesOf(url: string, withKey: boolean): string {
+  return clientEntries(url, withKey)
+    .map(
+      ([title, text], index) =>
+        `<details name="client"${index === 0 ? ' open' : ''}><summary>${escape(title)}</summary><div class="entry"><pre>${escape(text)}</pre></div></details>`
+    )
+    .join('')
+}
+
+const question = 'Which objects are in the package $TMP, and what does each one do?'
 
 function clientEntries(url: string, withKey: boolean): readonly (readonly [string, string])[] {
   const headers = withKey ? { headers: { Authorization: 'Bearer <YOUR KEY OR TOKEN>' } } : {}

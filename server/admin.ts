@@ -60,6 +60,7 @@ export async function buildAdmin(
       return {
         version,
         startedAt,
+        now: new Date(),
         node: process.versions.node,
         url,
         authentication: clientMethods(config),

@@ -24,7 +24,7 @@ export function featureFacts(
   config: SystemConfig,
   live: ReadonlyMap<string, FeatureState>,
   announced: Readonly<Record<string, readonly string[]>>
-): { name: string; title: string; state: FeatureState; evidence: string }[] {
+): { name: string; title: string; state: FeatureState; decided: boolean; evidence: string }[] {
   const given = featureStates(config)
   return Object.entries(featureSettings).map(([name, key]) => {
     const state = live.get(name) ?? given.get(name) ?? 'unknown'
@@ -39,6 +39,7 @@ export function featureFacts(
       name,
       title: setting(key).description ?? name,
       state,
+      decided,
       evidence: decided ? `decided by the setting ${titleOf(key)}` : found
     }
   })

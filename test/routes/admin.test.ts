@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test'
 import { Registry } from 'prom-client'
 import { loadConfig } from '../../config/config.ts'
 import { createLog } from '../../log.ts'
+import { statusPage } from '../../routes/status-page.ts'
 import { buildAdmin, buildServer } from '../../server.ts'
 import { call, listen, post } from '../helpers/bridge-app.ts'
 import { freePort } from '../helpers/process.ts'
@@ -50,6 +51,22 @@ async function adminOf(t: TestContext, register = new Registry()) {
   return app
 }
 
+const status = {
+  version: '1',
+  startedAt: new Date('2026-11-24T03:00:00Z'),
+  now: new Date('2026-11-24T03:00:00Z'),
+  node: '24.0.0',
+  url: 'http://127.0.0.1:8080/mcp',
+  authentication: [],
+  openToOthers: false,
+  erp: { url: 'http://e.example', client: '001', logon: 'x', sandbox: true },
+  rules: [],
+  features: [],
+  tools: [],
+  figures: [],
+  breakdowns: []
+} as const
+
 describe('the status page', () => {
   test('says what runs, how to connect and what is forbidden, and no secret', async t => {
     const app = await adminOf(t)
@@ -83,6 +100,16 @@ describe('the status page', () => {
       'no script but the one of the page may run'
     )
     assert.ok(body.includes('found out with the first call'), 'features with their evidence')
+    assert.deepEqual(
+      [...body.matchAll(/<h2>([^<]+)/g)].map(([, title]) => title),
+      [
+        'Connections',
+        'Connect a client',
+        'Figures since the start',
+        'Safety rules in force',
+        'Features of the ERP'
+      ]
+    )
   })
 
   test('warns of open access where no client has to log on', async t => {
@@ -111,6 +138,50 @@ describe('the status page', () => {
     const { body } = await app.inject('/')
     assert.match(body, /No client authentication is configured/)
     assert.match(body, /built-in sandbox/)
+  })
+
+  for (const [name, { sandbox, open, warns }] of Object.entries({
+    'a sandbox of this machine': { sandbox: true, open: false, warns: false },
+    'a sandbox that others reach': { sandbox: true, open: true, warns: true },
+    'a real system': { sandbox: false, open: false, warns: true }
+  })) {
+    test(`open access to ${name} is ${warns ? 'a warning' : 'information'}`, () => {
+      const erp = { url: 'http://e.example', client: '001', logon: 'x', sandbox }
+      const page = statusPage({ ...status, erp, openToOthers: open })
+      assert.match(page, warns ? /<p class="note warning">No client/ : /<p class="note">No client/)
+    })
+  }
+
+  const times: readonly [string, string][] = [
+    ['2026-11-24T03:00:59Z', 'just now'],
+    ['2026-11-24T03:12:30Z', '12 minutes ago'],
+    ['2026-11-24T05:00:00Z', '2 hours ago'],
+    ['2026-12-01T03:00:00Z', '7 days ago']
+  ]
+  for (const [now, words] of times) {
+    test(`a start is ${words}`, () => {
+      const page = statusPage({ ...status, now: new Date(now) })
+      assert.match(page, new RegExp(`started ${words} \\(<time [^>]+>2026-11-24 03:00 UTC<`))
+    })
+  }
+
+  test('what a setting decides is switched on or off, not present or absent', () => {
+    const feature = (title: string, state: string, decided: boolean) => ({
+      ...{ name: title, title, state, decided },
+      evidence: ''
+    })
+    const features = [
+      feature('A', 'absent', true),
+      feature('B', 'present', true),
+      feature('C', 'absent', false),
+      feature('D', 'unknown', false)
+    ]
+    assert.deepEqual(
+      [...statusPage({ ...status, features }).matchAll(/<span class="pill [^>]+>([^<]+)/g)].map(
+        ([, word]) => word
+      ),
+      ['switched off', 'switched on', 'absent', 'unknown']
+    )
   })
 
   test('is not for web pages that come by a name of their own', async t => {

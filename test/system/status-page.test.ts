@@ -17,6 +17,16 @@ const args = [
   '--disable-sync'
 ]
 
+/** Whether the texts of neighbouring cells are apart, in each table of figures. */
+const closestCells = `[...document.querySelectorAll('.sums td + td, .sums th + th')].every(cell => {
+  const boxOf = node => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    return range.getBoundingClientRect()
+  }
+  return boxOf(cell).left - boxOf(cell.previousElementSibling).right >= 6
+})`
+
 test(
   'people see what runs, copy an entry, and watch the figures',
   { timeout: 240_000 },
@@ -94,6 +104,7 @@ test(
       true,
       'nor on a phone'
     )
+    assert.equal(await page.evaluate(closestCells), true, 'and no figure runs into the next one')
     const { ERP_BRIDGE_SCREENSHOT: file } = process.env
     if (file !== undefined) {
       await page.setViewportSize({ width: 1200, height: 900 })
