@@ -5,6 +5,7 @@
 import { ABAP } from '@abaplint/runtime'
 import { currentRuntime } from './abap.ts'
 import { describe } from './alerts.ts'
+import { correctAdjacentDuplicates } from './corrections/adjacent-duplicates.ts'
 import { correctArithmetic } from './corrections/arithmetic.ts'
 import type { Host } from './bridge.ts'
 import { registerBroken } from './broken.ts'
@@ -112,6 +113,7 @@ function correctAll(job: Job): void {
   correctFunctions()
   correctEvents()
   correctSortedTables()
+  correctAdjacentDuplicates()
   correctSecondaryKeys()
   introduce(job)
 }

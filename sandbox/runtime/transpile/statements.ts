@@ -1,5 +1,5 @@
 /** Completes the translation of single statements. */
-import { BasicTypes, Expressions, Statements, Structures, type Nodes } from '@abaplint/core'
+import { BasicTypes, Expressions, Statements, Nodes, Structures } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import inline from '@abaplint/transpiler/build/src/inline.js'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
@@ -16,6 +16,7 @@ type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
 export function installStatements(): void {
   replace(statements.MessageTranspiler, message)
   replace(statements.SortTranspiler, sort)
+  replace(statements.DeleteInternalTranspiler, deleteAdjacent)
   replace(statements.WriteTranspiler, writeTo)
   replace(statements.AssignTranspiler, casting)
   replace(statements.CreateDataTranspiler, createData)
@@ -151,6 +152,50 @@ function sort(original: Transpile): Transpile {
     return result
   }
 }
+
+/**
+ * The transpiler passes only the first token of a compared component, in the case of the source,
+ * and drops dynamic names. The components are passed as paths in lower case instead.
+ */
+function deleteAdjacent(original: Transpile): Transpile {
+  return (node, traversal) => {
+    const target = node.findDirectExpression(Expressions.Target)
+    if (
+      target === undefined ||
+      node.findDirectTokenByText('COMPARING') === undefined ||
+      / COMPARING ALL FIELDS\b/i.test(node.concatTokens())
+    ) {
+      return original(node, traversal)
+    }
+    const compared = node.getChildren().flatMap(child => comparedComponent(child, traversal) ?? [])
+    return new Chunk()
+      .append('await abap.statements.deleteInternal(', node, traversal)
+      .appendChunk(traversal.traverse(target))
+      .append(`,{adjacent: true,comparing: [${compared.join(',')}]});`, node, traversal)
+  }
+}
+
+/** The code of a component name after COMPARING; undefined for other parts of the statement. */
+function comparedComponent(
+  child: ReturnType<Nodes.StatementNode['getChildren']>[number],
+  traversal: Traversal
+): string | undefined {
+  if (!(child instanceof Nodes.ExpressionNode)) return undefined
+  const kind = child.get()
+  if (kind instanceof Expressions.Dynamic) {
+    const [name] = child.getChildren().filter(part => part instanceof Nodes.ExpressionNode)
+    return traversal.traverse(name).getCode()
+  }
+  if (kind instanceof Expressions.FieldOffset || kind instanceof Expressions.FieldLength) {
+    throw new Error('COMPARING with a part of a component')
+  }
+  if (!(kind instanceof Expressions.SimpleFieldChain2)) return undefined
+  const path = child.concatTokens().toLowerCase()
+  if (!COMPONENT_PATH.test(path)) throw new Error('COMPARING with a reference or a class component')
+  return JSON.stringify(path)
+}
+
+const COMPONENT_PATH = /^[\w/]+(-[\w/]+)*$/
 
 function writeTo(original: Transpile): Transpile {
   return (node, traversal) => {

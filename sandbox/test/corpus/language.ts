@@ -424,6 +424,36 @@ export const TABLES: readonly Construct[] = [
     result: '2 0 4'
   },
   {
+    title: 'DELETE ADJACENT DUPLICATES COMPARING table_line of elementary rows',
+    body: 'DATA(t) = VALUE int4_table( ( 1 ) ( 1 ) ( 2 ) ( 2 ) ( 1 ) ). DELETE ADJACENT DUPLICATES FROM t COMPARING TABLE_LINE. r = |{ sy-subrc }|. LOOP AT t INTO DATA(l). r = |{ r } { l }|. ENDLOOP. DELETE ADJACENT DUPLICATES FROM t COMPARING table_line. r = |{ r } { sy-subrc }|.',
+    result: '0 1 2 1 4'
+  },
+  {
+    title: 'DELETE ADJACENT DUPLICATES COMPARING table_line of structured rows',
+    body: `${rows}\nSORT t BY k n. APPEND t[ lines( t ) ] TO t. DELETE ADJACENT DUPLICATES FROM t COMPARING table_line. r = |{ lines( t ) } { sy-subrc }|.`,
+    result: '3 0'
+  },
+  {
+    title: 'DELETE ADJACENT DUPLICATES COMPARING in upper case, and two components',
+    body: `${rows}\nSORT t BY k. DATA(u) = t. DELETE ADJACENT DUPLICATES FROM t COMPARING K. DELETE ADJACENT DUPLICATES FROM u COMPARING K N. r = |{ lines( t ) } { lines( u ) }|.`,
+    result: '2 3'
+  },
+  {
+    title: 'DELETE ADJACENT DUPLICATES COMPARING a component of a nested structure',
+    body: 'TYPES: BEGIN OF ts, a TYPE i, b TYPE i, END OF ts, BEGIN OF tr, s TYPE ts, END OF tr, tt TYPE STANDARD TABLE OF tr WITH EMPTY KEY. DATA(t) = VALUE tt( ( s-a = 1 s-b = 1 ) ( s-a = 1 s-b = 2 ) ( s-a = 2 s-b = 2 ) ). DELETE ADJACENT DUPLICATES FROM t COMPARING s-a. r = |{ lines( t ) } { t[ 1 ]-s-b }|.',
+    result: '2 1'
+  },
+  {
+    title: 'DELETE ADJACENT DUPLICATES COMPARING a dynamic component',
+    body: `${rows}\nSORT t BY k. DATA(c) = 'K'. DELETE ADJACENT DUPLICATES FROM t COMPARING (c). r = |{ lines( t ) }|.`,
+    result: '2'
+  },
+  {
+    title: 'DELETE ADJACENT DUPLICATES COMPARING a part of a component',
+    body: 'TYPES: BEGIN OF tr, c TYPE c LENGTH 2, END OF tr, tt TYPE STANDARD TABLE OF tr WITH EMPTY KEY. DATA(t) = VALUE tt( ( c = `A1` ) ( c = `A2` ) ( c = `B2` ) ). DELETE ADJACENT DUPLICATES FROM t COMPARING c(1). r = |{ lines( t ) }|.',
+    unsupported: /DELETE.*part of a component/
+  },
+  {
     title: 'READ with binary search',
     body: 'TYPES ti TYPE STANDARD TABLE OF i WITH EMPTY KEY. DATA(t) = VALUE ti( ( 10 ) ( 20 ) ( 30 ) ). READ TABLE t WITH KEY table_line = 20 BINARY SEARCH TRANSPORTING NO FIELDS. r = |{ sy-subrc }{ sy-tabix }|. READ TABLE t WITH KEY table_line = 25 BINARY SEARCH TRANSPORTING NO FIELDS. r = |{ r } { sy-subrc }{ sy-tabix }|. READ TABLE t WITH KEY table_line = 99 BINARY SEARCH TRANSPORTING NO FIELDS. r = |{ r } { sy-subrc }{ sy-tabix }|.',
     result: '02 43 84'
