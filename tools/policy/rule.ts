@@ -1,5 +1,6 @@
 /** What a rule of the policy is: the options and facts that it sees, and the refusal that it gives. */
 import type { Caller, Scope } from '../call/caller.ts'
+import { upperFirst } from '../failure/sentence.ts'
 import type { CallEffect, Expert } from '../operations.ts'
 
 export interface PolicyOptions {
@@ -73,7 +74,8 @@ export type Rule = (
 export function refuse(
   code: Refusal['code'],
   setting: string,
-  texts: { message: string; remedy: string }
+  { message, remedy }: { message: string; remedy: string }
 ): Refusal {
-  return { allow: false, code, setting, ...texts }
+  // A message may begin with the words for an object without a name.
+  return { allow: false, code, setting, message: upperFirst(message), remedy }
 }

@@ -3,6 +3,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Action, Problem, Tool } from '../define.ts'
 import { badArguments } from '../failure/errors.ts'
 import type { ToolError } from '../failure/errors.ts'
+import { lowerFirst } from '../failure/sentence.ts'
 import { nearest } from './nearest.ts'
 
 const maxExplained = 20
@@ -66,10 +67,6 @@ function unexpected(action: Action, path: string): string {
   const known = Object.keys(schemaAt(action, path.slice(0, Math.max(0, at)))?.['properties'] ?? {})
   const near = nearest(path.slice(at + 1), known)
   return `There is no \`${path.slice(0, 120)}\`${near === undefined ? '' : `: did you mean ${near}?`}${known.length === 0 ? '.' : ` What stands there takes ${known.join(', ')}.`}`
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 function schemaAt(action: Action, path: string): TSchema | undefined {

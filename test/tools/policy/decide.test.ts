@@ -285,3 +285,20 @@ test('permitted requests are whole numbers or what a wildcard stands for, in eit
     'where it is recorded already counts, too'
   )
 })
+
+test('each refusal is a sentence, also where the object has no name', () => {
+  const target = { package: 'ZX' }
+  const refusals: [Partial<PolicyOptions>, Target][] = [
+    [{ allowTransportableEdits: false }, target],
+    [{ allowTransportableEdits: false }, {}],
+    [{ allowTransportableEdits: true, allowedPackages: undefined }, target],
+    [{ allowedPackages: ['Y*'] }, target],
+    [{ allowedPackages: ['Y*'] }, {}]
+  ]
+  for (const [options, facts] of refusals) {
+    const policy = createPolicy({ ...freePolicy, ...options })
+    const decision = policy.decide(effect('update'), facts, everyone)
+    assert.ok(!decision.allow)
+    assert.match(decision.message, /^[A-Z].*\.$/)
+  }
+})

@@ -2,6 +2,7 @@
 import type { ObjectRef } from '../../../erp-client/index.ts'
 import { badArguments } from '../../failure/errors.ts'
 import type { ToolError } from '../../failure/errors.ts'
+import { upperFirst } from '../../failure/sentence.ts'
 import { refWords } from '../../objects/words.ts'
 
 export interface Entry {
@@ -117,7 +118,7 @@ function words({ place, entry: { action, include }, ref }: Placed): string {
 }
 
 function contradicting(found: readonly string[]): ToolError {
-  const shown = found.slice(0, 10).map(one => `${one.charAt(0).toUpperCase()}${one.slice(1)}.`)
+  const shown = found.slice(0, 10).map(one => `${upperFirst(one)}.`)
   const more = found.length > shown.length ? ` And ${found.length - shown.length} more.` : ''
   return badArguments(
     `Entries of the batch contradict each other. ${shown.join(' ')}${more}`,
