@@ -104,15 +104,18 @@ export function isErpError(error: unknown, ...codes: ErpErrorCode[]): error is E
 /** The same error with the outcome of the change; an outcome that is known stays. */
 export function withOutcome(error: unknown, outcome: 'failed' | 'unknown'): unknown {
   if (!isErpError(error) || error.outcome !== undefined) return error
-  const { code, message, status, type, properties, quoted, remedy, retryAfter, cause } = error
+  return copyOf(error, { outcome, cause: error.cause })
+}
+
+/** The same error where nothing changed for certain; the error itself becomes the cause. */
+export function asFailed(error: ErpError): ErpError {
+  return copyOf(error, { outcome: 'failed', cause: error })
+}
+
+function copyOf(error: ErpError, facts: Pick<ErpErrorFacts, 'outcome' | 'cause'>): ErpError {
+  const { code, message, status, type, properties, quoted, remedy, retryAfter } = error
   return new ErpError(code, message, {
-    status,
-    type,
-    properties,
-    quoted,
-    remedy,
-    retryAfter,
-    outcome,
-    cause
+    ...{ status, type, properties, quoted, remedy, retryAfter },
+    ...facts
   })
 }

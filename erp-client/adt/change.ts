@@ -7,16 +7,10 @@ import type { HeldLock, Recheck, LockFacts } from './locks.ts'
 import { assertTransport } from './names.ts'
 import { defaultPart, objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import {
-  fetchSource,
-  forgetObject,
-  knownLineEnd,
-  makeSource,
-  sourceHash,
-  toLf,
-  withLineEnd
-} from './source.ts'
-import type { LineEnd, Source } from './source.ts'
+import { crlfToLf, withLineEnd } from '../line-ends.ts'
+import type { LineEnd } from '../line-ends.ts'
+import { fetchSource, forgetObject, knownLineEnd, makeSource, sourceHash } from './source.ts'
+import type { Source } from './source.ts'
 
 export interface ChangeGuard {
   readonly recheck: Recheck
@@ -141,7 +135,7 @@ async function writeLocked(
   const transport = transportFor(held.facts, args.transport)
   const current = await readLocked(args, held, signal)
   const before = makeSource(args, current ?? { text: '', etag: '', lineEnd: '\n' }, undefined)
-  const after = toLf(await args.edit(before))
+  const after = crlfToLf(await args.edit(before))
   const hash = sourceHash(after)
   if (args.readBefore !== false && current !== undefined && after === before.text) {
     return { before, hash, changed: false, transport, etag: before.etag }

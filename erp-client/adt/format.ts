@@ -1,6 +1,6 @@
 /** The pretty printer of the ERP. */
 import type { ErpReader } from '../erp.ts'
-import { toLf } from './source.ts'
+import { crlfToLf } from '../line-ends.ts'
 
 /** Formats ABAP with the user's pretty-printer settings; LF line ends. */
 export async function formatSource(
@@ -20,5 +20,5 @@ export async function formatSource(
     },
     signal
   )
-  return response.text === '' ? args.source : toLf(response.text) // nothing comes back when nothing changed
+  return response.text === '' ? args.source : crlfToLf(response.text) // nothing comes back when nothing changed
 }

@@ -1,5 +1,5 @@
 /** Locks of objects: taken for one change, proven to be kept, always released. */
-import { ErpError, isErpError } from '../errors.ts'
+import { asFailed, ErpError, isErpError } from '../errors.ts'
 import type { ErpSession, ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
 import { cacheOf } from '../cache/erp-cache.ts'
@@ -160,22 +160,6 @@ export async function probeLock(
   await withLock(erp, ref, { ...use, run: async () => {} })
 }
 
-/** A failed lock leaves the object unchanged, whatever its own outcome. */
-function nothingChanged(error: unknown): unknown {
-  if (!isErpError(error) || error.outcome !== 'unknown') return error
-  const { code, message, status, type, properties, quoted, remedy, retryAfter } = error
-  return new ErpError(code, message, {
-    status,
-    type,
-    properties,
-    quoted,
-    remedy,
-    retryAfter,
-    outcome: 'failed',
-    cause: error
-  })
-}
-
 export interface LockUse<T> {
   readonly recheck: Recheck
   readonly signal?: AbortSignal | undefined
@@ -200,7 +184,8 @@ export function withLock<T>(erp: ErpWriter, ref: ObjectRef, use: LockUse<T>): Pr
     } catch (error) {
       // Without a clear refusal the ERP may hold a lock whose handle is unknown.
       if (!isErpError(error) || error.outcome !== 'failed') session.discard()
-      throw nothingChanged(error)
+      // A failed lock leaves the object unchanged, whatever its own outcome.
+      throw isErpError(error) && error.outcome === 'unknown' ? asFailed(error) : error
     }
     session.holding = true
     try {

@@ -5,7 +5,7 @@ import { uriInContext } from './main-program.ts'
 import { defaultPart, refOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { assertPath } from '../http/paths.ts'
-import { fragment } from '../wire/places.ts'
+import { fragment, rangeOf } from '../wire/places.ts'
 import { attribute, child, children, escapeXml, parseXml, rawText, xmlHead } from '../wire/xml.ts'
 import type { XmlElement } from '../wire/xml.ts'
 import type { TextEdit } from '../wire/refactoring.ts'
@@ -105,22 +105,10 @@ export async function proposeFixes(
     : children(parseXml(text, ['evaluationResults']).element, 'evaluationResult').flatMap(fix)
 }
 
-function range(uri: string): Omit<TextEdit, 'before' | 'after'> | undefined {
-  const [, line, column, endLine, endColumn] =
-    /#[^#]*?start=(\d+),(\d+)(?:;end=(\d+),(\d+))?/.exec(uri) ?? []
-  if (line === undefined || column === undefined) return undefined
-  return {
-    line: Number(line),
-    column: Number(column) + 1,
-    endLine: Number(endLine ?? line),
-    endColumn: Number(endColumn ?? column) + 1
-  }
-}
-
 function edit(unit: XmlElement): FixEdit[] {
   const reference = child(unit, 'objectReference')
   const uri = attribute(reference, 'uri') ?? ''
-  const at = range(uri)
+  const at = rangeOf(uri)
   return at === undefined
     ? []
     : [{ ...at, uri, ref: refOfUri(uri), before: '', after: rawText(child(unit, 'content')) }]

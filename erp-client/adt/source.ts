@@ -6,6 +6,8 @@ import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { cacheOf } from '../cache/erp-cache.ts'
 import type { ErpCache } from '../cache/erp-cache.ts'
+import { crlfToLf, lineEndOf } from '../line-ends.ts'
+import type { LineEnd } from '../line-ends.ts'
 import { assertName, defaultPart, objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { readMetadata, versionQuery } from './structure.ts'
@@ -27,24 +29,9 @@ export interface Source {
   readonly metadata?: Metadata | undefined
 }
 
-export type LineEnd = '\n' | '\r\n'
-
 /** First 16 hex digits of SHA-256 over the text with LF line ends. */
 export function sourceHash(text: string): string {
-  return createHash('sha256').update(toLf(text)).digest('hex').slice(0, 16)
-}
-
-export function toLf(text: string): string {
-  return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text
-}
-
-export function lineEndOf(text: string): LineEnd {
-  return text.includes('\r\n') ? '\r\n' : '\n'
-}
-
-export function withLineEnd(text: string, lineEnd: LineEnd): string {
-  const plain = toLf(text)
-  return lineEnd === '\n' ? plain : plain.replaceAll('\n', '\r\n')
+  return createHash('sha256').update(crlfToLf(text)).digest('hex').slice(0, 16)
 }
 
 /** Classic tags are 14 digits of time, then 001 for active or 000 for inactive. */
@@ -75,7 +62,7 @@ export interface SourceArgs {
 
 function found(response: ErpResponse): Found {
   return {
-    text: toLf(response.text),
+    text: crlfToLf(response.text),
     etag: response.headers['etag'] ?? '',
     lineEnd: lineEndOf(response.text)
   }

@@ -7,7 +7,8 @@ import { aborted } from '../http/erp-call.ts'
 import { withLock } from './locks.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import { forgetObject, lineEndOf, toLf, withLineEnd } from './source.ts'
+import { crlfToLf, lineEndOf, withLineEnd } from '../line-ends.ts'
+import { forgetObject } from './source.ts'
 
 export type TextKind = 'symbols' | 'selections' | 'headings'
 
@@ -55,7 +56,7 @@ export async function readTexts(
 ): Promise<string> {
   const path = textsPath(ref)
   try {
-    return toLf(
+    return crlfToLf(
       (
         await erp.request(
           {
@@ -106,8 +107,8 @@ export async function changeTexts(
             if (meansNoTexts(error)) return { text: '' }
             throw error
           })
-        const after = edit(toLf(current.text))
-        if (after === toLf(current.text)) return { changed: false, transport: corrNr }
+        const after = edit(crlfToLf(current.text))
+        if (after === crlfToLf(current.text)) return { changed: false, transport: corrNr }
         if (guard.signal?.aborted === true) throw aborted()
         await session.request({
           operation: 'texts.write',

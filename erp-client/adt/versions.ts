@@ -1,9 +1,9 @@
 /** Versions of a source in the ERP's version management. */
 import { ErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
+import { crlfToLf } from '../line-ends.ts'
 import { objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import { toLf } from './source.ts'
 import { decodeVersions } from '../wire/versions.ts'
 import type { ObjectVersion } from '../wire/versions.ts'
 
@@ -47,5 +47,5 @@ export async function readVersion(
     },
     signal
   )
-  return toLf(response.text)
+  return crlfToLf(response.text)
 }

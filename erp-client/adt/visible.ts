@@ -1,4 +1,5 @@
 /** Escapes invisible characters, which hide text or control a terminal. */
+import { crlfToLf } from '../line-ends.ts'
 
 const shapeless =
   /\u034f|\u17b4|\u17b5|[\u{e0000}-\u{e0fff}]|[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]--[\n\t\u200c\u200d]]/gv
@@ -19,5 +20,5 @@ export function codePointEscape(character: string): string {
  */
 export function visible(text: string): string {
   if (!unusual.test(text)) return text
-  return text.replaceAll('\r\n', '\n').replace(shapeless, codePointEscape)
+  return crlfToLf(text).replace(shapeless, codePointEscape)
 }

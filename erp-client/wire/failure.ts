@@ -3,6 +3,7 @@ import { ErpError } from '../errors.ts'
 import type { ErpErrorCode } from '../errors.ts'
 import { headerOf } from '../http/erp-call.ts'
 import type { Answer, ErpCall } from '../http/erp-call.ts'
+import { toLf } from '../line-ends.ts'
 import { visible } from '../adt/visible.ts'
 import { readJsonFailure } from './git/gcts.ts'
 import { isHtml, retryAfter } from './http.ts'
@@ -33,7 +34,7 @@ function outcomeOf(
 
 /** Escapes characters that move a cursor, change colours or reverse the direction of text. */
 function printable(text: string): string {
-  return visible(text.slice(0, longestMessage + 1).replace(/\r\n?/g, '\n'))
+  return visible(toLf(text.slice(0, longestMessage + 1)))
 }
 
 /** The error of a refusing answer. */

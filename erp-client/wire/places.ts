@@ -28,6 +28,27 @@ function lineOf(uri: string): { line?: number; column?: number } {
   return { line: Number(line), ...(column === undefined ? {} : { column: Number(column) + 1 }) }
 }
 
+/** Lines and columns 1-based, the end exclusive. */
+export interface TextRange {
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+/** The 1-based range of a fragment `#start=3,4;end=3,9`; a position is an empty range. */
+export function rangeOf(uri: string): TextRange | undefined {
+  const [, line, column, endLine, endColumn] =
+    /#[^#]*?start=(\d+),(\d+)(?:;end=(\d+),(\d+))?/.exec(uri) ?? []
+  if (line === undefined || column === undefined) return undefined
+  return {
+    line: Number(line),
+    column: Number(column) + 1,
+    endLine: Number(endLine ?? line),
+    endColumn: Number(endColumn ?? column) + 1
+  }
+}
+
 /** Fragment of a 1-based position or range; the end is exclusive. */
 export function fragment(
   start: { readonly line: number; readonly column: number },

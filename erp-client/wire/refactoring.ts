@@ -2,15 +2,12 @@
 import { ErpError } from '../errors.ts'
 import { refOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
+import { rangeOf } from './places.ts'
+import type { TextRange } from './places.ts'
 import { attribute, child, children, escapeXml, parseXml, rawText, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-/** Lines and columns 1-based, the end exclusive. */
-export interface TextEdit {
-  readonly line: number
-  readonly column: number
-  readonly endLine: number
-  readonly endColumn: number
+export interface TextEdit extends TextRange {
   readonly before: string
   readonly after: string
 }
@@ -32,20 +29,6 @@ export interface RenamePlan {
   readonly document: string
 }
 
-function fragment(
-  text: string
-): { line: number; column: number; endLine: number; endColumn: number } | undefined {
-  const [, line, column, endLine, endColumn] =
-    /start=(\d+),(\d+)(?:;end=(\d+),(\d+))?/.exec(text) ?? []
-  if (line === undefined || column === undefined) return undefined
-  return {
-    line: Number(line),
-    column: Number(column) + 1,
-    endLine: Number(endLine ?? line),
-    endColumn: Number(endColumn ?? column) + 1
-  }
-}
-
 function touched(element: XmlElement): TouchedObject {
   const uri = attribute(element, 'uri') ?? ''
   const ref = refOfUri(uri) ?? refOfUri(attribute(element, 'parentUri') ?? '')
@@ -55,7 +38,7 @@ function touched(element: XmlElement): TouchedObject {
     name: attribute(element, 'name') ?? '',
     package: attribute(element, 'packageName'),
     edits: children(element, 'textReplaceDeltas', 'textReplaceDelta').flatMap(each => {
-      const range = fragment(textOf(each, 'rangeFragment'))
+      const range = rangeOf(`#${textOf(each, 'rangeFragment')}`)
       return range === undefined
         ? []
         : [

@@ -10,7 +10,7 @@ import { resolveObject } from '../objects/resolve.ts'
 import { assertPart, locateUnit } from '../objects/sources.ts'
 import { count, findingLines, refWords, systemWords } from '../objects/words.ts'
 import { findingData, omitUndefined, refData } from '../schema/output.ts'
-import { toLf } from '../write/source/edits.ts'
+import { toLf } from '../../erp-client/line-ends.ts'
 import { replaceUnit } from '../write/source/method-text.ts'
 import type * as input from './inputs.ts'
 

@@ -2,7 +2,7 @@
 import { ArtifactsRules, Config, MemoryFile, Registry, RulesRunner } from '@abaplint/core'
 import type { IEdit, IObject, Issue } from '@abaplint/core'
 import { nearest } from '../schema/nearest.ts'
-import { applyEdits } from './text-edits.ts'
+import { applyRuleEdits } from './text-edits.ts'
 import type { LintFile, LintFinding, LintJob, LintResult, LintRule, Preset } from './job.ts'
 
 type Rule = ReturnType<typeof ArtifactsRules.getRules>[number]
@@ -186,7 +186,7 @@ function fix(job: LintJob): LintResult {
         : [{ rule: issue.getKey(), edit }]
     })
     if (edits.length === 0) break
-    const done = applyEdits(files, edits)
+    const done = applyRuleEdits(files, edits)
     for (const rule of done.rules) fixes[rule] = (fixes[rule] ?? 0) + 1
     if (done.rules.length === 0) break
     files = done.files

@@ -8,7 +8,7 @@ import { cutLines, readPart } from '../objects/sources.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import { compareTexts, diffSize } from '../write/source/diff.ts'
-import { toLf } from '../write/source/edits.ts'
+import { toLf } from '../../erp-client/line-ends.ts'
 import type * as input from './inputs.ts'
 import { lintable } from './sources.ts'
 

@@ -1,4 +1,5 @@
 /** Applies the edits of lint rules to texts. */
+import { lineStarts } from '../abap/units.ts'
 import type { LintFile } from './job.ts'
 
 /** A position as the linter counts: row and column from 1. */
@@ -25,7 +26,7 @@ interface Change {
  * Applies the edits that do not overlap an earlier one, each as a whole; says whose edits were
  * applied.
  */
-export function applyEdits(
+export function applyRuleEdits(
   files: readonly LintFile[],
   edits: readonly RuleEdit[]
 ): { files: LintFile[]; rules: string[] } {
@@ -53,12 +54,6 @@ export function applyEdits(
       text: rewrite(file.text, taken.get(file.name) ?? [])
     }))
   }
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return starts
 }
 
 function changeOf(starts: readonly number[], { range, newText }: TextEdit): Change {

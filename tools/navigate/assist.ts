@@ -9,7 +9,7 @@ import type { ToolResult } from '../call/result.ts'
 import { readPart } from '../objects/sources.ts'
 import { onRelease } from '../failure/release-gaps.ts'
 import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
-import { toLf } from '../write/source/edits.ts'
+import { toLf } from '../../erp-client/line-ends.ts'
 import { needPosition, at } from './at-position.ts'
 import type { AssistOptions } from './at-position.ts'
 

@@ -1,4 +1,5 @@
 /** Removes the Markdown fences around a source that an agent pastes. */
+import { crlfToLf } from '../../erp-client/line-ends.ts'
 import { badArguments } from '../failure/errors.ts'
 import type { ToolError } from '../failure/errors.ts'
 
@@ -32,7 +33,7 @@ export function unfenced(key: string, text: string): string {
   const isClosed = firstEnd >= 0 && bare.test(trimmed.slice(lastStart))
   const inner = isClosed ? trimmed.slice(firstEnd + 1, lastStart) : ''
   if (isClosed && !bare.test(inner) && !opensInside.test(inner)) {
-    return inner.replaceAll('\r\n', '\n')
+    return crlfToLf(inner)
   }
   throw markdown(key, text.slice(0, text.indexOf(trimmed)), first)
 }

@@ -13,7 +13,7 @@ import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
 import { readPart } from '../objects/sources.ts'
 import { refWords } from '../objects/words.ts'
-import { toLf } from './source/edits.ts'
+import { toLf } from '../../erp-client/line-ends.ts'
 import { fieldUse } from './field-tables.ts'
 import { hasNoFacts, holdsFacts, isGenerated } from './generated.ts'
 

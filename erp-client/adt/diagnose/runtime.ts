@@ -1,6 +1,7 @@
 /** Runtime errors and logs: short dumps, system messages, Gateway errors, SQL trace state. */
 import { plainText } from '../assist.ts'
 import type { ErpReader } from '../../erp.ts'
+import { crlfToLf } from '../../line-ends.ts'
 import { placeOf } from '../../wire/places.ts'
 import { attribute, children, parseXml, rawText, textOf } from '../../wire/xml.ts'
 import type { XmlElement } from '../../wire/xml.ts'
@@ -115,7 +116,7 @@ export async function readDump(
       }))
       .filter(({ line }) => line > 0)
       .sort((a, b) => a.line - b.line),
-    text: text.replaceAll('\r\n', '\n')
+    text: crlfToLf(text)
   }
 }
 

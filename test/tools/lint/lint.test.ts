@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changedLines } from '../../../tools/lint/changed-lines.ts'
-import { applyEdits } from '../../../tools/lint/text-edits.ts'
+import { applyRuleEdits } from '../../../tools/lint/text-edits.ts'
 import { languageOf } from '../../../tools/catalog/releases.ts'
 import { startSandboxBench } from '../helpers/sandbox-bench.ts'
 import type { SandboxBench } from '../helpers/sandbox-bench.ts'
@@ -233,7 +233,7 @@ test('edits that overlap wait for the next round', () => {
     edit: { f: [{ range: { start: spot(1, from), end: spot(1, to) }, newText }] }
   })
   assert.deepEqual(
-    applyEdits(
+    applyRuleEdits(
       [{ name: 'f', text: 'abcdef' }],
       [edit(1, 3, 'X'), edit(2, 4, 'Y'), edit(5, 6, 'Z')]
     ),

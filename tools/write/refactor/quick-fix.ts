@@ -14,6 +14,7 @@ import type {
   Source,
   TextEdit
 } from '../../../erp-client/index.ts'
+import { toLf } from '../../../erp-client/line-ends.ts'
 import { lineStarts } from '../../abap/units.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { badArguments, ToolError } from '../../failure/errors.ts'
@@ -176,7 +177,7 @@ export function applied(text: string, edits: readonly TextEdit[]): string {
     .map(edit => ({
       from: offset(edit.line, edit.column),
       to: offset(edit.endLine, edit.endColumn),
-      after: edit.after.replace(/\r\n?/g, '\n')
+      after: toLf(edit.after)
     }))
     .filter(
       (place, index, all) =>

@@ -2,7 +2,7 @@
  * Whether edits stand in a source already, so that a batch which is sent again does not make them
  * twice.
  */
-import { toLf } from './edits.ts'
+import { toLf } from '../../../erp-client/line-ends.ts'
 import type { Edit } from './edits.ts'
 
 /**

@@ -6,7 +6,7 @@ import { findUnits } from '../../abap/units.ts'
 import { badArguments, ToolError } from '../../failure/errors.ts'
 import { nearest } from '../../schema/nearest.ts'
 import { offLoop } from '../../call/worker-thread.ts'
-import { toLf } from './edits.ts'
+import { toLf } from '../../../erp-client/line-ends.ts'
 
 export const classChanges = ['add', 'delete', 'signature', 'visibility'] as const
 

@@ -1,4 +1,5 @@
 /** Applies edits, each of which replaces a text that occurs exactly once. */
+import { toLf } from '../../../erp-client/line-ends.ts'
 import { lineAt, lineStarts } from '../../abap/units.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { offLoop } from '../../call/worker-thread.ts'
@@ -9,11 +10,6 @@ export interface Edit {
 }
 
 const linesListed = 12
-
-/** The bridge works with LF; what clients send may have any line end. */
-export function toLf(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
-}
 
 /**
  * Applies all edits or none. Every `old` must occur exactly once in the text as it is (not as

@@ -1,7 +1,7 @@
 /** The head of a function module from its parameters as data. */
 import { statements } from '../../abap/statements.ts'
 import { badArguments } from '../../failure/errors.ts'
-import { toLf } from './edits.ts'
+import { toLf } from '../../../erp-client/line-ends.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

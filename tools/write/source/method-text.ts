@@ -3,7 +3,7 @@ import { findUnits, matchUnits } from '../../abap/units.ts'
 import type { Unit } from '../../abap/units.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { offLoop } from '../../call/worker-thread.ts'
-import { toLf } from './edits.ts'
+import { toLf } from '../../../erp-client/line-ends.ts'
 
 /** `object`: its name in words, for the refusal. */
 export interface Replacement {

@@ -8,7 +8,7 @@ import { lintInThread } from '../../lint/thread.ts'
 import { languageOf, releaseOf } from '../../catalog/releases.ts'
 import { lineCount } from '../../objects/sources.ts'
 import { count } from '../../objects/words.ts'
-import { toLf } from './edits.ts'
+import { toLf } from '../../../erp-client/line-ends.ts'
 
 /** What makes a source wrong, and nothing of style. */
 const rules = ['parser_error', 'cds_parser_error', 'check_syntax', 'implement_methods']
