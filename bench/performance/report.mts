@@ -109,33 +109,44 @@ const charted = [
   'query, 64 clients'
 ]
 
+const [barHeight, gap, top, left, width] = [13, 12, 50, 300, 900]
+const barWidth = (cpu: number) =>
+  Math.max(2, ((Math.log10(Math.max(cpu, 0.01)) + 2) / 3.5) * (width - left - 70))
+const colourOf = (server: string) => colours[server] ?? '#111827'
+
 /** CPU of the server for each call, as bars on a logarithmic scale. */
 export function chart({ rows: all }: Results): string {
   const rows = all.filter(({ scenario }) => charted.includes(scenario))
-  const scenarios = [...new Set(rows.map(({ scenario }) => scenario))]
   const servers = [...new Set(rows.map(({ server }) => server))]
-  const [barHeight, gap, left, width] = [13, 12, 300, 900]
-  const groupHeight = servers.length * barHeight + gap
-  const height = scenarios.length * groupHeight + 70
-  const scale = (cpu: number) =>
-    Math.max(2, ((Math.log10(Math.max(cpu, 0.01)) + 2) / 3.5) * (width - left - 70))
-  const bars = scenarios.flatMap((scenario, group) => [
-    `<text x="${left - 8}" y="${50 + group * groupHeight + (servers.length * barHeight) / 2 + 4}" text-anchor="end">${scenario}</text>`,
-    ...servers.flatMap((server, index) => {
-      const row = rows.find(one => one.scenario === scenario && one.server === server)
-      if (row === undefined) return []
-      const [y, cpu] = [
-        50 + group * groupHeight + index * barHeight,
-        middle(row, sample => sample.cpu)
-      ]
-      return [
-        `<rect x="${left}" y="${y}" width="${scale(cpu).toFixed(1)}" height="${barHeight - 2}" fill="${colours[server] ?? '#111827'}"/><text x="${(left + scale(cpu) + 4).toFixed(1)}" y="${y + barHeight - 4}">${cpu.toFixed(3)}</text>`
-      ]
-    })
-  ])
+  const groups = Object.entries(Object.groupBy(rows, ({ scenario }) => scenario))
+  let y = top
+  const bars = groups.map(([scenario, measured = []]) => {
+    const text = group({ scenario, measured, y })
+    y += measured.length * barHeight + gap
+    return text
+  })
   const legend = servers.map(
     (server, index) =>
-      `<rect x="${16 + index * 178}" y="14" width="10" height="10" fill="${colours[server] ?? '#111827'}"/><text x="${30 + index * 178}" y="23">${server}</text>`
+      `<rect x="${16 + index * 178}" y="14" width="10" height="10" fill="${colourOf(server)}"/><text x="${30 + index * 178}" y="23">${server}</text>`
   )
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="11"><rect width="100%" height="100%" fill="#ffffff"/>${legend.join('')}<text x="16" y="42">CPU of the server for each call, ms, logarithmic</text>${bars.join('')}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" font-family="system-ui, sans-serif" font-size="11"><rect width="100%" height="100%" fill="#ffffff"/>${legend.join('')}<text x="16" y="42">CPU of the server for each call, ms, logarithmic</text>${bars.join('')}</svg>\n`
+}
+
+/** The bars of one scenario; a server that does not run it has no bar. */
+function group({
+  scenario,
+  measured,
+  y: start
+}: {
+  readonly scenario: string
+  readonly measured: readonly Row[]
+  readonly y: number
+}): string {
+  const bars = measured.map((row, index) => {
+    const y = start + index * barHeight
+    const cpu = middle(row, sample => sample.cpu)
+    return `<rect x="${left}" y="${y}" width="${barWidth(cpu).toFixed(1)}" height="${barHeight - 2}" fill="${colourOf(row.server)}"/><text x="${(left + barWidth(cpu) + 4).toFixed(1)}" y="${y + barHeight - 4}">${cpu.toFixed(3)}</text>`
+  })
+  const middleY = start + (measured.length * barHeight) / 2 + 3
+  return `<text x="${left - 8}" y="${middleY}" text-anchor="end">${scenario}</text>${bars.join('')}`
 }
