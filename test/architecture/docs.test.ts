@@ -59,6 +59,30 @@ describe('links', () => {
   }
 })
 
+describe('links that install with one click', () => {
+  // As both products describe them: JSON for VS Code, JSON in Base64 for Cursor.
+  const decoded = (link: URL) => {
+    const config = link.searchParams.get('config') ?? ''
+    return link.host === 'cursor.com' ? Buffer.from(config, 'base64').toString() : config
+  }
+  const links = /\]\((https:[^)\s]*\/(?:mcp\/install|install-mcp)\?[^)]*)\)/g
+  for (const page of ['README.md', 'docs/clients.md']) {
+    const lines = read(page)
+      .split('\n')
+      .flatMap(line => [...line.matchAll(links)].map(([, target = '']) => ({ line, target })))
+    test(`${page} has two`, () => assert.equal(lines.length, 2))
+    for (const { line, target } of lines) {
+      const link = new URL(target)
+      test(`${page}: ${link.host} has the entry that stands beside it`, () => {
+        const entry = JSON.parse(/`(\{.*\})`/.exec(line)?.[1] ?? '{}') as Record<string, object>
+        const [servers = {}] = Object.values(entry)
+        const name = link.searchParams.get('name') ?? ''
+        assert.deepEqual({ [name]: JSON.parse(decoded(link)) as object }, servers)
+      })
+    }
+  }
+})
+
 test('the README is short, and docs/architecture.md names every folder and every file of the root', () => {
   assert.ok(read('README.md').split('\n').length <= 150)
   const picture = read('docs/architecture.md')
