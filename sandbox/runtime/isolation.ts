@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
  */
 export type Isolation = 'full' | 'network' | 'none'
 
-export interface Surroundings {
+export interface ChildFileSystem {
   /** An empty folder that becomes the child's file system. */
   readonly root: string
   /** Folders and files that it holds beside those of the system. */
@@ -43,7 +43,7 @@ exec chroot "$root" /bin/sh -c 'cd "$0"; exec "$@"' "$here" "$@"`
  */
 export function isolated(
   level: Isolation,
-  place: Surroundings,
+  place: ChildFileSystem,
   command: readonly string[]
 ): string[] {
   if (level === 'none') return [...command]
@@ -86,15 +86,15 @@ function succeeds(isolatedCommand: readonly string[]): Promise<boolean> {
       env: {},
       timeout: PROBE_MILLISECONDS
     })
-    let said = ''
+    let output = ''
     child.stdout.on('data', (part: Buffer) => {
-      said += String(part)
+      output += String(part)
     })
     child.on('error', () => {
       resolve(false)
     })
     child.on('close', code => {
-      resolve(code === 0 && said.startsWith('v'))
+      resolve(code === 0 && output.startsWith('v'))
     })
   })
 }

@@ -95,7 +95,7 @@ export function startConfined(options: Launch, main = MAIN): ChildProcess {
 }
 
 /** Seconds of processor time beside what the methods may take. */
-const SPARE_SECONDS = 60
+const EXTRA_CPU_SECONDS = 60
 
 /**
  * A child in an endless loop does not notice that its parent was killed, and no process is left to
@@ -104,7 +104,7 @@ const SPARE_SECONDS = 60
  */
 function limited({ limits, periods }: Launch, command: readonly string[]): readonly string[] {
   if (process.platform === 'win32') return command
-  const seconds = SPARE_SECONDS + Math.ceil(limits.milliseconds / 1000) * (periods + 2)
+  const seconds = EXTRA_CPU_SECONDS + Math.ceil(limits.milliseconds / 1000) * (periods + 2)
   return ['/bin/sh', '-c', 'ulimit -t "$0"; exec "$@"', String(seconds), ...command]
 }
 

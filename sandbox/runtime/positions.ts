@@ -57,7 +57,7 @@ function placeOf(frame: Frame): { file: string; row: number } | undefined {
   let next: Mapping | undefined
   for (let at = 0; at + 4 < positions.length; at += 5) {
     const line = positions[at] ?? 0
-    const rank = nearness(line - frame.line, (positions[at + 1] ?? 0) - frame.column)
+    const rank = distance(line - frame.line, (positions[at + 1] ?? 0) - frame.column)
     const mapping = {
       rank,
       line,
@@ -104,13 +104,13 @@ function firstRow(
   return holding?.[0] ?? row
 }
 
-const WIDEST_LINE = 1_000_000
+const MAX_LINE_LENGTH = 1_000_000
 
 /** Smaller is closer; negative when the mapping is of no use. */
-function nearness(lines: number, columns: number): number {
+function distance(lines: number, columns: number): number {
   if (lines > 0) return -1
-  if (lines < 0) return -lines * 2 * WIDEST_LINE
-  return columns <= 0 ? -columns : WIDEST_LINE + columns
+  if (lines < 0) return -lines * 2 * MAX_LINE_LENGTH
+  return columns <= 0 ? -columns : MAX_LINE_LENGTH + columns
 }
 
 /** `zcl_x.some_method`, or `#private_method` alone, as V8 names it → `ZCL_X->SOME_METHOD`. */

@@ -34,7 +34,7 @@ export interface Programs {
   release(program: BuiltProgram): void
 }
 
-const MOST_KEPT = 12
+const MAX_CACHED = 12
 
 export function createPrograms(root: string, transpiler: Transpiler): Programs {
   const cache = new Map<string, Promise<BuiltProgram>>()
@@ -78,7 +78,7 @@ export function createPrograms(root: string, transpiler: Transpiler): Programs {
         if (cache.get(hash) === built) cache.delete(hash)
       })
       for (const [old, program] of cache) {
-        if (cache.size <= MOST_KEPT) break
+        if (cache.size <= MAX_CACHED) break
         cache.delete(old)
         program.then(evict, () => {})
       }

@@ -9,7 +9,7 @@ import { parse } from 'acorn'
 import type { ExportNamedDeclaration, Identifier, ImportDeclaration, Literal } from 'acorn'
 import { sibling } from '../sibling.ts'
 import { spliced } from './splice.ts'
-import type { Splice } from './splice.ts'
+import type { Insertion } from './splice.ts'
 
 interface Part {
   readonly code: string
@@ -48,7 +48,7 @@ const load = id => {
   modules[id][0](module.exports, specifier => load(modules[id][1][specifier]), module);
   return module.exports;
 };
-load(${ids.get(entry)}).enter(load(${ids.get(globals)}).furnish(host));
+load(${ids.get(entry)}).enter(load(${ids.get(globals)}).installGlobals(host));
 })`
 }
 
@@ -76,7 +76,7 @@ function fromCommon(source: string, file: string): Part {
  */
 function fromModule(source: string, file: string): Part {
   const needs = new Map<string, string>()
-  const edits: Splice[] = []
+  const edits: Insertion[] = []
   const before: string[] = []
   const after: string[] = []
   const need = (literal: Literal): string => {

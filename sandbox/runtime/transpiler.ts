@@ -20,7 +20,7 @@ interface Answer {
   readonly program?: Program
   readonly error?: string
 }
-interface Waiting {
+interface PendingRequest {
   resolve(program: Program): void
   reject(error: Error): void
   readonly timer: NodeJS.Timeout
@@ -32,17 +32,17 @@ const LIMITS = { milliseconds: 30_000, memoryMegabytes: 1024 }
 export function createTranspiler(library: readonly RepositoryFile[], limits = LIMITS): Transpiler {
   let worker: Worker | undefined
   let counter = 0
-  const waiting = new Map<number, Waiting>()
+  const pending = new Map<number, PendingRequest>()
   let closed = false
 
   const fail = (from: Worker, error: Error): void => {
     if (worker !== from) return
     worker = undefined
-    for (const { reject, timer } of waiting.values()) {
+    for (const { reject, timer } of pending.values()) {
       clearTimeout(timer)
       reject(error)
     }
-    waiting.clear()
+    pending.clear()
     void from.terminate()
   }
 
@@ -52,7 +52,7 @@ export function createTranspiler(library: readonly RepositoryFile[], limits = LI
         () => fail(on, new Error(`transpiling took longer than ${limits.milliseconds} ms`)),
         limits.milliseconds
       )
-      waiting.set(id, { resolve, reject, timer })
+      pending.set(id, { resolve, reject, timer })
       on.ref()
     })
 
@@ -69,11 +69,11 @@ export function createTranspiler(library: readonly RepositoryFile[], limits = LI
     })
     worker = started
     started.on('message', (answer: Answer) => {
-      const entry = waiting.get(answer.id)
+      const entry = pending.get(answer.id)
       if (entry === undefined) return
-      waiting.delete(answer.id)
+      pending.delete(answer.id)
       clearTimeout(entry.timer)
-      if (waiting.size === 0) started.unref()
+      if (pending.size === 0) started.unref()
       if (answer.program === undefined) {
         entry.reject(new Error(answer.error ?? 'transpiling failed'))
       } else entry.resolve(answer.program)

@@ -32,7 +32,7 @@ interface ClassState {
  * After so many children were stopped, what is left is not tried: a class of endless loops must not
  * occupy the sandbox for hours.
  */
-const MOST_STOPPED = 3
+const MAX_STOPPED = 3
 
 /** Runs the methods, in a new child for those that remain whenever one had to be stopped. */
 export async function runUnitTests(
@@ -47,15 +47,16 @@ export async function runUnitTests(
     const ending = await workspace.execute(task, event => {
       apply(event, { states, program, running })
     })
-    if (ending.reason === 'done' || running.broken === true) break
+    if (ending.reason === 'done' || running.failedToStart === true) break
     stopped++
     const alert = endingAlert(ending, limits)
-    const culprit = running.method ?? firstPending(states)
-    if (culprit === undefined) break
-    culprit.alerts.push(alert)
-    culprit.milliseconds = ending.reason === 'time' ? limits.milliseconds : culprit.milliseconds
-    culprit.done = true
-    if (stopped >= MOST_STOPPED) giveUp(states, alert)
+    const interrupted = running.method ?? firstPending(states)
+    if (interrupted === undefined) break
+    interrupted.alerts.push(alert)
+    interrupted.milliseconds =
+      ending.reason === 'time' ? limits.milliseconds : interrupted.milliseconds
+    interrupted.done = true
+    if (stopped >= MAX_STOPPED) abortRemaining(states, alert)
   }
   for (const state of states) markNotRun(state)
   const results = states.map(({ request: { file, name }, alerts, methods }) => ({
@@ -137,7 +138,7 @@ function firstPending(states: readonly ClassState[]): MethodState | undefined {
     .find(method => !method.done)
 }
 
-function giveUp(states: readonly ClassState[], alert: RunAlert): void {
+function abortRemaining(states: readonly ClassState[], alert: RunAlert): void {
   for (const state of states) {
     if (state.key === undefined) continue
     for (const method of state.methods) {
@@ -156,7 +157,7 @@ function giveUp(states: readonly ClassState[], alert: RunAlert): void {
 /** `broken`: the child could not even begin, and said why. */
 interface Running {
   method?: MethodState
-  broken?: boolean
+  failedToStart?: boolean
 }
 
 function apply(
@@ -180,7 +181,7 @@ function apply(
     )
   }
   if (event.event === 'alert') {
-    running.broken = true
+    running.failedToStart = true
     for (const state of states) failClass(state, [resolveAlert(event.alert, program)])
   }
   if (event.event === 'failed') {

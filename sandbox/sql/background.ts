@@ -23,7 +23,7 @@ export interface Background {
   close(): void
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(result: QueryResult): void
   reject(error: Error): void
 }
@@ -32,7 +32,7 @@ interface Waiting {
 const GRACE_MILLISECONDS = 5000
 
 export function createBackground(file: string, limits: QueryLimits): Background {
-  const waiting = new Map<number, Waiting>()
+  const pending = new Map<number, PendingRequest>()
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
   let counter = 0
@@ -41,13 +41,13 @@ export function createBackground(file: string, limits: QueryLimits): Background 
     const last = worker
     worker = undefined
     clearTimeout(timer)
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
     void last?.terminate()
   }
-  const watch = (): void => {
+  const restartTimer = (): void => {
     clearTimeout(timer)
-    if (waiting.size === 0) worker?.unref()
+    if (pending.size === 0) worker?.unref()
     else {
       timer = setTimeout(
         () => fail(new SqlError('LIMIT', 'The query takes too long and was stopped')),
@@ -63,9 +63,9 @@ export function createBackground(file: string, limits: QueryLimits): Background 
       resourceLimits: { maxOldGenerationSizeMb: 512 }
     })
     started.on('message', (answer: BackgroundAnswer) => {
-      const entry = waiting.get(answer.id)
-      waiting.delete(answer.id)
-      watch()
+      const entry = pending.get(answer.id)
+      pending.delete(answer.id)
+      restartTimer()
       if (answer.result !== undefined) entry?.resolve(answer.result)
       else {
         entry?.reject(
@@ -92,9 +92,9 @@ export function createBackground(file: string, limits: QueryLimits): Background 
       const on = worker
       const id = ++counter
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject })
+        pending.set(id, { resolve, reject })
         on.ref()
-        watch()
+        restartTimer()
         on.postMessage({ ...request, id })
       })
     },

@@ -9,9 +9,9 @@ export interface Watchdog {
   readonly expired: boolean
 }
 
-const LOOK_EVERY = 512
+const CHECK_INTERVAL = 512
 /** Longest value that LPAD and RPAD make. */
-const MOST_CHARACTERS = 1333
+const MAX_CHARACTERS = 1333
 
 /**
  * Registers what ABAP SQL knows and SQLite does not; every connection that reads our views needs
@@ -42,16 +42,16 @@ export function registerFunctions(database: DatabaseSync): Watchdog {
   database.function('abap_matches', pure, (value, pattern) =>
     value === null ? null : Number(matches(String(value), String(pattern).trimEnd()))
   )
-  return watch(database)
+  return registerWatchdog(database)
 }
 
-function watch(database: DatabaseSync): Watchdog {
+function registerWatchdog(database: DatabaseSync): Watchdog {
   let deadline = Number.MAX_VALUE
   let calls = 0
   let expired = false
   // Not deterministic: SQLite must call it for every row.
   database.function('abap_tick', { deterministic: false, varargs: true }, () => {
-    if (++calls % LOOK_EVERY === 0 && performance.now() > deadline) {
+    if (++calls % CHECK_INTERVAL === 0 && performance.now() > deadline) {
       expired = true
       throw new SqlError('LIMIT', 'The query takes too long')
     }
@@ -94,7 +94,7 @@ function numc(value: string, length: number): string {
 }
 
 function pad(value: string, length: number, how: { filler: string; left: boolean }): string {
-  const size = Math.max(0, Math.min(MOST_CHARACTERS, Math.trunc(length) || 0))
+  const size = Math.max(0, Math.min(MAX_CHARACTERS, Math.trunc(length) || 0))
   if (value.length >= size) return value.slice(0, size)
   return how.left ? value.padStart(size, how.filler) : value.padEnd(size, how.filler)
 }

@@ -19,9 +19,9 @@ export interface QueryLimits {
  * A query that multiplies more rows than this runs under the watchdog, which costs a call for every
  * row.
  */
-const FEW_ROWS = 200_000
+const MAX_EXACT_ROWS = 200_000
 /** Counting stops here. */
-const MOST_COUNTED = 100_000
+const MAX_COUNTED = 100_000
 
 interface Connection {
   readonly database: DatabaseSync
@@ -41,10 +41,10 @@ export function runQuery(
   const emitted = translate(connection, query)
   connection.watchdog.start(connection.limits.milliseconds)
   try {
-    const most = Math.max(0, Math.trunc(request.maxRows))
+    const limit = Math.max(0, Math.trunc(request.maxRows))
     const statement = connection.database.prepare(emitted.sql)
-    const rows = fetch(statement, most + 1, connection.limits)
-    const truncated = rows.length > most
+    const rows = fetch(statement, limit + 1, connection.limits)
+    const truncated = rows.length > limit
     const total = truncated ? count(connection.database, emitted.sql) : rows.length
     const columns = emitted.columns.map((column, index) =>
       typed(column, request.columns?.[index], rows, index)
@@ -52,7 +52,7 @@ export function runQuery(
     return {
       columns,
       rows: rows
-        .slice(0, most)
+        .slice(0, limit)
         .map(row => row.map((value, index) => displayed(value, columns[index]))),
       total,
       truncated,
@@ -66,7 +66,7 @@ export function runQuery(
 function translate(connection: Connection, query: Query): ReturnType<typeof emitQuery> {
   const plain = createContext(connection)
   const emitted = emitQuery(query, new Scope(plain))
-  if (estimate(connection, plain.tables) <= FEW_ROWS) return emitted
+  if (estimate(connection, plain.tables) <= MAX_EXACT_ROWS) return emitted
   return emitQuery(query, new Scope(createContext({ ...connection, guarded: true })))
 }
 
@@ -85,14 +85,14 @@ function estimate(connection: Connection, tables: readonly string[], depth = 0):
     } else {
       const inner = createContext(connection)
       emitQuery(relation.definition.query, new Scope(inner))
-      product *= depth > 20 ? FEW_ROWS : estimate(connection, inner.tables, depth + 1)
+      product *= depth > 20 ? MAX_EXACT_ROWS : estimate(connection, inner.tables, depth + 1)
     }
-    if (product > FEW_ROWS) break
+    if (product > MAX_EXACT_ROWS) break
   }
   return product
 }
 
-function fetch(statement: StatementSync, most: number, limits: QueryLimits): SQLOutputValue[][] {
+function fetch(statement: StatementSync, limit: number, limits: QueryLimits): SQLOutputValue[][] {
   // Arrays keep columns of the same name apart; they exist in all supported versions.
   statement.setReturnArrays(true)
   const rows: SQLOutputValue[][] = []
@@ -103,7 +103,7 @@ function fetch(statement: StatementSync, most: number, limits: QueryLimits): SQL
     if (characters > limits.characters) {
       throw new SqlError('LIMIT', `The result is larger than ${limits.characters} characters`)
     }
-    if (rows.length >= most) break
+    if (rows.length >= limit) break
   }
   return rows
 }
@@ -111,7 +111,7 @@ function fetch(statement: StatementSync, most: number, limits: QueryLimits): SQL
 function count(database: DatabaseSync, sql: string): number {
   return Number(
     database
-      .prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM (${sql}) LIMIT ${MOST_COUNTED})`)
+      .prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM (${sql}) LIMIT ${MAX_COUNTED})`)
       .get()?.n ?? 0
   )
 }

@@ -25,7 +25,7 @@ export interface Host {
   random(): number
   uuid(): string
   now(): number
-  wake(milliseconds: number, then: () => void): void
+  setTimer(milliseconds: number, then: () => void): void
   exit(code: number): void
 }
 
@@ -36,7 +36,7 @@ export type SqlMode = 'check' | 'rows' | 'objects' | 'run'
  * object of the process: the realm
  * gets its text. Nothing here looks up a name that a program could have replaced.
  */
-export function guard(raw: Host): Host {
+export function wrapHost(raw: Host): Host {
   const Plain = globalThis.Error
   const Range = globalThis.RangeError
   const text = globalThis.String
@@ -66,7 +66,7 @@ export function guard(raw: Host): Host {
     random: wrap('random'),
     uuid: wrap('uuid'),
     now: wrap('now'),
-    wake: wrap('wake'),
+    setTimer: wrap('setTimer'),
     exit: wrap('exit')
   }
   return guarded as unknown as Host

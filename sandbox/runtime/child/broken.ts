@@ -6,11 +6,11 @@ import { currentRuntime } from './abap.ts'
 import { Quit } from './alerts.ts'
 import type { BrokenObject } from './job.ts'
 
-const standIns = new WeakSet()
+const placeholders = new WeakSet()
 
 /** Whether a registered class is the stand-in of one that has errors. */
 export function isBroken(entry: unknown): boolean {
-  return typeof entry === 'function' && standIns.has(entry)
+  return typeof entry === 'function' && placeholders.has(entry)
 }
 
 /**
@@ -55,8 +55,8 @@ function register(classes: Record<string, unknown>, name: string, refuse: () => 
     apply: refuse,
     getPrototypeOf: refuse
   }
-  const standIn = new Proxy(function () {}, traps)
-  standIns.add(standIn)
-  const descriptor = { value: standIn, enumerable: false, configurable: true, writable: true }
+  const placeholder = new Proxy(function () {}, traps)
+  placeholders.add(placeholder)
+  const descriptor = { value: placeholder, enumerable: false, configurable: true, writable: true }
   Object.defineProperty(classes, name, descriptor)
 }

@@ -10,15 +10,15 @@ export interface Counters {
   note(): void
 }
 
-const LARGEST = 2 ** 32 - 1
+const MAX_COUNT = 2 ** 32 - 1
 
 /** Counters from 1 to `count`; they stop at their largest value. */
 export function createCounters(count: number, host: Host): Counters {
   const counts = new Uint32Array(count + 1)
   return {
     hit(counter) {
-      const before = counts[counter] ?? LARGEST
-      if (before < LARGEST) counts[counter] = before + 1
+      const before = counts[counter] ?? MAX_COUNT
+      if (before < MAX_COUNT) counts[counter] = before + 1
     },
     note() {
       if (count === 0) return

@@ -1,13 +1,13 @@
 /**
  * Furnishes the realm: what the runtime expects of Node.js, made here, and nothing that leads out.
  */
-import { guard, type Host } from './bridge.ts'
+import { wrapHost, type Host } from './bridge.ts'
 
 /**
  * What the language brings along and a program does not need: threads' memory, machine code, the
  * debugger's console.
  */
-const TAKEN_AWAY = [
+const REMOVED_GLOBALS = [
   'WebAssembly',
   'SharedArrayBuffer',
   'Atomics',
@@ -18,16 +18,16 @@ const TAKEN_AWAY = [
 ]
 
 /** Called once, before anything else runs in the realm. */
-export function furnish(raw: Host): Host {
-  const host = guard(raw)
-  for (const name of TAKEN_AWAY) Reflect.deleteProperty(globalThis, name)
-  const quiet = (): void => {}
+export function installGlobals(raw: Host): Host {
+  const host = wrapHost(raw)
+  for (const name of REMOVED_GLOBALS) Reflect.deleteProperty(globalThis, name)
+  const noOperation = (): void => {}
   const methods = ['log', 'info', 'warn', 'error', 'debug', 'dir', 'trace', 'table']
-  const console = Object.fromEntries(methods.map(name => [name, quiet]))
+  const console = Object.fromEntries(methods.map(name => [name, noOperation]))
   const performance = { now: (): number => host.now() }
   const setTimeout = (then: () => void, milliseconds: unknown): void => {
     // a function of the program may be a proxy, whose handler would get an object of the process
-    host.wake(Number(milliseconds), () => {
+    host.setTimer(Number(milliseconds), () => {
       then()
     })
   }
@@ -49,9 +49,9 @@ function refuseCode(): void {
   const fixed = (target: object, name: string, value: unknown): void => {
     Object.defineProperty(target, name, { value, writable: false, configurable: false })
   }
-  const makers = [function () {}, async function () {}, function* () {}, async function* () {}]
-  for (const maker of makers) {
-    fixed(Object.getPrototypeOf(maker) as object, 'constructor', refuse)
+  const functions = [function () {}, async function () {}, function* () {}, async function* () {}]
+  for (const fn of functions) {
+    fixed(Object.getPrototypeOf(fn) as object, 'constructor', refuse)
   }
   // the process formats stacks with what it finds here, and would hand it to a program
   fixed(Error, 'prepareStackTrace', undefined)

@@ -35,7 +35,7 @@ export function enterLevel(target: unknown, name: string): Level {
   const content = area.clone()
   const components = Object.entries(area.get())
   const last = components.findIndex(([component]) => component === name.split('-')[0])
-  for (const [, value] of components.slice(last + 1)) hide(value)
+  for (const [, value] of components.slice(last + 1)) maskValue(value)
   return { area: area as unknown as AbapValue, content }
 }
 
@@ -43,10 +43,10 @@ export function leaveLevel({ area, content }: Level): void {
   if (content !== undefined) area?.set(content)
 }
 
-function hide(value: AbapValue): void {
+function maskValue(value: AbapValue): void {
   const actual = resolve(value)
   if (isStructure(actual)) {
-    for (const [, part] of leaves(actual)) hide(part)
+    for (const [, part] of leaves(actual)) maskValue(part)
   } else if (isText(actual)) {
     Object.assign(actual, { value: '*'.repeat(String(actual.get()).length) })
   } else value.clear()

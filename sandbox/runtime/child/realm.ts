@@ -64,13 +64,13 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   registerBroken(job.broken)
   send({ event: 'ready' })
   for (const [index, { id }] of job.modules.entries()) {
-    await guarded(id, send, () => host.compile(index)())
+    await reportingFailure(id, send, () => host.compile(index)())
   }
   completeClasses()
   for (const key of job.constructors) {
     const run = currentRuntime().Classes[key]?.class_constructor
     if (typeof run !== 'function') continue
-    await guarded(key, send, async () => {
+    await reportingFailure(key, send, async () => {
       await run.call(currentRuntime().Classes[key])
     })
   }
@@ -95,7 +95,11 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
 
 type Send = (event: ChildEvent) => void
 
-async function guarded(module: string, send: Send, run: () => Promise<void>): Promise<void> {
+async function reportingFailure(
+  module: string,
+  send: Send,
+  run: () => Promise<void>
+): Promise<void> {
   try {
     await run()
   } catch (error) {
@@ -115,7 +119,7 @@ function correctAll(job: Job): void {
   correctSortedTables()
   correctAdjacentDuplicates()
   correctSecondaryKeys()
-  introduce(job)
+  setSystemFields(job)
 }
 
 /** One-letter keys of the languages that have one. */
@@ -134,7 +138,7 @@ const languageKeys: Readonly<Record<string, string>> = {
 }
 
 /** Who and where the program believes to be. */
-function introduce(job: Job): void {
+function setSystemFields(job: Job): void {
   const sy = currentRuntime().builtin.sy.get()
   const { user = 'DEVELOPER', client = '001', system = 'SBX', language = 'EN' } = job.caller ?? {}
   const langu = languageKeys[language] ?? 'E'

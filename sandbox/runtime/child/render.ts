@@ -8,7 +8,7 @@ interface Value {
   dereference?(): unknown
 }
 
-const DEEPEST = 6
+const MAX_DEPTH = 6
 
 /**
  * A value as the console shows it: fields as text, structures as a heading and a row, tables as
@@ -17,7 +17,7 @@ const DEEPEST = 6
 export function render(value: unknown, depth = 0): string {
   const actual = resolve(value)
   if (actual === undefined || actual === null) return ''
-  if (depth > DEEPEST) return '…'
+  if (depth > MAX_DEPTH) return '…'
   if (isTable(actual)) return renderTable(actual.array(), depth)
   const fields = fieldsOf(actual)
   return fields === undefined ? scalar(actual) : columns([fields], depth)
@@ -50,7 +50,7 @@ function columns(rows: ReadonlyArray<Readonly<Record<string, unknown>>>, depth: 
 
 function resolve(value: unknown): unknown {
   let current = value
-  for (let step = 0; step < DEEPEST && typeof current === 'object' && current !== null; step++) {
+  for (let step = 0; step < MAX_DEPTH && typeof current === 'object' && current !== null; step++) {
     const next = current as Value
     if (typeof next.getPointer === 'function') current = next.getPointer()
     else if (typeof next.dereference === 'function') current = next.dereference()

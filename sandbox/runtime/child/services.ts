@@ -90,7 +90,7 @@ export function createServices(recorder: Recorder, counters: Counters): Services
         details: (failure.details ?? []).map(String),
         stack: new Error('failed').stack ?? ''
       })
-      if (recorder.alerts.length >= MOST_ALERTS || failure.quit !== false) throw new Quit()
+      if (recorder.alerts.length >= MAX_ALERTS || failure.quit !== false) throw new Quit()
     },
     skip(skipped) {
       throw new Quit({
@@ -137,7 +137,7 @@ export function createServices(recorder: Recorder, counters: Counters): Services
 /**
  * A method that asserts in an endless loop without leaving must not fill the memory of the parent.
  */
-const MOST_ALERTS = 100
+const MAX_ALERTS = 100
 
 function isInstance(reference: { get(): unknown }, type: AbapClass | undefined): boolean {
   const object = reference.get()

@@ -33,7 +33,7 @@ export interface Prepared {
 }
 
 /** Prepared statements that are kept; a program has few statements and runs them often. */
-const MOST_PREPARED = 500
+const MAX_PREPARED = 500
 
 /** Translates and prepares statements of the running program, and binds its values. */
 export class StatementCache {
@@ -130,7 +130,7 @@ export class StatementCache {
     this.materialize(internal, request.values)
     const statement = this.#database.prepare(sql)
     const prepared = { statement, columns, parameters: context.parameters, entries, internal }
-    if (this.#prepared.size >= MOST_PREPARED) this.#prepared.clear()
+    if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear()
     this.#prepared.set(whole, prepared)
     return prepared
   }

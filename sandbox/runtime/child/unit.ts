@@ -21,7 +21,7 @@ export async function runUnit(task: UnitTask, context: RunContext): Promise<void
 async function runClass(test: UnitClass, context: RunContext): Promise<void> {
   const found = currentRuntime().Classes[test.key]
   if (found === undefined) return
-  const ready = await guarded(context, async () => {
+  const ready = await reportingAlert(context, async () => {
     await staticMethod(found, 'class_setup')?.()
   })
   const before = context.recorder.take()
@@ -31,7 +31,7 @@ async function runClass(test: UnitClass, context: RunContext): Promise<void> {
       await runMethod(found, { ...method, class: test.index }, context)
     }
   }
-  await guarded(context, async () => {
+  await reportingAlert(context, async () => {
     await staticMethod(found, 'class_teardown')?.()
   })
   const after = context.recorder.take()
@@ -48,13 +48,13 @@ async function runMethod(
   context.send({ event: 'start', class: method.class, method: method.index })
   const start = performance.now()
   let instance: AbapObject | undefined
-  const ready = await guarded(context, async () => {
+  const ready = await reportingAlert(context, async () => {
     instance = await new TestClass().constructor_()
     for (const setup of fixtures(instance, TestClass, 'setup')) await setup()
   })
   if (ready && instance !== undefined) {
     const made = instance
-    await guarded(context, async () => {
+    await reportingAlert(context, async () => {
       const run = member(made, method.name.toLowerCase())
       if (run === undefined) {
         throw new Error(`test method ${method.name.toUpperCase()} is not there`)
@@ -64,7 +64,7 @@ async function runMethod(
   }
   if (instance !== undefined) {
     const teardowns = fixtures(instance, TestClass, 'teardown').reverse()
-    await guarded(context, async () => {
+    await reportingAlert(context, async () => {
       for (const teardown of teardowns) await teardown()
     })
   }
@@ -80,7 +80,7 @@ async function runMethod(
 }
 
 /** Records what `run` throws; true when it came to its end. */
-async function guarded(context: RunContext, run: () => Promise<void>): Promise<boolean> {
+async function reportingAlert(context: RunContext, run: () => Promise<void>): Promise<boolean> {
   try {
     await run()
     return true

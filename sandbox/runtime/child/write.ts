@@ -8,16 +8,18 @@ import { isStructure, resolve, type AbapValue } from './values.ts'
  * 02/29/2024.
  */
 export function writeTo(source: unknown, target: unknown, left: boolean): void {
-  const goal = resolve(target) as AbapValue | undefined
-  if (goal === undefined) throw new Error('GETWA_NOT_ASSIGNED')
+  const destination = resolve(target) as AbapValue | undefined
+  if (destination === undefined) throw new Error('GETWA_NOT_ASSIGNED')
   const width =
-    isA(goal, 'Character') && typeof goal.getLength === 'function' ? goal.getLength() : undefined
+    isA(destination, 'Character') && typeof destination.getLength === 'function'
+      ? destination.getLength()
+      : undefined
   const value = resolve(source)
   if (isNumeric(value)) {
     if (width === undefined) refuse('WRITE of a number to a text without fixed length')
-    goal.set(placed(numberText(value, width), width, left))
+    destination.set(placed(numberText(value, width), width, left))
   } else {
-    goal.set(textOf(value, width))
+    destination.set(textOf(value, width))
   }
 }
 

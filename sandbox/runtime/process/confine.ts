@@ -5,7 +5,7 @@
 import * as nodeModule from 'node:module'
 
 /** Globals of Node.js that reach out of the process. */
-const TAKEN_AWAY = [
+const REMOVED_GLOBALS = [
   'process',
   'global',
   'fetch',
@@ -36,13 +36,13 @@ const TAKEN_AWAY = [
 ]
 
 /** From now on nothing can be imported, and no code can be made of strings. */
-export function lockDown(): void {
+export function forbidDynamicCode(): void {
   nodeModule.registerHooks({ resolve: refuseImport })
-  for (const name of TAKEN_AWAY) Reflect.deleteProperty(globalThis, name)
-  const makers = [function () {}, async function () {}, function* () {}, async function* () {}]
+  for (const name of REMOVED_GLOBALS) Reflect.deleteProperty(globalThis, name)
+  const functions = [function () {}, async function () {}, function* () {}, async function* () {}]
   const fixed = { writable: false, configurable: false }
-  for (const maker of makers) {
-    Object.defineProperty(Object.getPrototypeOf(maker), 'constructor', { value: refuse, ...fixed })
+  for (const fn of functions) {
+    Object.defineProperty(Object.getPrototypeOf(fn), 'constructor', { value: refuse, ...fixed })
   }
   Object.defineProperty(Error, 'prepareStackTrace', { value: undefined, ...fixed })
 }

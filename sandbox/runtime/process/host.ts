@@ -51,7 +51,7 @@ export function createHost({ job, document, compile, exit }: HostOptions): Host 
     random: () => crypto.getRandomValues(new Int32Array(1))[0] ?? 0,
     uuid: () => crypto.randomUUID(),
     now: () => performance.now(),
-    wake(milliseconds, then) {
+    setTimer(milliseconds, then) {
       setTimeout(() => {
         then()
       }, Number(milliseconds))

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { constants, createContext, Script } from 'node:vm'
 import type { Host } from '../child/bridge.ts'
 import type { Job } from '../child/job.ts'
-import { lockDown } from './confine.ts'
+import { forbidDynamicCode } from './confine.ts'
 import { createHost } from './host.ts'
 import { HEAD, TAIL } from './wrapping.ts'
 
@@ -41,7 +41,7 @@ const host: Host = createHost({ job, document, compile, exit })
 const realm = readFileSync(fileURLToPath(job.realm), 'utf8')
 const enter = run(realm, 'realm.js') as (host: Host) => void
 const node = process
-lockDown()
+forbidDynamicCode()
 enter(host)
 // what fails from here on is never looked at: it may be an object of the program, with methods that
 // are called when it is shown

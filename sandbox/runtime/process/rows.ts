@@ -4,8 +4,8 @@ import { registerFunctions } from '../../sql/functions.ts'
 import type { SqlMode } from '../child/bridge.ts'
 
 export interface Rows {
-  run(how: SqlMode, statement: string, values: string): string
-  end(how: 'commit' | 'rollback' | 'settle'): boolean
+  run(mode: SqlMode, statement: string, values: string): string
+  end(mode: 'commit' | 'rollback' | 'settle'): boolean
 }
 
 /**
@@ -14,7 +14,7 @@ export interface Rows {
  */
 const PERMITTED =
   /^(?:SELECT|WITH|INSERT|UPDATE|DELETE|DROP TABLE IF EXISTS temp\."|CREATE TEMP TABLE ")/
-const MOST_PREPARED = 500
+const MAX_PREPARED = 500
 
 export function openRows(file: string | undefined, keep: (changes: Uint8Array) => void): Rows {
   const database = new DatabaseSync(file ?? ':memory:')
@@ -31,15 +31,15 @@ export function openRows(file: string | undefined, keep: (changes: Uint8Array) =
     if (known !== undefined) return known
     if (!PERMITTED.test(sql)) throw new Error('a statement of this kind is not supported')
     const statement = database.prepare(sql)
-    if (prepared.size >= MOST_PREPARED) prepared.clear()
+    if (prepared.size >= MAX_PREPARED) prepared.clear()
     prepared.set(sql, statement)
     return statement
   }
-  const finish = (how: 'COMMIT' | 'ROLLBACK'): void => {
-    database.exec(how)
+  const finish = (mode: 'COMMIT' | 'ROLLBACK'): void => {
+    database.exec(mode)
     database.exec('BEGIN')
   }
-  const settle = (): boolean => {
+  const persistCommitted = (): boolean => {
     const before = session.changeset()
     finish('ROLLBACK')
     const changes = session.changeset()
@@ -48,17 +48,17 @@ export function openRows(file: string | undefined, keep: (changes: Uint8Array) =
   }
 
   return {
-    run(how, sql, values) {
+    run(mode, sql, values) {
       const statement = prepare(sql)
-      if (how === 'check') return 'null'
+      if (mode === 'check') return 'null'
       const bound = boundOf(JSON.parse(values, decoded))
-      if (how === 'run') return String(Number(statement.run(...bound).changes))
-      statement.setReturnArrays(how === 'rows')
+      if (mode === 'run') return String(Number(statement.run(...bound).changes))
+      statement.setReturnArrays(mode === 'rows')
       return JSON.stringify(statement.all(...bound), encoded)
     },
-    end(how) {
-      if (how === 'settle') return settle()
-      finish(how === 'commit' ? 'COMMIT' : 'ROLLBACK')
+    end(mode) {
+      if (mode === 'settle') return persistCommitted()
+      finish(mode === 'commit' ? 'COMMIT' : 'ROLLBACK')
       return false
     }
   }

@@ -5,9 +5,9 @@
 import { parse } from 'acorn'
 import type { Node } from 'acorn'
 import { HEAD, TAIL } from '../process/wrapping.ts'
-import type { Splice } from '../splice.ts'
+import type { Insertion } from '../splice.ts'
 import { GLOBALS, KINDS, MEMBERS, NODES, OBJECT_MEMBERS, RESERVED } from './allowed-code.ts'
-import { holdsHidden, reveal } from './opaque.ts'
+import { containsEncoded, decodeLiterals } from './opaque.ts'
 import { quoted, quotedQuasi } from './quote.ts'
 
 /** A place in the code, line 1-based. */
@@ -17,7 +17,7 @@ export interface Violation {
 }
 
 export interface Inspected {
-  readonly edits: readonly Splice[]
+  readonly edits: readonly Insertion[]
   readonly violation?: Violation
 }
 
@@ -46,7 +46,7 @@ class Inspection {
   readonly #tree: Any
   readonly #variables = new Set<string>()
   readonly #others = new Set<string>()
-  readonly #edits: Splice[] = []
+  readonly #edits: Insertion[] = []
   #violation: { readonly at: number; readonly reason: string } | undefined
 
   constructor(code: string, tree: Any) {
@@ -123,12 +123,12 @@ class Inspection {
   #literal(node: Any): void {
     if ('regex' in node) this.#refuse(node, 'a regular expression')
     const { value } = node
-    if (typeof value === 'string' && holdsHidden(value)) this.#edit(node, quoted(value))
+    if (typeof value === 'string' && containsEncoded(value)) this.#edit(node, quoted(value))
   }
 
   #quasi(node: Any): void {
     const { cooked } = node.value as { readonly cooked: string }
-    if (holdsHidden(cooked)) this.#edit(node, quotedQuasi(cooked))
+    if (containsEncoded(cooked)) this.#edit(node, quotedQuasi(cooked))
   }
 
   /** The only expressions in template literals are values in their output format. */
@@ -146,7 +146,9 @@ class Inspection {
   #member(node: Any): void {
     const property = node.property as Any
     const name = nameOf(property, node.computed === true)
-    if (name !== undefined && MEMBERS.has(reveal(name))) this.#refuse(node, `the member ${name}`)
+    if (name !== undefined && MEMBERS.has(decodeLiterals(name))) {
+      this.#refuse(node, `the member ${name}`)
+    }
     const object = node.object as Any
     const ofObject = object.type === 'Identifier' && object.name === 'Object'
     if (ofObject && !OBJECT_MEMBERS.has(name ?? '')) this.#refuse(node, 'a member of Object')
@@ -155,7 +157,7 @@ class Inspection {
   #key(node: Any): void {
     const name = nameOf(node.key as Any, node.computed === true)
     if (name === undefined || node.kind === 'constructor') return
-    if (MEMBERS.has(reveal(name))) this.#refuse(node, `a member named ${name}`)
+    if (MEMBERS.has(decodeLiterals(name))) this.#refuse(node, `a member named ${name}`)
   }
 
   #reference(node: Any, parent: Any | undefined): void {

@@ -63,7 +63,7 @@ function isProcedure(node: Nodes.StructureNode): boolean {
 }
 
 /** Where the refusal belongs: the statement that was translated wrongly, where that is known. */
-function culprit(
+function offendingNode(
   node: Nodes.StructureNode,
   file: string
 ): Nodes.StatementNode | Nodes.StructureNode {
@@ -91,7 +91,7 @@ function stub(traversal: StructureTraversal, node: Nodes.StructureNode, error: u
   )
   const refusal = new Chunk().append(
     `abap.sandbox.unsupported(${JSON.stringify(reason)});\n`,
-    culprit(node, traversal.getFilename()),
+    offendingNode(node, traversal.getFilename()),
     traversal as never
   )
   return new Chunk()

@@ -28,7 +28,7 @@ export function installLevels(): void {
   loop.transpile = function (node, traversal) {
     areas.push(areaOf(node, traversal))
     try {
-      return remembering(node, original.call(this, node, traversal))
+      return recordArea(node, original.call(this, node, traversal))
     } finally {
       areas.pop()
     }
@@ -42,7 +42,7 @@ export function installLevels(): void {
  * What the next row is compared with is noted at the end of the loop's body: also where CONTINUE or
  * CHECK ends it before.
  */
-function remembering(node: Structure, chunk: Chunk): Chunk {
+function recordArea(node: Structure, chunk: Chunk): Chunk {
   const parts =
     node.findDirectStructure(Structures.Body)?.findDirectStructures(Structures.Normal) ?? []
   const code = chunk as unknown as { raw: string }

@@ -10,7 +10,7 @@ import { RESERVED_NAMES } from './allowed-code.ts'
  * Names of the generated code that a variable of the same name would hide, beside the words
  * JavaScript keeps for itself.
  */
-const HIDING = [
+const SHADOWING = [
   ...RESERVED_NAMES.filter(name => /^[a-z_]+$/.test(name)),
   'abap',
   'e',
@@ -25,7 +25,7 @@ const HIDING = [
 ]
 
 /** The transpiler numbers its own variables; no procedure has more. */
-const MOST_NUMBERED = 500
+const MAX_NUMBERED = 500
 
 interface Traversal {
   buildPrefix(): string
@@ -48,8 +48,8 @@ export function findLocalClasses(): void {
 
 /** Lets the transpiler rename variables of ABAP that would hide what the generated code needs. */
 export function protectNames(): void {
-  for (const name of HIDING) keywords.DEFAULT_KEYWORDS.add(name)
-  for (let number = 1; number <= MOST_NUMBERED; number++) {
+  for (const name of SHADOWING) keywords.DEFAULT_KEYWORDS.add(name)
+  for (let number = 1; number <= MAX_NUMBERED; number++) {
     keywords.DEFAULT_KEYWORDS.add(`unique${number}`)
     keywords.DEFAULT_KEYWORDS.add(`indexbackup${number}`)
   }

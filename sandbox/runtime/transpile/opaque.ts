@@ -9,7 +9,7 @@ import { Tokens } from '@abaplint/core'
  * Every character of a literal beside letters, digits, `_`, blank and tab that can end a literal or
  * act outside of one.
  */
-const HIDDEN = '!"#$%&\'()*+,-./:;<=>?@[\\]^`{|}~\n\r'
+const ENCODED_CHARACTERS = '!"#$%&\'()*+,-./:;<=>?@[\\]^`{|}~\n\r'
 /**
  * Unicode reserves these for internal use: U+FDD0 to U+FDEF, U+FFFE and U+FFFF stand in no text
  * that is exchanged.
@@ -17,31 +17,32 @@ const HIDDEN = '!"#$%&\'()*+,-./:;<=>?@[\\]^`{|}~\n\r'
 const CODES = [...Array.from({ length: 32 }, (_each, index) => 0xfdd0 + index), 0xfffe, 0xffff]
 const NONCHARACTERS = CODES.map(code => String.fromCharCode(code))
 /** Fills the second place of an escape sequence, so that lengths and columns stay. */
-const FILLER = NONCHARACTERS[HIDDEN.length] ?? ''
-const byCharacter = new Map([...HIDDEN].map((each, index) => [each, NONCHARACTERS[index] ?? '']))
-const byNoncharacter = new Map([...byCharacter].map(([each, hidden]) => [hidden, each])).set(
-  FILLER,
-  ''
+const FILLER = NONCHARACTERS[ENCODED_CHARACTERS.length] ?? ''
+const byCharacter = new Map(
+  [...ENCODED_CHARACTERS].map((each, index) => [each, NONCHARACTERS[index] ?? ''])
 )
+const byNoncharacter = new Map(
+  [...byCharacter].map(([each, isEncodedToken]) => [isEncodedToken, each])
+).set(FILLER, '')
 const FILLED = new RegExp(`([^${FILLER}])${FILLER}`, 'g')
-const ANY_HIDDEN = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/
-const EACH_HIDDEN = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g
+const ANY_ENCODED = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/
+const EACH_ENCODED = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g
 /**
  * What an ABAP name or operator never holds and JavaScript reads as quotes, blocks or the end of a
  * statement.
  */
 const IN_NAMES = /["'`{};\\\n\r]/g
 
-export function holdsHidden(text: string): boolean {
-  return ANY_HIDDEN.test(text)
+export function containsEncoded(text: string): boolean {
+  return ANY_ENCODED.test(text)
 }
 
 /** The text as its author wrote it. */
-export function reveal(text: string): string {
-  return text.replace(EACH_HIDDEN, each => byNoncharacter.get(each) ?? each)
+export function decodeLiterals(text: string): string {
+  return text.replace(EACH_ENCODED, each => byNoncharacter.get(each) ?? each)
 }
 
-export function hide(text: string): string {
+export function encodeLiteral(text: string): string {
   let result = ''
   for (const character of text) result += byCharacter.get(character) ?? character
   return result
@@ -72,26 +73,26 @@ interface LexerClass {
  * again after their expansion; hidden text stays as it is. Applies to this thread, which is used
  * for nothing else.
  */
-export function hideTexts(): void {
+export function encodeTexts(): void {
   const require = createRequire(import.meta.url)
   const { Lexer } = require(LEXER) as { Lexer: LexerClass }
   const original = Lexer.prototype.run
   Lexer.prototype.run = function (...input) {
     const result = original.apply(this, input)
-    for (const token of result.tokens) hideToken(token)
+    for (const token of result.tokens) encodeToken(token)
     return result
   }
 }
 
-function hideToken(token: object): void {
+function encodeToken(token: object): void {
   const lexed = token as LexedToken
-  const text = hidden(token, lexed.str)
+  const text = isEncodedToken(token, lexed.str)
   if (text === lexed.str) return
   lexed.str = text
   lexed.strUpper = text.toUpperCase()
 }
 
-function hidden(token: object, text: string): string {
+function isEncodedToken(token: object, text: string): string {
   if ([Tokens.Comment, Tokens.Pragma, Tokens.Punctuation].some(kind => token instanceof kind)) {
     return text
   }
@@ -99,9 +100,9 @@ function hidden(token: object, text: string): string {
   if (token instanceof Tokens.StringToken && closed) return within(text, doubling)
   if (isTemplate(token)) return within(text, escaping)
   if (token instanceof Tokens.AssociationName) {
-    return text.replace(IN_NAMES, each => (each === '\\' ? each : hide(each)))
+    return text.replace(IN_NAMES, each => (each === '\\' ? each : encodeLiteral(each)))
   }
-  return text.replace(IN_NAMES, hide)
+  return text.replace(IN_NAMES, encodeLiteral)
 }
 
 const TEMPLATES = [
@@ -122,22 +123,23 @@ function within(text: string, inner: (text: string, delimiter: string) => string
 
 /** `''` is one quote. */
 function doubling(text: string, delimiter: string): string {
-  return hide(text.replaceAll(delimiter + delimiter, hide(delimiter) + FILLER))
+  return encodeLiteral(text.replaceAll(delimiter + delimiter, encodeLiteral(delimiter) + FILLER))
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /** `\n`, `\r`, `\t` and escaped delimiters of string templates. */
 function escaping(text: string): string {
-  const filled = (character: string): string => hide(ESCAPED[character] ?? character) + FILLER
-  return hide(text.replace(/\\([^])/g, (_pair, character: string) => filled(character)))
+  const filled = (character: string): string =>
+    encodeLiteral(ESCAPED[character] ?? character) + FILLER
+  return encodeLiteral(text.replace(/\\([^])/g, (_pair, character: string) => filled(character)))
 }
 
 /** XML of the dictionary: texts between tags hold no punctuation but what names need. */
-export function hideXmlTexts(xml: string): string {
+export function encodeXmlTexts(xml: string): string {
   return xml
-    .replace(/<!\[CDATA\[([^]*?)\]\]>/g, (_whole, text: string) => hide(text))
-    .replace(/>([^<]*[^<\s][^<]*)</g, (_whole, text: string) => `>${hideXmlText(text)}<`)
+    .replace(/<!\[CDATA\[([^]*?)\]\]>/g, (_whole, text: string) => encodeLiteral(text))
+    .replace(/>([^<]*[^<\s][^<]*)</g, (_whole, text: string) => `>${encodeXmlText(text)}<`)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -148,14 +150,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   gt: '>'
 }
 /** Names of the dictionary keep these; they are checked where code is generated. */
-const XML_HIDDEN = /["'`{};\\\n\r$<>&*]/g
+const XML_ENCODED = /["'`{};\\\n\r$<>&*]/g
 
-function hideXmlText(text: string): string {
+function encodeXmlText(text: string): string {
   const reference = /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi
   const plain = text.replace(reference, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return ENTITIES[name] ?? whole
     const code = hex === undefined ? Number(decimal) : parseInt(hex, 16)
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
-  return plain.replace(XML_HIDDEN, hide)
+  return plain.replace(XML_ENCODED, encodeLiteral)
 }

@@ -10,7 +10,7 @@ import {
 } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
-import type { Probed, ProbedStatement, Span } from './program.ts'
+import type { CoverageProbes, ProbedStatement, Span } from './program.ts'
 
 interface Traversal {
   getFile(): ABAPFile
@@ -33,7 +33,7 @@ interface State {
   active: boolean
   last: number
   /** Finished procedures of the object that is being translated. */
-  procedures: Probed[]
+  procedures: CoverageProbes[]
   /** Upper-case name of the class implementation around. */
   owner: string
   open: Open | undefined
@@ -51,7 +51,7 @@ const state: State = {
 }
 
 /** Statements that only declare, or that exist for the parser. */
-const SILENT = [
+const UNCOUNTED = [
   Statements.Data,
   Statements.Constant,
   Statements.Type,
@@ -64,7 +64,7 @@ const SILENT = [
   Statements.TypePools,
   Statements.SetExtendedCheck
 ]
-const SILENT_STRUCTURES = [
+const UNCOUNTED_STRUCTURES = [
   Structures.Data,
   Structures.Constants,
   Structures.Types,
@@ -88,7 +88,7 @@ export function probeCount(): number {
  * The procedures translated since the last call; an object that is translated again leaves its
  * first attempt behind so.
  */
-export function takeProbes(): Probed[] {
+export function takeProbes(): CoverageProbes[] {
   return state.procedures.splice(0)
 }
 
@@ -180,10 +180,12 @@ function counters(node: Nodes.StructureNode, open: Open): string {
       : child instanceof Nodes.StructureNode
         ? child.getFirstStatement()
         : undefined
-  if (statement === undefined || SILENT.some(kind => statement.get() instanceof kind)) return entry
+  if (statement === undefined || UNCOUNTED.some(kind => statement.get() instanceof kind)) {
+    return entry
+  }
   if (
     child instanceof Nodes.StructureNode &&
-    SILENT_STRUCTURES.some(kind => child.get() instanceof kind)
+    UNCOUNTED_STRUCTURES.some(kind => child.get() instanceof kind)
   ) {
     return entry
   }
@@ -226,7 +228,7 @@ function elseIfs(structure: Nodes.StructureNode, open: Open): void {
 }
 
 /** Methods of interfaces are declared elsewhere, and public. */
-function visibilityOf(traversal: Traversal, name: string): Probed['visibility'] {
+function visibilityOf(traversal: Traversal, name: string): CoverageProbes['visibility'] {
   const object = traversal.getCurrentObject()
   const files = object instanceof ABAPObject ? object.getABAPFiles() : []
   const method = files

@@ -27,7 +27,7 @@ export interface ProbedStatement {
 }
 
 /** A procedure with counters; `owner` is the class of a method. */
-export interface Probed {
+export interface CoverageProbes {
   readonly file: string
   readonly kind: 'method' | 'form' | 'function'
   readonly visibility: 'public' | 'protected' | 'private' | undefined
@@ -83,7 +83,7 @@ export interface Program {
   readonly modules: readonly Module[]
   readonly problems: readonly Problem[]
   /** What counts, and the largest counter; empty and 0 unless it was asked for. */
-  readonly probes: readonly Probed[]
+  readonly probes: readonly CoverageProbes[]
   readonly counters: number
 }
 

@@ -1,17 +1,17 @@
 /** Writes text into generated JavaScript: the one place where user text becomes part of code. */
-import { reveal } from './opaque.ts'
+import { decodeLiterals } from './opaque.ts'
 
 /** Characters that are written as they are: everything else is escaped by its code unit. */
 const PLAIN = /^[\w !#%&()*+,./:;<=>?@[\]^{|}~\u00A1-\u1FFF\u2C00-\uD7FF-]$/
 
 /** A string literal with the given hidden text. */
 export function quoted(hidden: string): string {
-  return `"${escaped(reveal(hidden))}"`
+  return `"${escaped(decodeLiterals(hidden))}"`
 }
 
 /** The part of a template literal between its delimiters. */
 export function quotedQuasi(hidden: string): string {
-  return escaped(reveal(hidden))
+  return escaped(decodeLiterals(hidden))
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '@abaplint/core'
 import type { RepositoryFile } from '../../types.ts'
 import { tableFile } from './dictionary.ts'
-import { hideTexts, hideXmlTexts } from './opaque.ts'
+import { encodeTexts, encodeXmlTexts } from './opaque.ts'
 import type { TranspileRequest } from './program.ts'
 
 /**
@@ -41,7 +41,7 @@ export function createRepository(library: readonly RepositoryFile[]): Repository
   registry.addFiles(library.map(memoryFile))
   registry.parse()
   // the library is trusted and may hold native code; what is read from now on is not
-  hideTexts()
+  encodeTexts()
   const libraryObjects = [...registry.getObjects()]
   const names = new Set(libraryObjects.map(identity))
   let present: MemoryFile[] = []
@@ -85,7 +85,9 @@ function userFile(file: RepositoryFile): MemoryFile {
       `the name of file ${JSON.stringify(file.name)} is not supported by the sandbox runtime`
     )
   }
-  return memoryFile(file.name.endsWith('.xml') ? { ...file, text: hideXmlTexts(file.text) } : file)
+  return memoryFile(
+    file.name.endsWith('.xml') ? { ...file, text: encodeXmlTexts(file.text) } : file
+  )
 }
 
 /** `zcl_x.clas.testclasses.abap` → `zcl_x.clas`. */

@@ -1,6 +1,6 @@
 /** Refuses statements that leave the language, such as native SQL and kernel calls. */
 import { ABAPObject, Expressions, Statements, Tokens, type Nodes } from '@abaplint/core'
-import { holdsHidden, reveal } from './opaque.ts'
+import { containsEncoded, decodeLiterals } from './opaque.ts'
 import type { Problem } from './program.ts'
 
 /** Statements that would leave the language: native code, native SQL, the operating system. */
@@ -26,7 +26,7 @@ const NATIVE_CODE = /^['`|]\s*@KERNEL/i
 const NAME = /^[\w/<>~%$&#*!?-]+$/
 
 /** What a user's object must not contain, with its places; empty when it may be transpiled. */
-export function screen(object: ABAPObject): Problem[] {
+export function refusalOfTokens(object: ABAPObject): Problem[] {
   const problems: Problem[] = []
   const report = (file: string, row: number, text: string): void => {
     problems.push({
@@ -38,7 +38,7 @@ export function screen(object: ABAPObject): Problem[] {
     })
   }
   for (const file of object.getABAPFiles()) {
-    if (holdsHidden(file.getRaw())) {
+    if (containsEncoded(file.getRaw())) {
       report(
         file.getFilename(),
         1,
@@ -49,7 +49,7 @@ export function screen(object: ABAPObject): Problem[] {
       const text = refusedStatement(statement) ?? refusedName(statement)
       if (text !== undefined) report(file.getFilename(), statement.getFirstToken().getRow(), text)
       for (const token of statement.getTokens()) {
-        if (isLiteral(token) && NATIVE_CODE.test(reveal(token.getStr()))) {
+        if (isLiteral(token) && NATIVE_CODE.test(decodeLiterals(token.getStr()))) {
           report(file.getFilename(), token.getRow(), 'native code (@KERNEL) in a literal')
         }
       }
@@ -57,7 +57,7 @@ export function screen(object: ABAPObject): Problem[] {
     // Statements show what macros became; the tokens also show what a macro was defined or called
     // with.
     for (const token of file.getTokens()) {
-      if (isLiteral(token) && NATIVE_CODE.test(reveal(token.getStr()))) {
+      if (isLiteral(token) && NATIVE_CODE.test(decodeLiterals(token.getStr()))) {
         report(file.getFilename(), token.getRow(), 'native code (@KERNEL) in a literal')
       }
     }
@@ -88,7 +88,7 @@ function refusedName(statement: Nodes.StatementNode): string | undefined {
   const name = statement.findFirstExpression(Expressions.FormName)?.concatTokens() ?? ''
   return NAME.test(name)
     ? undefined
-    : `the name of FORM ${reveal(name)} is not supported by the sandbox runtime`
+    : `the name of FORM ${decodeLiterals(name)} is not supported by the sandbox runtime`
 }
 
 function isLiteral(token: unknown): boolean {

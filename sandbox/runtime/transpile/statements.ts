@@ -44,18 +44,19 @@ function nestedValues(): void {
   const declaration = structures.DataTranspiler.prototype as unknown as Declaration
   const [wrap, original] = [values.wrapLoopScoped, declaration.transpile]
   let pending = ''
-  const take = (): string => {
-    const taken = pending
+  const takePending = (): string => {
+    const text = pending
     pending = ''
-    return taken
+    return text
   }
   // a declaration in a loop is made once: its values belong inside of what guards it
-  values.wrapLoopScoped = (name, chunk) => wrap.call(values, name, chunk.appendString(take()))
+  values.wrapLoopScoped = (name, chunk) =>
+    wrap.call(values, name, chunk.appendString(takePending()))
   declaration.transpile = function (this: Declaration, node, traversal) {
     const name = nameIn(node.findDirectStatement(Statements.DataBegin))
     pending =
       name === undefined ? '' : nested(node, traversals.Traversal.prefixVariable(name), traversal)
-    return original.call(this, node, traversal).appendString(take())
+    return original.call(this, node, traversal).appendString(takePending())
   }
   function nested(node: Nodes.StructureNode, path: string, traversal: Traversal): string {
     return node

@@ -13,13 +13,13 @@ import type { IOutputFile, ITranspilerOptions } from '@abaplint/transpiler/build
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
 import { refuseProcedures } from './isolate.ts'
 import { mainFile, moduleOf } from './module-code.ts'
-import { reveal } from './opaque.ts'
+import { decodeLiterals } from './opaque.ts'
 import { takeProbes } from './probes.ts'
-import type { Module, Probed, Problem } from './program.ts'
+import type { Module, CoverageProbes, Problem } from './program.ts'
 import { refuseStatements } from './refusals.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
-import { screen } from './screen.ts'
-import { settle } from './validity.ts'
+import { refusalOfTokens } from './screen.ts'
+import { validated } from './validity.ts'
 import type { Invalid } from './validity.ts'
 
 const OPTIONS: ITranspilerOptions = {
@@ -42,7 +42,7 @@ class ObjectHandler extends abapHandler.HandleABAP {
 export interface Translation {
   readonly modules: readonly Module[]
   readonly problems: readonly Problem[]
-  readonly probes: readonly Probed[]
+  readonly probes: readonly CoverageProbes[]
 }
 
 /** Translates one object. `trusted` objects (the kernel library) are not screened. */
@@ -56,7 +56,7 @@ export function translate(registry: IRegistry, object: IObject, trusted: boolean
   try {
     return { modules: validModules(registry, object, trusted), problems: [], probes: takeProbes() }
   } catch (error) {
-    const text = reveal(error instanceof Error ? error.message : String(error))
+    const text = decodeLiterals(error instanceof Error ? error.message : String(error))
     const problem = {
       object: object.getName().toUpperCase(),
       type: object.getType(),
@@ -79,7 +79,7 @@ function withFunctions(object: IObject): (problem: Problem) => Problem {
 }
 
 /** Most procedures of an object that are given up before the object is. */
-const MOST_REFUSED = 20
+const MAX_REFUSED = 20
 
 /** Translates until all code is valid, without the procedures whose code was not. */
 function validModules(registry: IRegistry, object: IObject, trusted: boolean): Module[] {
@@ -91,14 +91,14 @@ function validModules(registry: IRegistry, object: IObject, trusted: boolean): M
     takeProbes()
     uniqueIdentifier.UniqueIdentifier.reset()
     uniqueIdentifier.UniqueIdentifier.resetIndexBackup()
-    const settled = outputs(registry, object).map(output =>
-      settle(moduleOf(output, object), trusted)
+    const valid = outputs(registry, object).map(output =>
+      validated(moduleOf(output, object), trusted)
     )
-    const invalid = settled.find(one => 'reason' in one)
-    if (invalid === undefined) return settled.flatMap(one => ('reason' in one ? [] : [one]))
+    const invalid = valid.find(one => 'reason' in one)
+    if (invalid === undefined) return valid.flatMap(one => ('reason' in one ? [] : [one]))
     const known = (list: readonly Invalid[]): boolean =>
       list.some(one => one.file === invalid.file && one.row === invalid.row)
-    if (refused.length + twice.length >= MOST_REFUSED || known(twice)) {
+    if (refused.length + twice.length >= MAX_REFUSED || known(twice)) {
       throw new Error(`${invalid.reason} (${invalid.file}, line ${invalid.row})`)
     }
     // first the statement is given up, then the procedure it stands in
@@ -112,9 +112,9 @@ function refusals(registry: IRegistry, object: ABAPObject): Problem[] {
   const errors = syntaxErrors(registry, object).map(error => ({
     ...base,
     ...error,
-    text: reveal(error.text)
+    text: decodeLiterals(error.text)
   }))
-  return [...includesOf(registry, object).flatMap(screen), ...errors]
+  return [...includesOf(registry, object).flatMap(refusalOfTokens), ...errors]
 }
 
 /** The object and the include programs that become part of it. */

@@ -1,10 +1,10 @@
 /** Whether generated code may run, and where in the ABAP it stands if not. */
 import { Script } from 'node:vm'
 import { HEAD, TAIL } from '../process/wrapping.ts'
-import type { Splice } from '../splice.ts'
+import type { Insertion } from '../splice.ts'
 import { spliced } from '../splice.ts'
 import { inspect } from './inspect.ts'
-import { reveal } from './opaque.ts'
+import { decodeLiterals } from './opaque.ts'
 import type { Module } from './program.ts'
 
 export interface Invalid {
@@ -17,13 +17,13 @@ export interface Invalid {
  * The module with its texts written into it, or the first place that must not run. Trusted code is
  * compiled alone.
  */
-export function settle(module: Module, trusted: boolean): Module | Invalid {
+export function validated(module: Module, trusted: boolean): Module | Invalid {
   const error = compileError(module)
   if (error !== undefined) return error
   if (trusted) return module
   const { edits, violation } = inspect(module.code)
   if (violation !== undefined) {
-    const reason = `a construct that cannot be translated (${reveal(violation.reason)})`
+    const reason = `a construct that cannot be translated (${decodeLiterals(violation.reason)})`
     return { ...abapPlace(module, violation.line), reason }
   }
   if (edits.length === 0) return module
@@ -47,7 +47,7 @@ function compileError(module: Module): Invalid | undefined {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const line = Number(/module\.js:(\d+)/.exec(error.stack ?? '')?.[1] ?? 1)
-    const reason = `a construct that cannot be translated (${reveal(error.message)})`
+    const reason = `a construct that cannot be translated (${decodeLiterals(error.message)})`
     return { ...abapPlace(module, line), reason }
   }
 }
@@ -67,7 +67,7 @@ function abapPlace(module: Module, line: number): { file: string; row: number } 
 }
 
 /** Edits stay within their line: what stands behind one on its line moves. */
-function moved({ code, positions }: Module, edits: readonly Splice[]): number[] {
+function moved({ code, positions }: Module, edits: readonly Insertion[]): number[] {
   const byLine = new Map<number, { readonly column: number; readonly by: number }[]>()
   let line = 1
   let lineStart = 0

@@ -9,7 +9,7 @@ import { installLevels } from './levels.ts'
 import { measureLiterals } from './literals.ts'
 import { findLocalClasses, protectNames } from './names.ts'
 import { installInference } from './open-sql/inference.ts'
-import { reveal } from './opaque.ts'
+import { decodeLiterals } from './opaque.ts'
 import { installOpenSql } from './open-sql/install.ts'
 import { inLoadOrder } from './order.ts'
 import { beginProbes, installProbes, probeCount } from './probes.ts'
@@ -52,7 +52,7 @@ parentPort?.on('message', (message: { id: number; request: TranspileRequest }) =
   } catch (error) {
     parentPort?.postMessage({
       id: message.id,
-      error: reveal(error instanceof Error ? error.message : String(error))
+      error: decodeLiterals(error instanceof Error ? error.message : String(error))
     })
   }
 })

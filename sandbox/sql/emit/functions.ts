@@ -29,10 +29,10 @@ interface Definition {
 }
 
 /** Longest text that a function may make: nested REPLACE could otherwise grow without bound. */
-const MOST_CHARACTERS = 5000
+const MAX_CHARACTERS = 5000
 
 function capped(sql: string): string {
-  return `substr(${sql}, 1, ${MOST_CHARACTERS})`
+  return `substr(${sql}, 1, ${MAX_CHARACTERS})`
 }
 
 function char(length: number): SqlType {
@@ -63,11 +63,11 @@ const FUNCTIONS: Readonly<Record<string, Definition>> = {
   ABS: define(1, 1, values => ({ sql: `abs(${arg(values, 0)})`, type: typeOf(values, 0) })),
   CEIL: define(1, 1, values => ({
     sql: `ceil(${arg(values, 0)})`,
-    type: whole(typeOf(values, 0))
+    type: integerType(typeOf(values, 0))
   })),
   FLOOR: define(1, 1, values => ({
     sql: `floor(${arg(values, 0)})`,
-    type: whole(typeOf(values, 0))
+    type: integerType(typeOf(values, 0))
   })),
   ROUND: define(1, 2, values => ({
     sql: `abap_round(${arg(values, 0)}, ${values[1]?.sql ?? '0'})`,
@@ -102,11 +102,11 @@ const FUNCTIONS: Readonly<Record<string, Definition>> = {
   INSTR: define(2, 2, values => integer(`instr(${arg(values, 0)}, ${arg(values, 1)})`)),
   LEFT: define(2, 2, values => ({
     sql: `substr(${arg(values, 0)}, 1, ${arg(values, 1)})`,
-    type: cut(values, 1)
+    type: truncatedText(values, 1)
   })),
   RIGHT: define(2, 2, values => ({
     sql: `substr(rtrim(${arg(values, 0)}), -(${arg(values, 1)}))`,
-    type: cut(values, 1)
+    type: truncatedText(values, 1)
   })),
   LENGTH: define(1, 1, values => integer(`length(rtrim(${arg(values, 0)}))`)),
   LOWER: define(1, 1, values => ({
@@ -139,7 +139,7 @@ const FUNCTIONS: Readonly<Record<string, Definition>> = {
   })),
   SUBSTRING: define(2, 3, values => ({
     sql: `substr(${values.map(value => value.sql).join(', ')})`,
-    type: values.length === 3 ? cut(values, 2) : typeOf(values, 0)
+    type: values.length === 3 ? truncatedText(values, 2) : typeOf(values, 0)
   })),
   BINTOHEX: define(1, 1, values => ({
     sql: arg(values, 0),
@@ -186,11 +186,11 @@ const WINDOWS: Readonly<Record<string, SqlType>> = {
   LAST_VALUE: UNKNOWN
 }
 
-function whole(type: SqlType): SqlType {
+function integerType(type: SqlType): SqlType {
   return type.decimals === 0 ? type : { ...type, length: type.length - type.decimals, decimals: 0 }
 }
 
-function cut(values: readonly Emitted[], index: number): SqlType {
+function truncatedText(values: readonly Emitted[], index: number): SqlType {
   return isString(typeOf(values, 0))
     ? STRG
     : char(Number(arg(values, index)) || typeOf(values, 0).length)

@@ -7,7 +7,7 @@ import { Scope, unknownTable, type Emitter, type Origin } from './scope.ts'
 import { relationSource } from './sources.ts'
 
 /** Longest path that is followed. */
-const MOST_STEPS = 8
+const MAX_STEPS = 8
 
 /** `_Assoc._Next.field`: joins the targets, once for every path, and gives the field. */
 export function followPath(
@@ -15,8 +15,8 @@ export function followPath(
   scope: Scope,
   emitter: Emitter
 ): Emitted {
-  if (path.steps.length > MOST_STEPS) {
-    throw new SqlError('LIMIT', `A path has more than ${MOST_STEPS} associations`)
+  if (path.steps.length > MAX_STEPS) {
+    throw new SqlError('LIMIT', `A path has more than ${MAX_STEPS} associations`)
   }
   const owner = ownerOf(scope)
   // In the condition of an association its own name is the target itself.

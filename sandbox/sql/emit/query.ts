@@ -62,7 +62,10 @@ function emitSelect(select: Select, parent: Scope): EmittedSelect {
   const items = select.items.flatMap((item, index) => emitItem(item, index, scope))
   if (items.length === 0) throw new SqlError('SYNTAX', 'The result has no columns')
   const condition = (one: Expression): string => emitCondition(one, scope, emitter)
-  const where = [...from.ticks, ...(select.where === undefined ? [] : [condition(select.where)])]
+  const where = [
+    ...from.watchdogConditions,
+    ...(select.where === undefined ? [] : [condition(select.where)])
+  ]
   const groups = select.groupBy.map(group => emitExpression(group, scope, emitter).sql)
   const having = select.having === undefined ? '' : ` HAVING ${condition(select.having)}`
   const joins = [...scope.joins.values()].map(one => one.sql).join('')

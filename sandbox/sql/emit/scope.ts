@@ -138,21 +138,21 @@ export class Scope {
 }
 
 function unknownColumn(name: string, source: string, columns: readonly Column[]): SqlError {
-  const near = closest(
+  const suggestion = closest(
     name,
     columns.map(column => column.name)
   )
   return new SqlError(
     'UNKNOWN_COLUMN',
-    `The column "${name}" is unknown in ${source}. ${near === '' ? `Columns: ${columnList(columns)}` : `Did you mean ${near}?`}`
+    `The column "${name}" is unknown in ${source}. ${suggestion === '' ? `Columns: ${columnList(columns)}` : `Did you mean ${suggestion}?`}`
   )
 }
 
 export function unknownTable(name: string, catalog: Catalog): SqlError {
-  const near = closest(name, catalog.names())
+  const suggestion = closest(name, catalog.names())
   return new SqlError(
     'UNKNOWN_TABLE',
-    `"${name}" is not defined in the ABAP Dictionary as a table or view.${near === '' ? '' : ` Did you mean ${near}?`}`
+    `"${name}" is not defined in the ABAP Dictionary as a table or view.${suggestion === '' ? '' : ` Did you mean ${suggestion}?`}`
   )
 }
 

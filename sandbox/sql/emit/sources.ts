@@ -5,7 +5,7 @@ import type { Source } from '../parse/ast.ts'
 import { Scope, unknownTable, type Context, type Emitter, type Origin } from './scope.ts'
 
 /** Most sources in one SELECT; SQLite joins 64 at most. */
-const MOST_SOURCES = 40
+const MAX_SOURCES = 40
 
 /** Under the watchdog a view is written out, so that its loops are watched as well. */
 export function relationSource(relation: Relation, context: Context, emitter: Emitter): string {
@@ -21,19 +21,23 @@ export function emitSource(
 ): {
   readonly sql: string
   readonly origins: readonly Origin[]
-  readonly ticks: readonly string[]
+  readonly watchdogConditions: readonly string[]
 } {
   if (source.kind === 'join') return emitJoin(source, scope, emitter)
   const { sql, origin } =
     source.kind === 'internal' ? internalTable(source, scope) : namedTable(source, scope, emitter)
-  if (scope.origins.length >= MOST_SOURCES) {
-    throw new SqlError('LIMIT', `More than ${MOST_SOURCES} sources are joined`)
+  if (scope.origins.length >= MAX_SOURCES) {
+    throw new SqlError('LIMIT', `More than ${MAX_SOURCES} sources are joined`)
   }
   scope.add(origin)
-  return { sql, origins: [origin], ticks: scope.context.guarded ? [tick(origin)] : [] }
+  return {
+    sql,
+    origins: [origin],
+    watchdogConditions: scope.context.guarded ? [watchdogCall(origin)] : []
+  }
 }
 
-function tick(origin: Origin): string {
+function watchdogCall(origin: Origin): string {
   return `abap_tick(${origin.sql}.${identifier(origin.columns[0]?.name ?? 'rowid')})`
 }
 
@@ -47,12 +51,12 @@ function emitJoin(
   const outer = source.join === 'LEFT' || source.join === 'RIGHT'
   const on = source.on === undefined ? [] : [emitter.condition(source.on, scope)]
   // In an outer join the watchdog must look before the ON condition discards a row.
-  const conditions = outer ? [...right.ticks, ...on] : on
+  const conditions = outer ? [...right.watchdogConditions, ...on] : on
   const nested = source.right.kind === 'join' ? `(${right.sql})` : right.sql
   return {
     sql: `${left.sql} ${source.join} JOIN ${nested}${conditions.length === 0 ? '' : ` ON ${conditions.join(' AND ')}`}`,
     origins: [...left.origins, ...right.origins],
-    ticks: [...left.ticks, ...(outer ? [] : right.ticks)]
+    watchdogConditions: [...left.watchdogConditions, ...(outer ? [] : right.watchdogConditions)]
   }
 }
 

@@ -21,25 +21,25 @@ import { tokenize } from './tokens.ts'
 export function parseView(source: string): ViewDefinition {
   const cursor = new Cursor(tokenize(source, 'cds'), 'cds')
   const annotations = parseAnnotations(cursor)
-  cursor.takeOneOf('DEFINE', 'EXTEND')
-  cursor.take('ROOT')
-  if (cursor.sees('TABLE')) {
+  cursor.acceptOneOf('DEFINE', 'EXTEND')
+  cursor.accept('ROOT')
+  if (cursor.isNext('TABLE')) {
     throw cursor.unsupported(
-      cursor.sees('TABLE', 'FUNCTION') ? 'DEFINE TABLE FUNCTION' : 'DEFINE TABLE ENTITY'
+      cursor.isNext('TABLE', 'FUNCTION') ? 'DEFINE TABLE FUNCTION' : 'DEFINE TABLE ENTITY'
     )
   }
   for (const kind of ['ABSTRACT', 'CUSTOM', 'HIERARCHY', 'TRANSIENT', 'EXTERNAL', 'TYPE']) {
-    if (cursor.sees(kind)) throw cursor.unsupported(`DEFINE ${kind}`)
+    if (cursor.isNext(kind)) throw cursor.unsupported(`DEFINE ${kind}`)
   }
   cursor.expect('VIEW')
-  cursor.take('ENTITY')
-  if (cursor.sees('EXTEND')) throw cursor.unsupported('EXTEND VIEW')
+  cursor.accept('ENTITY')
+  if (cursor.isNext('EXTEND')) throw cursor.unsupported('EXTEND VIEW')
   const entity = cursor.name('The name of the view')
-  while (cursor.take('PROVIDER', 'CONTRACT')) cursor.next()
-  if (cursor.sees('WITH', 'PARAMETERS')) throw cursor.unsupported('A view WITH PARAMETERS')
+  while (cursor.accept('PROVIDER', 'CONTRACT')) cursor.next()
+  if (cursor.isNext('WITH', 'PARAMETERS')) throw cursor.unsupported('A view WITH PARAMETERS')
   cursor.expect('AS')
   const query = parseViewQuery(cursor)
-  cursor.take(';')
+  cursor.accept(';')
   if (!cursor.ended) throw cursor.error('The end of the source is expected')
   const sqlView = annotations.get('ABAPCATALOG.SQLVIEWNAME')
   return {
@@ -59,7 +59,7 @@ export function entityName(source: string): string | undefined {
       cursor.next()
     }
     cursor.next()
-    cursor.take('ENTITY')
+    cursor.accept('ENTITY')
     return cursor.token.kind === 'word' ? cursor.token.upper : undefined
   } catch (error) {
     if (error instanceof SqlError) return undefined
@@ -72,28 +72,28 @@ function parseViewQuery(cursor: Cursor): Query {
   let operator: Query['selects'][number]['operator'] = ''
   do {
     selects.push({ operator, select: parseViewSelect(cursor) })
-    operator = cursor.take('UNION', 'ALL')
+    operator = cursor.accept('UNION', 'ALL')
       ? 'UNION ALL'
-      : ((cursor.takeOneOf('UNION', 'INTERSECT', 'EXCEPT') ?? '') as '')
+      : ((cursor.acceptOneOf('UNION', 'INTERSECT', 'EXCEPT') ?? '') as '')
   } while (operator !== '')
   return { with: [], selects, orderBy: [] }
 }
 
 function parseViewSelect(cursor: Cursor): Select {
-  const projection = cursor.take('PROJECTION', 'ON')
+  const projection = cursor.accept('PROJECTION', 'ON')
   if (!projection) cursor.expect('SELECT')
-  const distinct = cursor.take('DISTINCT')
+  const distinct = cursor.accept('DISTINCT')
   if (!projection) cursor.expect('FROM')
   const from = parseFrom(cursor)
   const associations: Association[] = []
-  while (cursor.sees('ASSOCIATION') || cursor.sees('COMPOSITION')) {
+  while (cursor.isNext('ASSOCIATION') || cursor.isNext('COMPOSITION')) {
     const association = parseAssociation(cursor)
     if (association !== undefined) associations.push(association)
   }
   const items = parseElements(cursor)
-  const where = cursor.take('WHERE') ? parseCondition(cursor) : undefined
-  const groupBy = cursor.take('GROUP', 'BY') ? cursor.list(() => parseExpression(cursor)) : []
-  const having = cursor.take('HAVING') ? parseCondition(cursor) : undefined
+  const where = cursor.accept('WHERE') ? parseCondition(cursor) : undefined
+  const groupBy = cursor.accept('GROUP', 'BY') ? cursor.list(() => parseExpression(cursor)) : []
+  const having = cursor.accept('HAVING') ? parseCondition(cursor) : undefined
   return {
     distinct,
     single: false,
@@ -112,15 +112,15 @@ function parseFrom(cursor: Cursor): Source {
 
 function parseSource(cursor: Cursor): Source {
   const { place } = cursor
-  if (cursor.take('(')) {
+  if (cursor.accept('(')) {
     const inner = cursor.nested(() => parseFrom(cursor))
     cursor.expect(')')
     return inner
   }
   const name = cursor.name('The name of a table or view')
-  if (cursor.sees('(')) throw cursor.unsupported(`The source ${name} with parameters`)
-  if (cursor.sees('.')) throw cursor.unsupported(`A path as source (${name}.…)`)
-  const alias = cursor.take('AS') ? cursor.name('An alias') : impliedAlias(cursor)
+  if (cursor.isNext('(')) throw cursor.unsupported(`The source ${name} with parameters`)
+  if (cursor.isNext('.')) throw cursor.unsupported(`A path as source (${name}.…)`)
+  const alias = cursor.accept('AS') ? cursor.name('An alias') : impliedAlias(cursor)
   return { kind: 'table', name, place, ...(alias === undefined ? {} : { alias }) }
 }
 
@@ -153,32 +153,32 @@ function impliedAlias(cursor: Cursor): string | undefined {
 function parseAssociation(cursor: Cursor): Association | undefined {
   const { place } = cursor
   const composition = cursor.next().upper === 'COMPOSITION'
-  if (cursor.take('OF')) {
+  if (cursor.accept('OF')) {
     while (['ONE', 'MANY', 'EXACT', 'TO'].includes(cursor.token.upper)) cursor.next()
   }
-  if (cursor.take('[')) {
-    while (!cursor.ended && !cursor.take(']')) cursor.next()
+  if (cursor.accept('[')) {
+    while (!cursor.ended && !cursor.accept(']')) cursor.next()
   }
-  if (composition) cursor.take('OF')
-  const parent = cursor.take('TO', 'PARENT')
-  if (!parent) cursor.take('TO')
+  if (composition) cursor.accept('OF')
+  const parent = cursor.accept('TO', 'PARENT')
+  if (!parent) cursor.accept('TO')
   const target = cursor.name('The target of the association')
-  const name = cursor.take('AS') ? cursor.name('The name of the association') : target
-  if (!cursor.take('ON')) return undefined
+  const name = cursor.accept('AS') ? cursor.name('The name of the association') : target
+  if (!cursor.accept('ON')) return undefined
   const on = parseCondition(cursor)
-  if (cursor.take('WITH', 'DEFAULT', 'FILTER')) throw cursor.unsupported('WITH DEFAULT FILTER')
+  if (cursor.accept('WITH', 'DEFAULT', 'FILTER')) throw cursor.unsupported('WITH DEFAULT FILTER')
   return { name, target, on, place }
 }
 
 function parseElements(cursor: Cursor): SelectItem[] {
   cursor.expect('{')
   const items: SelectItem[] = []
-  while (!cursor.take('}')) {
+  while (!cursor.accept('}')) {
     parseAnnotations(cursor)
-    if (cursor.take('}')) break
+    if (cursor.accept('}')) break
     const item = parseElement(cursor)
     if (item !== undefined) items.push(item)
-    if (!cursor.take(',') && !cursor.sees('}')) throw cursor.error(', or } is expected')
+    if (!cursor.accept(',') && !cursor.isNext('}')) throw cursor.error(', or } is expected')
   }
   if (items.length === 0) throw cursor.error('The view has no elements')
   return items
@@ -186,17 +186,17 @@ function parseElements(cursor: Cursor): SelectItem[] {
 
 /** Exposed associations are no columns. */
 function parseElement(cursor: Cursor): SelectItem | undefined {
-  const key = cursor.take('KEY')
-  if (cursor.sees('VIRTUAL')) throw cursor.unsupported('A virtual element')
-  if (cursor.take('*')) return { key: false }
+  const key = cursor.accept('KEY')
+  if (cursor.isNext('VIRTUAL')) throw cursor.unsupported('A virtual element')
+  if (cursor.accept('*')) return { key: false }
   const expression = parseExpression(cursor)
-  const alias = cursor.take('AS') ? cursor.name('An alias') : undefined
-  if (cursor.take(':')) {
-    if (cursor.take('REDIRECTED', 'TO')) {
-      while (!cursor.ended && !cursor.sees(',') && !cursor.sees('}')) cursor.next()
+  const alias = cursor.accept('AS') ? cursor.name('An alias') : undefined
+  if (cursor.accept(':')) {
+    if (cursor.accept('REDIRECTED', 'TO')) {
+      while (!cursor.ended && !cursor.isNext(',') && !cursor.isNext('}')) cursor.next()
       return undefined
     }
-    if (cursor.take('LOCALIZED')) {
+    if (cursor.accept('LOCALIZED')) {
       return { expression, key, ...(alias === undefined ? {} : { alias }) }
     }
     throw cursor.unsupported('An element with a type of its own')
@@ -217,38 +217,38 @@ function isAssociation(expression: Expression): boolean {
 /** `@Name.sub: value` … ; gives the values that are texts, by upper-case name. */
 function parseAnnotations(cursor: Cursor): Map<string, string> {
   const found = new Map<string, string>()
-  while (cursor.take('@')) {
-    cursor.take('<')
+  while (cursor.accept('@')) {
+    cursor.accept('<')
     let name = cursor.name('The name of an annotation')
-    while (cursor.take('.')) name += `.${cursor.name('The name of an annotation')}`
-    if (cursor.take(':')) parseAnnotationValue(cursor, name, found)
+    while (cursor.accept('.')) name += `.${cursor.name('The name of an annotation')}`
+    if (cursor.accept(':')) parseAnnotationValue(cursor, name, found)
   }
   return found
 }
 
 function parseAnnotationValue(cursor: Cursor, name: string, found: Map<string, string>): void {
-  if (cursor.take('{')) {
-    while (!cursor.ended && !cursor.take('}')) {
+  if (cursor.accept('{')) {
+    while (!cursor.ended && !cursor.accept('}')) {
       let inner = cursor.next().upper
-      while (cursor.take('.')) inner += `.${cursor.next().upper}`
-      if (cursor.take(':')) {
+      while (cursor.accept('.')) inner += `.${cursor.next().upper}`
+      if (cursor.accept(':')) {
         cursor.nested(() => {
           parseAnnotationValue(cursor, `${name}.${inner}`, found)
         })
       }
-      cursor.take(',')
+      cursor.accept(',')
     }
-  } else if (cursor.take('[')) {
-    while (!cursor.ended && !cursor.take(']')) {
+  } else if (cursor.accept('[')) {
+    while (!cursor.ended && !cursor.accept(']')) {
       cursor.nested(() => {
         parseAnnotationValue(cursor, name, found)
       })
-      cursor.take(',')
+      cursor.accept(',')
     }
   } else {
-    cursor.take('-')
+    cursor.accept('-')
     const token = cursor.next()
     if (token.kind === 'text') found.set(name, token.text)
-    while (token.kind === 'word' && cursor.take('.')) cursor.next()
+    while (token.kind === 'word' && cursor.accept('.')) cursor.next()
   }
 }

@@ -14,13 +14,13 @@ export function parseColumn(
   const place = cursor.place
   const first = cursor.name('A column')
   if (cursor.dialect === 'abap') {
-    if (cursor.sees('\\')) throw cursor.unsupported('A path expression')
-    return cursor.take('~')
+    if (cursor.isNext('\\')) throw cursor.unsupported('A path expression')
+    return cursor.accept('~')
       ? { kind: 'column', qualifier: first, name: cursor.name('A column'), place }
       : { kind: 'column', name: first, place }
   }
   const steps: PathStep[] = [parseStep(cursor, first, parseFilter)]
-  while (cursor.take('.')) {
+  while (cursor.accept('.')) {
     steps.push(parseStep(cursor, cursor.name('A column'), parseFilter))
   }
   const last = steps.pop() as PathStep
@@ -39,15 +39,15 @@ function parseStep(
   name: string,
   parseFilter: (cursor: Cursor) => Expression
 ): PathStep {
-  if (cursor.token.spaced || !cursor.take('[')) return { name, join: 'LEFT' }
-  if ((cursor.token.kind === 'number' || cursor.sees('*')) && cursor.peek(1).upper === ':') {
+  if (cursor.token.spaced || !cursor.accept('[')) return { name, join: 'LEFT' }
+  if ((cursor.token.kind === 'number' || cursor.isNext('*')) && cursor.peek(1).upper === ':') {
     cursor.next()
     cursor.next()
   }
-  const inner = cursor.take('INNER')
-  if (!inner && cursor.take('LEFT')) cursor.take('OUTER')
-  cursor.take('WHERE')
-  const filter = cursor.sees(']') ? undefined : parseFilter(cursor)
+  const inner = cursor.accept('INNER')
+  if (!inner && cursor.accept('LEFT')) cursor.accept('OUTER')
+  cursor.accept('WHERE')
+  const filter = cursor.isNext(']') ? undefined : parseFilter(cursor)
   cursor.expect(']')
   return { name, join: inner ? 'INNER' : 'LEFT', ...(filter === undefined ? {} : { filter }) }
 }

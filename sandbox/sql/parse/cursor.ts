@@ -4,10 +4,10 @@ import type { Place } from './ast.ts'
 import type { Dialect, Token } from './tokens.ts'
 
 /** Deepest nesting of parentheses, subqueries and CASE that is followed. */
-const DEEPEST = 60
+const MAX_NESTING = 60
 
 function tooDeep(): SqlError {
-  return new SqlError('LIMIT', `The statement is nested more than ${DEEPEST} deep`)
+  return new SqlError('LIMIT', `The statement is nested more than ${MAX_NESTING} deep`)
 }
 
 /** A place in the tokens, with the questions a parser asks. */
@@ -24,7 +24,7 @@ export class Cursor {
     // nesting.
     let open = 0
     for (const { kind, upper } of tokens) {
-      if (kind === 'sign' && upper === '(' && ++open > DEEPEST) throw tooDeep()
+      if (kind === 'sign' && upper === '(' && ++open > MAX_NESTING) throw tooDeep()
       if (kind === 'sign' && upper === ')') open--
     }
   }
@@ -52,25 +52,25 @@ export class Cursor {
   }
 
   /** Whether these words or signs come next. */
-  sees(...words: readonly string[]): boolean {
+  isNext(...words: readonly string[]): boolean {
     return words.every(
       (word, ahead) => this.peek(ahead).kind !== 'text' && this.peek(ahead).upper === word
     )
   }
 
   /** Takes the words if all of them come next. */
-  take(...words: readonly string[]): boolean {
-    if (!this.sees(...words)) return false
+  accept(...words: readonly string[]): boolean {
+    if (!this.isNext(...words)) return false
     this.#at += words.length
     return true
   }
 
-  takeOneOf(...words: readonly string[]): string | undefined {
-    return words.find(word => this.take(word))
+  acceptOneOf(...words: readonly string[]): string | undefined {
+    return words.find(word => this.accept(word))
   }
 
   expect(...words: readonly string[]): void {
-    if (!this.take(...words)) throw this.error(`${words.join(' ')} is expected`)
+    if (!this.accept(...words)) throw this.error(`${words.join(' ')} is expected`)
   }
 
   /** A name: a word that is not a number; namespaces are part of it. */
@@ -97,7 +97,7 @@ export class Cursor {
 
   /** Guards recursion: hostile nesting must not exhaust the stack. */
   nested<T>(parse: () => T): T {
-    if (++this.#depth > DEEPEST) throw tooDeep()
+    if (++this.#depth > MAX_NESTING) throw tooDeep()
     try {
       return parse()
     } finally {
@@ -107,7 +107,7 @@ export class Cursor {
 
   list<T>(parse: () => T): T[] {
     const result = [parse()]
-    while (this.take(',')) result.push(parse())
+    while (this.accept(',')) result.push(parse())
     return result
   }
 }

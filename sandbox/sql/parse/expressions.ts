@@ -34,23 +34,23 @@ export function useQueryParser(parser: (cursor: Cursor) => Query): void {
 export function parseCondition(cursor: Cursor): Expression {
   return cursor.nested(() => {
     let left = parseConjunction(cursor)
-    while (cursor.take('OR')) left = { kind: 'or', left, right: parseConjunction(cursor) }
+    while (cursor.accept('OR')) left = { kind: 'or', left, right: parseConjunction(cursor) }
     return left
   })
 }
 
 function parseConjunction(cursor: Cursor): Expression {
   let left = parseNegation(cursor)
-  while (cursor.take('AND')) left = { kind: 'and', left, right: parseNegation(cursor) }
+  while (cursor.accept('AND')) left = { kind: 'and', left, right: parseNegation(cursor) }
   return left
 }
 
 function parseNegation(cursor: Cursor): Expression {
-  if (cursor.take('NOT')) {
+  if (cursor.accept('NOT')) {
     return cursor.nested(() => ({ kind: 'not', operand: parseNegation(cursor) }))
   }
-  if (cursor.take('EXISTS')) return { kind: 'exists', query: parseSubquery(cursor) }
-  if (cursor.sees('(') && startsCondition(cursor)) {
+  if (cursor.accept('EXISTS')) return { kind: 'exists', query: parseSubquery(cursor) }
+  if (cursor.isNext('(') && startsCondition(cursor)) {
     cursor.expect('(')
     const inner = parseCondition(cursor)
     cursor.expect(')')
@@ -61,24 +61,24 @@ function parseNegation(cursor: Cursor): Expression {
 
 function parseComparison(cursor: Cursor): Expression {
   const operand = parseExpression(cursor)
-  if (cursor.take('IS')) return parseIs(cursor, operand)
-  const not = cursor.take('NOT')
-  if (cursor.take('BETWEEN')) {
+  if (cursor.accept('IS')) return parseIs(cursor, operand)
+  const not = cursor.accept('NOT')
+  if (cursor.accept('BETWEEN')) {
     const low = parseExpression(cursor)
     cursor.expect('AND')
     return { kind: 'between', not, operand, low, high: parseExpression(cursor) }
   }
-  if (cursor.take('LIKE')) {
+  if (cursor.accept('LIKE')) {
     const pattern = parseExpression(cursor)
-    return cursor.take('ESCAPE')
+    return cursor.accept('ESCAPE')
       ? { kind: 'like', not, operand, pattern, escape: parseExpression(cursor) }
       : { kind: 'like', not, operand, pattern }
   }
-  if (cursor.take('IN')) return parseIn(cursor, operand, not)
+  if (cursor.accept('IN')) return parseIn(cursor, operand, not)
   const operator = COMPARISONS[cursor.token.kind === 'text' ? '' : cursor.token.upper]
   if (not || operator === undefined) throw cursor.error('A comparison is expected')
   cursor.next()
-  const quantifier = cursor.takeOneOf('ALL', 'ANY', 'SOME')
+  const quantifier = cursor.acceptOneOf('ALL', 'ANY', 'SOME')
   const right =
     quantifier === undefined
       ? parseExpression(cursor)
@@ -93,17 +93,17 @@ function parseComparison(cursor: Cursor): Expression {
 }
 
 function parseIs(cursor: Cursor, operand: Expression): Expression {
-  const not = cursor.take('NOT')
-  if (cursor.take('NULL')) return { kind: 'null', not, operand }
-  if (cursor.take('INITIAL')) return { kind: 'initial', not, operand }
+  const not = cursor.accept('NOT')
+  if (cursor.accept('NULL')) return { kind: 'null', not, operand }
+  if (cursor.accept('INITIAL')) return { kind: 'initial', not, operand }
   throw cursor.error('NULL or INITIAL is expected')
 }
 
 function parseIn(cursor: Cursor, operand: Expression, not: boolean): Expression {
-  if (cursor.sees('@') || cursor.sees('^')) {
+  if (cursor.isNext('@') || cursor.isNext('^')) {
     return { kind: 'range', not, operand, host: parseHost(cursor).index }
   }
-  if (cursor.sees('(', 'SELECT')) {
+  if (cursor.isNext('(', 'SELECT')) {
     return { kind: 'in', not, operand, list: [{ kind: 'query', query: parseSubquery(cursor) }] }
   }
   cursor.expect('(')
@@ -124,9 +124,9 @@ export function parseExpression(cursor: Cursor): Expression {
   return cursor.nested(() => {
     let left = parseProduct(cursor)
     for (
-      let operator = takeOperator(cursor, ['+', '-', '&&']);
+      let operator = acceptOperator(cursor, ['+', '-', '&&']);
       operator !== undefined;
-      operator = takeOperator(cursor, ['+', '-', '&&'])
+      operator = acceptOperator(cursor, ['+', '-', '&&'])
     ) {
       left = { kind: 'binary', operator, left, right: parseProduct(cursor) }
     }
@@ -137,9 +137,9 @@ export function parseExpression(cursor: Cursor): Expression {
 function parseProduct(cursor: Cursor): Expression {
   let left = parseOperand(cursor)
   for (
-    let operator = takeOperator(cursor, ['*', '/']);
+    let operator = acceptOperator(cursor, ['*', '/']);
     operator !== undefined;
-    operator = takeOperator(cursor, ['*', '/'])
+    operator = acceptOperator(cursor, ['*', '/'])
   ) {
     left = { kind: 'binary', operator, left, right: parseOperand(cursor) }
   }
@@ -148,32 +148,32 @@ function parseProduct(cursor: Cursor): Expression {
 
 type Operator = '+' | '-' | '*' | '/' | '&&'
 
-function takeOperator(cursor: Cursor, operators: readonly Operator[]): Operator | undefined {
+function acceptOperator(cursor: Cursor, operators: readonly Operator[]): Operator | undefined {
   if (cursor.token.kind !== 'sign') return undefined
-  return operators.find(operator => cursor.take(operator))
+  return operators.find(operator => cursor.accept(operator))
 }
 
 function parseOperand(cursor: Cursor): Expression {
   const { token } = cursor
   if (token.kind === 'number') return numberLiteral(cursor.next())
   if (token.kind === 'text') return textLiteral(cursor)
-  if (cursor.sees('(')) return parseParenthesis(cursor)
-  if (cursor.sees('-') || cursor.sees('+')) {
+  if (cursor.isNext('(')) return parseParenthesis(cursor)
+  if (cursor.isNext('-') || cursor.isNext('+')) {
     const operator = cursor.next().text === '-' ? '-' : '+'
     return cursor.nested(() => ({ kind: 'unary', operator, operand: parseOperand(cursor) }))
   }
-  if (cursor.sees('@') || cursor.sees('^')) return parseHost(cursor)
-  if (cursor.take('CASE')) return parseCase(cursor)
+  if (cursor.isNext('@') || cursor.isNext('^')) return parseHost(cursor)
+  if (cursor.accept('CASE')) return parseCase(cursor)
   if (token.kind !== 'word') throw cursor.error('An operand is expected')
-  if (cursor.take('NULL')) return { kind: 'literal', value: null, type: UNKNOWN }
-  if (cursor.sees('CAST', '(')) return parseCast(cursor)
+  if (cursor.accept('NULL')) return { kind: 'literal', value: null, type: UNKNOWN }
+  if (cursor.isNext('CAST', '(')) return parseCast(cursor)
   if (cursor.peek(1).upper === '(' && cursor.peek(1).kind === 'sign') return parseCall(cursor)
   if (cursor.peek(1).kind === 'text' && !cursor.peek(1).spaced) return typedLiteral(cursor)
   return parseColumn(cursor, parseCondition)
 }
 
 function parseParenthesis(cursor: Cursor): Expression {
-  if (cursor.sees('(', 'SELECT')) return { kind: 'query', query: parseSubquery(cursor) }
+  if (cursor.isNext('(', 'SELECT')) return { kind: 'query', query: parseSubquery(cursor) }
   cursor.expect('(')
   const inner = parseExpression(cursor)
   cursor.expect(')')
@@ -182,25 +182,25 @@ function parseParenthesis(cursor: Cursor): Expression {
 
 /** `@` refuses: programs hand over their values as `^n`, or `^n-COMPONENT`. */
 export function parseHost(cursor: Cursor): { kind: 'host'; index: number; component?: string } {
-  if (cursor.sees('@')) throw cursor.unsupported(`The host variable @${cursor.peek(1).text}`)
+  if (cursor.isNext('@')) throw cursor.unsupported(`The host variable @${cursor.peek(1).text}`)
   cursor.expect('^')
   const index = Number(cursor.next().text)
-  return cursor.sees('-') && !cursor.token.spaced && cursor.take('-')
+  return cursor.isNext('-') && !cursor.token.spaced && cursor.accept('-')
     ? { kind: 'host', index, component: cursor.name('A component') }
     : { kind: 'host', index }
 }
 
 function parseCase(cursor: Cursor): Expression {
   return cursor.nested(() => {
-    const operand = cursor.sees('WHEN') ? undefined : parseExpression(cursor)
+    const operand = cursor.isNext('WHEN') ? undefined : parseExpression(cursor)
     const branches: { when: Expression; then: Expression }[] = []
-    while (cursor.take('WHEN')) {
+    while (cursor.accept('WHEN')) {
       const when = operand === undefined ? parseCondition(cursor) : parseExpression(cursor)
       cursor.expect('THEN')
       branches.push({ when, then: parseExpression(cursor) })
     }
     if (branches.length === 0) throw cursor.error('WHEN is expected')
-    const otherwise = cursor.take('ELSE') ? parseExpression(cursor) : undefined
+    const otherwise = cursor.accept('ELSE') ? parseExpression(cursor) : undefined
     cursor.expect('END')
     return {
       kind: 'case',
@@ -216,7 +216,7 @@ function parseCast(cursor: Cursor): Expression {
   const operand = parseExpression(cursor)
   cursor.expect('AS')
   const target = parseType(cursor)
-  cursor.take('PRESERVING', 'TYPE')
+  cursor.accept('PRESERVING', 'TYPE')
   cursor.expect(')')
   return { kind: 'cast', operand, ...target }
 }
@@ -228,16 +228,16 @@ function parseCall(cursor: Cursor): Expression {
   const call = AGGREGATES.has(name) ? parseAggregate(cursor, name) : parseArguments(cursor, name)
   cursor.expect(')')
   const expression: Expression = call.kind === 'call' ? { ...call, place } : call
-  return cursor.take('OVER') ? parseWindow(cursor, expression) : expression
+  return cursor.accept('OVER') ? parseWindow(cursor, expression) : expression
 }
 
 function parseAggregate(cursor: Cursor, name: string): Expression {
-  if (cursor.take('*')) return { kind: 'aggregate', name, distinct: false, order: [] }
-  const distinct = cursor.take('DISTINCT')
+  if (cursor.accept('*')) return { kind: 'aggregate', name, distinct: false, order: [] }
+  const distinct = cursor.accept('DISTINCT')
   const argument = parseExpression(cursor)
-  const separator = cursor.take(',') ? parseExpression(cursor) : undefined
-  const order = cursor.take('ORDER', 'BY') ? parseOrder(cursor) : []
-  const type = cursor.take('AS') ? parseType(cursor) : undefined
+  const separator = cursor.accept(',') ? parseExpression(cursor) : undefined
+  const order = cursor.accept('ORDER', 'BY') ? parseOrder(cursor) : []
+  const type = cursor.accept('AS') ? parseType(cursor) : undefined
   return {
     kind: 'aggregate',
     name,
@@ -255,7 +255,7 @@ function parseAggregate(cursor: Cursor, name: string): Expression {
  */
 function parseArguments(cursor: Cursor, name: string): Extract<Expression, { kind: 'call' }> {
   const place = cursor.place
-  if (cursor.sees(')')) return { kind: 'call', name, arguments: [], place }
+  if (cursor.isNext(')')) return { kind: 'call', name, arguments: [], place }
   return {
     kind: 'call',
     name,
@@ -271,9 +271,11 @@ function parseArguments(cursor: Cursor, name: string): Extract<Expression, { kin
 
 function parseWindow(cursor: Cursor, call: Expression): Expression {
   cursor.expect('(')
-  const partition = cursor.take('PARTITION', 'BY') ? cursor.list(() => parseExpression(cursor)) : []
-  const order = cursor.take('ORDER', 'BY') ? parseOrder(cursor) : []
-  if (!cursor.sees(')')) throw cursor.unsupported('A window frame')
+  const partition = cursor.accept('PARTITION', 'BY')
+    ? cursor.list(() => parseExpression(cursor))
+    : []
+  const order = cursor.accept('ORDER', 'BY') ? parseOrder(cursor) : []
+  if (!cursor.isNext(')')) throw cursor.unsupported('A window frame')
   cursor.expect(')')
   return { kind: 'window', call, partition, order }
 }
@@ -281,9 +283,9 @@ function parseWindow(cursor: Cursor, call: Expression): Expression {
 export function parseOrder(cursor: Cursor): OrderItem[] {
   return cursor.list(() => {
     const expression = parseExpression(cursor)
-    const descending = cursor.takeOneOf('DESCENDING', 'DESC') !== undefined
-    if (!descending) cursor.takeOneOf('ASCENDING', 'ASC')
-    if (cursor.take('NULLS')) cursor.takeOneOf('FIRST', 'LAST')
+    const descending = cursor.acceptOneOf('DESCENDING', 'DESC') !== undefined
+    if (!descending) cursor.acceptOneOf('ASCENDING', 'ASC')
+    if (cursor.accept('NULLS')) cursor.acceptOneOf('FIRST', 'LAST')
     return { expression, descending }
   })
 }

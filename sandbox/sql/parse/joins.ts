@@ -23,12 +23,12 @@ function parseOn(cursor: Cursor): Expression {
 const CARDINALITY = ['MANY', 'ONE', 'EXACT', 'TO'] as const
 
 function parseJoinKind(cursor: Cursor): 'INNER' | 'LEFT' | 'RIGHT' | 'CROSS' | undefined {
-  if (cursor.take('CROSS', 'JOIN')) return 'CROSS'
-  if (cursor.take('JOIN')) return 'INNER'
-  const kind = cursor.takeOneOf('INNER', 'LEFT', 'RIGHT')
+  if (cursor.accept('CROSS', 'JOIN')) return 'CROSS'
+  if (cursor.accept('JOIN')) return 'INNER'
+  const kind = cursor.acceptOneOf('INNER', 'LEFT', 'RIGHT')
   if (kind === undefined) return undefined
-  cursor.take('OUTER')
-  while (cursor.takeOneOf(...CARDINALITY) !== undefined) {
+  cursor.accept('OUTER')
+  while (cursor.acceptOneOf(...CARDINALITY) !== undefined) {
     /* how many rows match changes nothing here */
   }
   cursor.expect('JOIN')

@@ -47,10 +47,10 @@ export function typedLiteral(cursor: Cursor): Expression {
 
 /** `abap.dec(15,2)`, `CHAR( 10 )`, or the name of a data element. */
 export function parseType(cursor: Cursor): { type: SqlType } | { element: string } {
-  const builtIn = cursor.take('ABAP', '.') || cursor.dialect === 'abap'
+  const builtIn = cursor.accept('ABAP', '.') || cursor.dialect === 'abap'
   const name = cursor.name('A type')
   let sizes: number[] = []
-  if (cursor.take('(')) {
+  if (cursor.accept('(')) {
     sizes = cursor.list(() => Number(cursor.next().text))
     cursor.expect(')')
   }

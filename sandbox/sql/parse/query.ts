@@ -9,7 +9,7 @@ import type { Tail } from './tail.ts'
 import { tokenize } from './tokens.ts'
 
 /** Longest list of UNION branches. */
-const MOST_BRANCHES = 50
+const MAX_BRANCHES = 50
 
 /**
  * One SELECT or WITH in ABAP SQL. A final period is tolerated; a second statement is not. INTO and
@@ -18,12 +18,12 @@ const MOST_BRANCHES = 50
 export function parseAbapSql(text: string): Query {
   const cursor = new Cursor(tokenize(text, 'abap'), 'abap')
   if (cursor.ended) throw new SqlError('SYNTAX', 'The query is empty')
-  if (!cursor.sees('SELECT') && !cursor.sees('WITH')) {
+  if (!cursor.isNext('SELECT') && !cursor.isNext('WITH')) {
     throw new SqlError('SYNTAX', 'Only SELECT and WITH statements are allowed')
   }
   const query = parseQuery(cursor)
-  cursor.take('.')
-  if (cursor.sees('SELECT') || cursor.sees('WITH')) {
+  cursor.accept('.')
+  if (cursor.isNext('SELECT') || cursor.isNext('WITH')) {
     throw new SqlError('SYNTAX', 'Only one SELECT statement is allowed')
   }
   if (!cursor.ended) throw cursor.error('The end of the statement is expected')
@@ -46,22 +46,22 @@ export function parseAssignments(text: string): { column: string; value: Express
     const column = cursor.name('A column')
     cursor.expect('=')
     result.push({ column, value: parseExpression(cursor) })
-    cursor.take(',')
+    cursor.accept(',')
   }
   return result
 }
 
 function parseQuery(cursor: Cursor): Query {
   return cursor.nested(() => {
-    const withs = cursor.take('WITH') ? parseWith(cursor) : []
+    const withs = cursor.accept('WITH') ? parseWith(cursor) : []
     const tail: Tail = { orderBy: [] }
     const selects: { operator: Query['selects'][number]['operator']; select: Select }[] = []
     let operator: Query['selects'][number]['operator'] = ''
     do {
-      if (selects.length >= MOST_BRANCHES) {
-        throw new SqlError('LIMIT', `More than ${MOST_BRANCHES} SELECTs are combined`)
+      if (selects.length >= MAX_BRANCHES) {
+        throw new SqlError('LIMIT', `More than ${MAX_BRANCHES} SELECTs are combined`)
       }
-      const parenthesized = cursor.take('(')
+      const parenthesized = cursor.accept('(')
       selects.push({ operator, select: parseSelect(cursor, tail) })
       if (parenthesized) cursor.expect(')')
       operator = parseSetOperator(cursor)
@@ -74,10 +74,10 @@ function parseQuery(cursor: Cursor): Query {
 useQueryParser(parseQuery)
 
 function parseSetOperator(cursor: Cursor): Query['selects'][number]['operator'] {
-  if (cursor.take('UNION', 'ALL')) return 'UNION ALL'
-  const operator = cursor.takeOneOf('UNION', 'INTERSECT', 'EXCEPT')
+  if (cursor.accept('UNION', 'ALL')) return 'UNION ALL'
+  const operator = cursor.acceptOneOf('UNION', 'INTERSECT', 'EXCEPT')
   if (operator === undefined) return ''
-  cursor.take('DISTINCT')
+  cursor.accept('DISTINCT')
   return operator as 'UNION'
 }
 
@@ -86,7 +86,7 @@ function parseWith(cursor: Cursor): Query['with'][number][] {
     cursor.expect('+')
     const name = `+${cursor.name('The name of a common table expression')}`
     const columns: string[] = []
-    if (cursor.take('(')) {
+    if (cursor.accept('(')) {
       columns.push(...cursor.list(() => cursor.name('A column')))
       cursor.expect(')')
     }
@@ -102,19 +102,19 @@ function parseWith(cursor: Cursor): Query['with'][number][] {
  */
 function parseSelect(cursor: Cursor, tail: Tail): Select {
   cursor.expect('SELECT')
-  const single = cursor.take('SINGLE')
-  if (single && cursor.take('FOR', 'UPDATE')) throw cursor.unsupported('SELECT SINGLE FOR UPDATE')
-  const distinct = cursor.take('DISTINCT')
+  const single = cursor.accept('SINGLE')
+  if (single && cursor.accept('FOR', 'UPDATE')) throw cursor.unsupported('SELECT SINGLE FOR UPDATE')
+  const distinct = cursor.accept('DISTINCT')
   let items: SelectItem[] | undefined
   parseTail(cursor, tail)
-  if (!cursor.sees('FROM')) {
+  if (!cursor.isNext('FROM')) {
     items = parseItems(cursor)
     parseTail(cursor, tail)
   }
   cursor.expect('FROM')
   const from = parseSource(cursor)
   parseTail(cursor, tail)
-  if (cursor.take('FIELDS')) {
+  if (cursor.accept('FIELDS')) {
     items = parseItems(cursor)
     parseTail(cursor, tail)
   }
@@ -142,17 +142,17 @@ function clause<T>(
   words: readonly string[],
   parse: () => T
 ): T | undefined {
-  if (!cursor.take(...words)) return undefined
+  if (!cursor.accept(...words)) return undefined
   const result = parse()
   parseTail(cursor, tail)
   return result
 }
 
 function parseGroups(cursor: Cursor): Expression[] {
-  if (cursor.sees('GROUPING') || cursor.sees('(')) throw cursor.unsupported('GROUPING SETS')
+  if (cursor.isNext('GROUPING') || cursor.isNext('(')) throw cursor.unsupported('GROUPING SETS')
   // The list may be written without commas.
   const result = [parseExpression(cursor)]
-  while (cursor.take(',') || (cursor.token.kind === 'word' && !CLAUSES.has(cursor.token.upper))) {
+  while (cursor.accept(',') || (cursor.token.kind === 'word' && !CLAUSES.has(cursor.token.upper))) {
     result.push(parseExpression(cursor))
   }
   return result
@@ -162,8 +162,11 @@ function parseItems(cursor: Cursor): SelectItem[] {
   const items = [parseItem(cursor)]
   // Before strict mode the list was written without commas.
   while (
-    cursor.take(',') ||
-    (!cursor.ended && !cursor.sees(')') && !cursor.sees('.') && !CLAUSES.has(cursor.token.upper))
+    cursor.accept(',') ||
+    (!cursor.ended &&
+      !cursor.isNext(')') &&
+      !cursor.isNext('.') &&
+      !CLAUSES.has(cursor.token.upper))
   ) {
     items.push(parseItem(cursor))
   }
@@ -171,14 +174,14 @@ function parseItems(cursor: Cursor): SelectItem[] {
 }
 
 function parseItem(cursor: Cursor): SelectItem {
-  if (cursor.take('*')) return { key: false }
+  if (cursor.accept('*')) return { key: false }
   if (cursor.peek(1).upper === '~' && cursor.peek(2).upper === '*') {
     const qualifier = cursor.name('A source')
     cursor.expect('~', '*')
     return { qualifier, key: false }
   }
   const expression = parseExpression(cursor)
-  return cursor.take('AS')
+  return cursor.accept('AS')
     ? { expression, alias: cursor.name('An alias'), key: false }
     : { expression, key: false }
 }
@@ -189,20 +192,20 @@ function parseSource(cursor: Cursor): Source {
 
 function parseSingleSource(cursor: Cursor): Source {
   const { place } = cursor
-  if (cursor.take('(')) {
+  if (cursor.accept('(')) {
     const inner = cursor.nested(() => parseSource(cursor))
     cursor.expect(')')
     return inner
   }
-  if (cursor.sees('^') || cursor.sees('@')) {
+  if (cursor.isNext('^') || cursor.isNext('@')) {
     const { index } = parseHost(cursor)
-    const alias = cursor.take('AS') ? cursor.name('An alias') : undefined
+    const alias = cursor.accept('AS') ? cursor.name('An alias') : undefined
     return { kind: 'internal', host: index, place, ...(alias === undefined ? {} : { alias }) }
   }
-  const name = (cursor.take('+') ? '+' : '') + cursor.name('The name of a table or view')
-  if (cursor.sees('\\')) throw cursor.unsupported('A path expression in FROM')
-  if (cursor.sees('(')) throw cursor.unsupported('A source with parameters')
-  const alias = cursor.take('AS') ? cursor.name('An alias') : undefined
-  if (cursor.take('CLIENT', 'SPECIFIED')) cursor.take(name)
+  const name = (cursor.accept('+') ? '+' : '') + cursor.name('The name of a table or view')
+  if (cursor.isNext('\\')) throw cursor.unsupported('A path expression in FROM')
+  if (cursor.isNext('(')) throw cursor.unsupported('A source with parameters')
+  const alias = cursor.accept('AS') ? cursor.name('An alias') : undefined
+  if (cursor.accept('CLIENT', 'SPECIFIED')) cursor.accept(name)
   return { kind: 'table', name, place, ...(alias === undefined ? {} : { alias }) }
 }

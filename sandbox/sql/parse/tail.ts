@@ -52,16 +52,16 @@ export const CLAUSES = new Set([
 /** UP TO, OFFSET, ORDER BY, INTO and additions without meaning here. */
 export function parseTail(cursor: Cursor, tail: Tail): void {
   for (;;) {
-    if (cursor.take('UP', 'TO')) {
+    if (cursor.accept('UP', 'TO')) {
       tail.limit = parseExpression(cursor)
       cursor.expect('ROWS')
-    } else if (cursor.take('OFFSET')) {
+    } else if (cursor.accept('OFFSET')) {
       tail.offset = parseExpression(cursor)
-    } else if (cursor.take('ORDER', 'BY', 'PRIMARY', 'KEY')) {
+    } else if (cursor.accept('ORDER', 'BY', 'PRIMARY', 'KEY')) {
       tail.orderBy = 'primaryKey'
-    } else if (cursor.take('ORDER', 'BY')) {
+    } else if (cursor.accept('ORDER', 'BY')) {
       tail.orderBy = parseOrderList(cursor)
-    } else if (cursor.take('FOR', 'ALL', 'ENTRIES', 'IN')) {
+    } else if (cursor.accept('FOR', 'ALL', 'ENTRIES', 'IN')) {
       tail.forAllEntries = parseHost(cursor).index
     } else if (!parseAddition(cursor)) {
       return
@@ -79,28 +79,28 @@ function parseOrderList(cursor: Cursor): OrderItem[] {
 
 function parseAddition(cursor: Cursor): boolean {
   if (
-    cursor.take('CLIENT', 'SPECIFIED') ||
-    cursor.take('BYPASSING', 'BUFFER') ||
-    cursor.take('PRIVILEGED', 'ACCESS') ||
-    cursor.take('ABAP', 'OPTIONS', 'PRIVILEGED', 'ACCESS')
+    cursor.accept('CLIENT', 'SPECIFIED') ||
+    cursor.accept('BYPASSING', 'BUFFER') ||
+    cursor.accept('PRIVILEGED', 'ACCESS') ||
+    cursor.accept('ABAP', 'OPTIONS', 'PRIVILEGED', 'ACCESS')
   ) {
     return true
   }
-  if (cursor.take('PACKAGE', 'SIZE')) {
+  if (cursor.accept('PACKAGE', 'SIZE')) {
     parseExpression(cursor)
     return true
   }
-  if (cursor.take('USING', 'CLIENT')) {
+  if (cursor.accept('USING', 'CLIENT')) {
     cursor.next()
     return true
   }
-  if (cursor.sees('CONNECTION')) throw cursor.unsupported('A secondary CONNECTION')
-  if (cursor.sees('INTO') || cursor.sees('APPENDING')) {
+  if (cursor.isNext('CONNECTION')) throw cursor.unsupported('A secondary CONNECTION')
+  if (cursor.isNext('INTO') || cursor.isNext('APPENDING')) {
     skipInto(cursor)
     return true
   }
-  if (cursor.take('%', '_HINTS') || cursor.take('%_HINTS')) {
-    while (!cursor.ended && !cursor.sees('.')) cursor.next()
+  if (cursor.accept('%', '_HINTS') || cursor.accept('%_HINTS')) {
+    while (!cursor.ended && !cursor.isNext('.')) cursor.next()
     return true
   }
   return false

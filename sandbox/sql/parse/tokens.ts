@@ -27,15 +27,15 @@ const COMMENTS: Readonly<Record<Dialect, RegExp>> = {
 }
 
 /** Longest query or DDL source that is looked at. */
-const MOST_CHARACTERS = 1_000_000
+const MAX_CHARACTERS = 1_000_000
 
 /**
  * Splits a source into tokens; the last one is the end. Throws SqlError for what cannot stand in
  * SQL.
  */
 export function tokenize(source: string, dialect: Dialect): Token[] {
-  if (source.length > MOST_CHARACTERS) {
-    throw new SqlError('LIMIT', `The text is longer than ${MOST_CHARACTERS} characters`)
+  if (source.length > MAX_CHARACTERS) {
+    throw new SqlError('LIMIT', `The text is longer than ${MAX_CHARACTERS} characters`)
   }
   const tokens: Token[] = []
   const cursor = { at: 0, row: 1, lineStart: 0, spaced: true }

@@ -1,6 +1,14 @@
 /** Corrects calculations with packed numbers, which the runtime makes with binary fractions. */
 import { currentRuntime } from '../abap.ts'
-import { EXACT, MOST_DECIMALS, digitsOf, packed, pointee, rounded, withoutZeros } from './digits.ts'
+import {
+  EXACT,
+  MAX_DECIMALS,
+  digitsOf,
+  packed,
+  referencedValue,
+  rounded,
+  withoutZeros
+} from './digits.ts'
 import type { Exact, Operator, Runtime } from './digits.ts'
 import { integerOverflow, integerQuotients } from './integers.ts'
 
@@ -20,7 +28,7 @@ function packedResults(runtime: Runtime): void {
   const { Packed, Float, Integer } = runtime.types
   if (Packed === undefined || Float === undefined || Integer === undefined) return
   const decimals = (value: unknown): number | undefined => {
-    const actual = pointee(value)
+    const actual = referencedValue(value)
     if (actual instanceof Packed) {
       return (actual as unknown as { getDecimals(): number }).getDecimals()
     }
@@ -35,7 +43,7 @@ function packedResults(runtime: Runtime): void {
       if (
         one !== undefined &&
         other !== undefined &&
-        (pointee(left) instanceof Packed || pointee(right) instanceof Packed)
+        (referencedValue(left) instanceof Packed || referencedValue(right) instanceof Packed)
       ) {
         const exact = exactly(one, other)
         if (exact !== undefined) return packed(Packed, exact)
@@ -53,7 +61,7 @@ function packedResults(runtime: Runtime): void {
       const raw = (result as unknown as { getRaw(): number }).getRaw()
       return new Packed({
         length: 16,
-        decimals: Math.min(MOST_DECIMALS, places(first, second))
+        decimals: Math.min(MAX_DECIMALS, places(first, second))
       }).set(raw)
     }
   for (const [name, exact] of Object.entries(EXACT)) {
@@ -69,16 +77,16 @@ function packedResults(runtime: Runtime): void {
  * have.
  */
 export function displayed(value: unknown): unknown {
-  const actual = pointee(value)
+  const actual = referencedValue(value)
   const Packed = (currentRuntime() as unknown as Runtime).types.Packed
   if (Packed === undefined || !(actual instanceof Packed)) return value
   const { scaled, places } = digitsOf(actual) ?? { scaled: 0n, places: 0 }
-  if (places <= MOST_DECIMALS) return value
+  if (places <= MAX_DECIMALS) return value
   return packed(
     Packed,
     withoutZeros({
-      scaled: rounded(scaled, 10n ** BigInt(places - MOST_DECIMALS)),
-      places: MOST_DECIMALS
+      scaled: rounded(scaled, 10n ** BigInt(places - MAX_DECIMALS)),
+      places: MAX_DECIMALS
     })
   )
 }

@@ -83,7 +83,7 @@ function numbersInTexts(runtime: Runtime): void {
 function partsOfFields({ OffsetLength: { prototype }, types: { Character } }: Runtime): void {
   const original = prototype.set
   prototype.set = function (this: Part, value: unknown) {
-    demandInside(this)
+    requireInside(this)
     const { length } = this
     const number =
       Character !== undefined && this.obj instanceof Character ? numberText(value) : undefined
@@ -137,7 +137,7 @@ function unassigned(runtime: Runtime): void {
   }
 }
 
-function demandInside({ obj, offset = 0, length, isHex }: Part): void {
+function requireInside({ obj, offset = 0, length, isHex }: Part): void {
   const size = obj.getLength?.()
   if (length === 0) {
     throw new Quit({

@@ -33,7 +33,7 @@ function exactPatterns(runtime: Runtime): void {
   const cp: Compare = (left, right) => {
     const pattern = textOf(right).trimEnd()
     if (!/#[^*+#]/.test(pattern)) return original(left, right)
-    return original(left, right) && exactly(pattern).test(textOf(left))
+    return original(left, right) && caseSensitivePattern(pattern).test(textOf(left))
   }
   runtime.compare = { ...runtime.compare, cp, np: (left, right) => !cp(left, right) }
 }
@@ -42,7 +42,7 @@ function exactPatterns(runtime: Runtime): void {
  * The pattern as a regular expression in which letters stand for both cases unless they are
  * escaped.
  */
-function exactly(pattern: string): RegExp {
+function caseSensitivePattern(pattern: string): RegExp {
   const parts = [...pattern.matchAll(/#?[\s\S]/g)].map(([part]) => {
     if (part === '*') return '[\\s\\S]*'
     if (part === '+') return '[\\s\\S]'

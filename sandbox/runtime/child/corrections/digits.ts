@@ -12,7 +12,7 @@ export interface Runtime {
   operators: Record<string, Operator | undefined>
   readonly types: Record<string, ValueClass>
 }
-export const MOST_DECIMALS = 14
+export const MAX_DECIMALS = 14
 
 interface Digits {
   readonly scaled: bigint
@@ -98,7 +98,7 @@ export function withoutZeros({ scaled, places }: Digits): Digits {
 }
 
 /** What fits into the longest packed number. */
-const LARGEST_PACKED = 10n ** 31n
+const MAX_PACKED = 10n ** 31n
 
 /**
  * The result with as many decimals as fit in 31 digits. More than 14 occur only in intermediate
@@ -107,7 +107,7 @@ const LARGEST_PACKED = 10n ** 31n
 export function packed(Packed: ValueClass, { scaled, places }: Digits): AbapValue {
   const excess = Math.min(places, Math.max(0, magnitude(scaled).toString().length - 31))
   const value = excess === 0 ? scaled : rounded(scaled, 10n ** BigInt(excess))
-  if (magnitude(value) >= LARGEST_PACKED) {
+  if (magnitude(value) >= MAX_PACKED) {
     const Overflow = currentRuntime().Classes.CX_SY_ARITHMETIC_OVERFLOW
     if (Overflow !== undefined) throw new Overflow()
   }
@@ -116,7 +116,7 @@ export function packed(Packed: ValueClass, { scaled, places }: Digits): AbapValu
 
 /** Digits without their point, as packed numbers and integers hold them exactly. */
 export function digitsOf(value: unknown): Digits | undefined {
-  const actual = pointee(value)
+  const actual = referencedValue(value)
   const number = actual as { readonly value?: unknown; getDecimals?(): number }
   if (
     typeof actual === 'object' &&
@@ -144,7 +144,7 @@ export function digitsOf(value: unknown): Digits | undefined {
     : undefined
 }
 
-export function pointee(value: unknown): unknown {
+export function referencedValue(value: unknown): unknown {
   const pointer =
     typeof value === 'object' &&
     value !== null &&

@@ -5,17 +5,17 @@ import { resolve } from '../values.ts'
 interface Settable {
   set(value: unknown): unknown
 }
-interface Whole extends Settable {
+interface NumericValue extends Settable {
   get(): number
-  clone(): Whole
+  clone(): NumericValue
 }
-type WholeClass = new (options?: { qualifiedName: string }) => Whole
-interface Named extends Whole {
+type NumericClass = new (options?: { qualifiedName: string }) => NumericValue
+interface Named extends NumericValue {
   readonly members: readonly string[]
 }
 type NamedClass = new (qualifiedName: string, members: readonly string[]) => Named
 interface Runtime {
-  readonly types: { readonly Integer: WholeClass } & Readonly<
+  readonly types: { readonly Integer: NumericClass } & Readonly<
     Record<string, { readonly prototype: Settable }>
   >
   operators: Readonly<Record<string, (left: unknown, right: unknown) => unknown>>
@@ -24,7 +24,7 @@ interface Runtime {
 let named: NamedClass | undefined
 
 /** The runtime's classes are known only when it is loaded. */
-function makeClass(Integer: WholeClass): NamedClass {
+function makeClass(Integer: NumericClass): NamedClass {
   return class Enumerated extends Integer implements Named {
     readonly members: readonly string[]
     readonly #qualifiedName: string
@@ -41,8 +41,8 @@ function makeClass(Integer: WholeClass): NamedClass {
       return super.set(index < 0 ? value : index)
     }
 
-    override clone(): Whole {
-      return new Enumerated(this.#qualifiedName, this.members).set(this.get()) as Whole
+    override clone(): NumericValue {
+      return new Enumerated(this.#qualifiedName, this.members).set(this.get()) as NumericValue
     }
   }
 }

@@ -30,7 +30,16 @@ const CURRENCIES_WITHOUT_DECIMALS = new Set([
   'XPF'
 ])
 /** What the runtime's own formatting leaves out or does only together with others. */
-const OWN = new Set(['case', 'align', 'sign', 'number', 'width', 'pad', 'zero', 'currency'])
+const IMPLEMENTED_OPTIONS = new Set([
+  'case',
+  'align',
+  'sign',
+  'number',
+  'width',
+  'pad',
+  'zero',
+  'currency'
+])
 
 /** What the runtime passes over. */
 const REFUSED = new Set(['exponent', 'style', 'country', 'timezone', 'xsd'])
@@ -62,7 +71,9 @@ export function completeFormatting(): void {
     if (options === undefined || 'alpha' in options || 'timestamp' in options) {
       return original(source, options)
     }
-    const rest = Object.fromEntries(Object.entries(options).filter(([name]) => !OWN.has(name)))
+    const rest = Object.fromEntries(
+      Object.entries(options).filter(([name]) => !IMPLEMENTED_OPTIONS.has(name))
+    )
     const text =
       'currency' in options
         ? amount(source, String(plain(options.currency)))
@@ -108,10 +119,10 @@ function decorated(text: string, options: Options): string {
   }
 }
 
-const WIDEST = 100_000
+const MAX_WIDTH = 100_000
 
 function aligned(text: string, options: Options): string {
-  const width = Math.min(WIDEST, Number(plain(options.width) ?? 0))
+  const width = Math.min(MAX_WIDTH, Number(plain(options.width) ?? 0))
   const filler = String(plain(options.pad) ?? ' ').slice(0, 1) || ' '
   if (!(width > text.length)) return text
   if (options.align === 'right') return text.padStart(width, filler)

@@ -60,9 +60,9 @@ function refuse(what: string): never {
 function complete(original: Builtin, name: string): Builtin {
   const [, ...body] = String(original).split('{')
   const code = body.join('{')
-  const handsOn = /\((?:[^()]*, ?)?input[,)]|=> ?input|\.\.\.input/.test(code)
+  const passesInputOn = /\((?:[^()]*, ?)?input[,)]|=> ?input|\.\.\.input/.test(code)
   const known = new Set([...code.matchAll(/\binput\??\.(\w+)/g)].map(([, argument]) => argument))
-  if (known.size === 0 || handsOn) return original
+  if (known.size === 0 || passesInputOn) return original
   return Object.assign((input: Input, ...more: unknown[]) => {
     if (
       typeof input === 'object' &&

@@ -1,10 +1,10 @@
 /** Corrects integers: overflow of the target, and quotients that ABAP rounds at once. */
 import { currentRuntime } from '../abap.ts'
 import { Quit } from '../alerts.ts'
-import { magnitude, pointee, rounded, withoutZeros } from './digits.ts'
+import { magnitude, referencedValue, rounded, withoutZeros } from './digits.ts'
 import type { Operator, Runtime } from './digits.ts'
 
-const LARGEST = 2147483647
+const MAX_INT4 = 2147483647
 
 interface Settable {
   set(value: unknown): Settable
@@ -36,8 +36,8 @@ export function integerOverflow(runtime: Runtime): void {
     const before = this.get()
     const result = original.call(this, value)
     const [least, most] = BOUNDS[this.getQualifiedName?.()?.toUpperCase() ?? ''] ?? [
-      -LARGEST - 1,
-      LARGEST
+      -MAX_INT4 - 1,
+      MAX_INT4
     ]
     if (result.get() < least || result.get() > most) {
       original.call(this, before)
@@ -59,8 +59,8 @@ export function integerQuotients(runtime: Runtime): void {
   const { Integer } = runtime.types
   const prototype = Integer?.prototype as Settable | undefined
   if (Integer === undefined || prototype === undefined) return
-  const whole = (value: unknown): number | undefined => {
-    const actual = pointee(value)
+  const integerOf = (value: unknown): number | undefined => {
+    const actual = referencedValue(value)
     const content: unknown = actual instanceof Integer ? actual.get() : actual
     return typeof content === 'number' && Number.isInteger(content) ? content : undefined
   }
@@ -71,10 +71,10 @@ export function integerQuotients(runtime: Runtime): void {
   for (const name of ['add', 'minus', 'multiply', 'divide']) {
     const operator = runtime.operators[name]
     if (operator === undefined) continue
-    const taint: Operator = (left, right) => {
+    const markedOperator: Operator = (left, right) => {
       const result = operator(left, right)
       if (typeof result !== 'object' || result === null) return result
-      const [one, other] = [whole(left), whole(right)]
+      const [one, other] = [integerOf(left), integerOf(right)]
       if (
         name === 'divide' &&
         one !== undefined &&
@@ -84,15 +84,15 @@ export function integerQuotients(runtime: Runtime): void {
       ) {
         quotients.set(result, [one, other])
       }
-      const stained = (value: unknown, rest: number | undefined): boolean =>
+      const isInexact = (value: unknown, rest: number | undefined): boolean =>
         typeof value === 'object' &&
         value !== null &&
         (results.has(value) || quotients.has(value)) &&
         rest !== undefined
-      if (stained(left, other) || stained(right, one)) results.add(result)
+      if (isInexact(left, other) || isInexact(right, one)) results.add(result)
       return result
     }
-    runtime.operators = { ...runtime.operators, [name]: taint }
+    runtime.operators = { ...runtime.operators, [name]: markedOperator }
   }
   const original = prototype.set
   prototype.set = function (this: Settable, value: unknown) {
@@ -131,7 +131,7 @@ function longQuotient(one: number, other: number): string {
 
 /** A text is converted, it is no result of a calculation. */
 function isText(value: unknown): boolean {
-  const actual = pointee(value)
+  const actual = referencedValue(value)
   const content: unknown =
     typeof actual === 'object' &&
     actual !== null &&

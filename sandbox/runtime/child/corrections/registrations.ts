@@ -14,7 +14,7 @@ interface Event {
   readonly EVENT_CLASS: string
   readonly EVENT_NAME: string
 }
-interface Eventing {
+interface EventRegistry {
   readonly registrations: Readonly<
     Record<string, Readonly<Record<string, readonly Registration[]>>>
   >
@@ -31,11 +31,11 @@ interface Eventing {
  * one statement.
  */
 export function correctEvents(): void {
-  const { eventing } = currentRuntime() as unknown as { readonly eventing: Eventing }
+  const { eventing } = currentRuntime() as unknown as { readonly eventing: EventRegistry }
   const original = eventing.setHandler
   eventing.setHandler = function (
-    this: Eventing,
-    ...[event, methods, forObject, activation]: Parameters<Eventing['setHandler']>
+    this: EventRegistry,
+    ...[event, methods, forObject, activation]: Parameters<EventRegistry['setHandler']>
   ) {
     for (const handler of methods) {
       const target = forObject === 'ALL' ? 'ALL' : forObject.get()
@@ -77,14 +77,14 @@ export function correctSecondaryKeys(): void {
       const original = prototype?.[method]
       if (prototype === undefined || original === undefined) continue
       prototype[method] = function (this: Table, row, ...more) {
-        demandUnique(this, row)
+        requireUnique(this, row)
         return original.call(this, row, ...more)
       }
     }
   }
 }
 
-function demandUnique(table: Table, row: Row): void {
+function requireUnique(table: Table, row: Row): void {
   const keys = table.getOptions()?.secondary?.filter(key => key.isUnique === true) ?? []
   if (keys.length === 0) return
   const { eq } = (

@@ -51,7 +51,7 @@ export function correctSortedTables(): void {
   statements.append = input => {
     const table = resolve(input.target)
     if (isSorted(table) && input.lines !== true) {
-      demandOrder(table, input.source, table.array().length)
+      requireOrder(table, input.source, table.array().length)
     }
     return appended.call(statements, input)
   }
@@ -65,7 +65,7 @@ export function correctSortedTables(): void {
         ? Number(index.get()) - 1
         : undefined
     if (isSorted(table) && at !== undefined && input.data !== undefined) {
-      demandOrder(table, input.data, at)
+      requireOrder(table, input.data, at)
     }
     return inserted.call(statements, input)
   }
@@ -101,7 +101,7 @@ function place(table: Table, key: Key, row: unknown): number {
 }
 
 /** A row can stand at an index only when its neighbours let it. */
-function demandOrder(table: Table, row: unknown, index: number): void {
+function requireOrder(table: Table, row: unknown, index: number): void {
   const key = sortedKey(table)
   if (key === undefined) return
   const rows = table.array()

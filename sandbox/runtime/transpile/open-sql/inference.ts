@@ -50,11 +50,11 @@ export function installInference(): void {
   const common = (require(`${syntax}/statements/with.js`) as { With: { prototype: WithSyntax } })
     .With
   let current: Nodes.ExpressionNode | Nodes.StatementNode | undefined
-  let whole: Nodes.StatementNode | undefined
+  let withStatement: Nodes.StatementNode | undefined
 
   const handleInto = select.handleInto
   select.handleInto = function (node, input, ...more) {
-    current = whole ?? node
+    current = withStatement ?? node
     try {
       return handleInto.call(select, node, input, ...more)
     } finally {
@@ -63,11 +63,11 @@ export function installInference(): void {
   }
   const runWith = common.prototype.runSyntax
   common.prototype.runSyntax = function (node, input) {
-    whole = node
+    withStatement = node
     try {
       runWith.call(this, node, input)
     } finally {
-      whole = undefined
+      withStatement = undefined
     }
   }
   const move = (require(`${syntax}/statements/move.js`) as { Move: { prototype: WithSyntax } }).Move

@@ -79,17 +79,17 @@ function withComponent(pieces: Piece[], piece: Piece, entries: string | undefine
   ]
 }
 
-interface Walk {
+interface Collector {
   readonly options: PieceOptions
   readonly escaped: boolean
   readonly entries: string | undefined
   readonly pieces: Piece[]
 }
 
-function collect(node: INode, role: DynamicRole, walk: Walk): void {
+function collect(node: INode, role: DynamicRole, collector: Collector): void {
   if (node instanceof Nodes.TokenNode) {
     const token = node.getFirstToken()
-    walk.pieces.push({
+    collector.pieces.push({
       kind: 'text',
       text: doubled(token.getStr()),
       tight: token instanceof Tokens.Dash
@@ -100,59 +100,66 @@ function collect(node: INode, role: DynamicRole, walk: Walk): void {
   const kind = expression.get()
   if (TARGETS.some(target => kind instanceof target)) return
   if (kind instanceof Expressions.Dynamic) {
-    walk.pieces.push({ kind: 'dynamic', node: expression, role })
+    collector.pieces.push({ kind: 'dynamic', node: expression, role })
     return
   }
   if (kind instanceof Expressions.SQLForAllEntries) {
     const source = entriesOf(expression)
-    walk.pieces.push({ kind: 'text', text: 'FOR ALL ENTRIES IN' })
-    if (source !== undefined) walk.pieces.push({ kind: 'entries', node: source })
+    collector.pieces.push({ kind: 'text', text: 'FOR ALL ENTRIES IN' })
+    if (source !== undefined) collector.pieces.push({ kind: 'entries', node: source })
     return
   }
-  if (OPERANDS.some(operand => kind instanceof operand) && isHost(expression, walk)) {
-    pushHost(hostIn(expression), walk)
+  if (OPERANDS.some(operand => kind instanceof operand) && isHost(expression, collector)) {
+    addHost(hostExpression(expression), collector)
     return
   }
   const inner = ROLES.find(([one]) => kind instanceof one)?.[1] ?? role
-  collectChildren(expression.getChildren(), inner, walk)
+  collectChildren(expression.getChildren(), inner, collector)
 }
 
-function collectChildren(children: readonly INode[], role: DynamicRole, walk: Walk): void {
+function collectChildren(
+  children: readonly INode[],
+  role: DynamicRole,
+  collector: Collector
+): void {
   for (let at = 0; at < children.length; at++) {
     const child = children[at] as INode
     if (!(child instanceof Nodes.TokenNode) || child.getFirstToken().getStr() !== '@') {
-      collect(child, role, walk)
+      collect(child, role, collector)
       continue
     }
     const next = children[at + 1]
     const parenthesized = next instanceof Nodes.TokenNode
     const host = parenthesized ? children[at + 2] : next
-    if (host instanceof Nodes.ExpressionNode) pushHost(host, walk)
+    if (host instanceof Nodes.ExpressionNode) addHost(host, collector)
     at += parenthesized ? 3 : 1
   }
 }
 
-function pushHost(node: Nodes.ExpressionNode, walk: Walk): void {
+function addHost(node: Nodes.ExpressionNode, collector: Collector): void {
   const name = node.concatTokens().toLowerCase()
-  if (walk.entries !== undefined && name.startsWith(`${walk.entries}-`)) {
-    walk.pieces.push({ kind: 'entry', component: name.slice(walk.entries.length + 1) })
-  } else walk.pieces.push({ kind: 'host', node, components: [] })
+  if (collector.entries !== undefined && name.startsWith(`${collector.entries}-`)) {
+    collector.pieces.push({ kind: 'entry', component: name.slice(collector.entries.length + 1) })
+  } else collector.pieces.push({ kind: 'host', node, components: [] })
 }
 
-function isHost(operand: Nodes.ExpressionNode, walk: Walk): boolean {
+function isHost(operand: Nodes.ExpressionNode, collector: Collector): boolean {
   if (operand.getFirstToken().getStr() === '@') return true
   const source = operand.findDirectExpression(Expressions.SimpleSource3)
   if (source === undefined || source.findDirectExpression(Expressions.Constant) !== undefined) {
     return false
   }
   const name = source.concatTokens().toLowerCase()
-  if (/=>|->/.test(name) || (walk.entries !== undefined && name.startsWith(`${walk.entries}-`))) {
+  if (
+    /=>|->/.test(name) ||
+    (collector.entries !== undefined && name.startsWith(`${collector.entries}-`))
+  ) {
     return true
   }
-  return !walk.escaped && walk.options.isVariable(source)
+  return !collector.escaped && collector.options.isVariable(source)
 }
 
-function hostIn(operand: Nodes.ExpressionNode): Nodes.ExpressionNode {
+function hostExpression(operand: Nodes.ExpressionNode): Nodes.ExpressionNode {
   return (
     operand.findDirectExpression(Expressions.SimpleSource3) ??
     operand.findDirectExpression(Expressions.Source) ??
@@ -166,7 +173,7 @@ function entriesOf(node: Nodes.ExpressionNode): Nodes.ExpressionNode | undefined
       ? node
       : node.findFirstExpression(Expressions.SQLForAllEntries)
   const source = clause?.findDirectExpression(Expressions.SQLSource)
-  return source === undefined ? undefined : hostIn(source)
+  return source === undefined ? undefined : hostExpression(source)
 }
 
 function tokensOf(node: INode): string[] {
