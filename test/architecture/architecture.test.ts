@@ -185,6 +185,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'server/': {
     ours: [
       'server/',
+      'config/settings.ts',
       'plugins/errors.ts',
       'plugins/origin.ts',
       'routes/admin.ts',
