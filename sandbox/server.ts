@@ -8,7 +8,7 @@ import { createHttpServer } from './http/server.ts'
 import type { User } from './http/logon/users.ts'
 import type { Counters } from './http/counters.ts'
 import type { Faults } from './http/faults.ts'
-import { createPersonality } from './http/personality.ts'
+import { createReleaseAdapter } from './http/release-adapter.ts'
 import { tlsSettings } from './http/logon/tls.ts'
 import type { TlsSettings } from './http/logon/tls.ts'
 import { standardRelease } from './releases.ts'
@@ -80,7 +80,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-const silent: Log = { info() {}, warn() {}, error() {} }
+const silentLog: Log = { info() {}, warn() {}, error() {} }
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 const wildcards = new Set(['0.0.0.0', '::'])
 
@@ -112,7 +112,7 @@ function usersOf(options: SandboxOptions): [User, ...User[]] {
  * folder or a certificate cannot be used.
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const log = options.log ?? silent
+  const log = options.log ?? silentLog
   const host = options.host ?? '127.0.0.1'
   if (!loopback.has(host)) {
     log.warn(
@@ -121,24 +121,24 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
   const folder = await dataFolder(options.dataDir)
   // ended in the opposite order, whatever was opened when something fails
-  const closers = [folder.dispose]
+  const cleanups = [folder.dispose]
   const close = async () => {
-    for (const each of closers.splice(0).reverse()) await each()
+    for (const each of cleanups.splice(0).reverse()) await each()
   }
   try {
     const users = usersOf(options)
     const tls = await tlsOf(options, folder.path, host)
     const system = await createSystem(systemOptions(options, { dataDir: folder.path, users, log }))
-    closers.push(system.close)
+    cleanups.push(system.close)
     const http = createHttpServer({
       system,
       bodyLimit: options.bodyLimit ?? 20_000_000,
       now: options.now ?? Date.now,
       ...(tls === undefined ? {} : { tls: tls.server })
     })
-    closers.push(http.close)
+    cleanups.push(http.close)
     const address = await http.listen(host, options.port ?? 0)
-    return assemble({ address, folder: folder.path, users, system, http, close, tls })
+    return sandboxOf({ address, folder: folder.path, users, system, http, close, tls })
   } catch (error) {
     await close()
     throw error
@@ -167,7 +167,7 @@ async function tlsOf(
   host: string
 ): Promise<TlsSettings | undefined> {
   if (tls === false && clientCa === undefined) return undefined
-  const { tlsMaxVersion: maxVersion } = createPersonality(release ?? standardRelease)
+  const { tlsMaxVersion: maxVersion } = createReleaseAdapter(release ?? standardRelease)
   const options = {
     ...(maxVersion === undefined ? {} : { maxVersion }),
     ...(typeof tls === 'boolean' ? {} : { own: tls }),
@@ -180,7 +180,7 @@ async function tlsOf(
   )
 }
 
-interface Assembly {
+interface SandboxParts {
   readonly address: AddressInfo
   readonly folder: string
   readonly users: readonly [User, ...User[]]
@@ -190,7 +190,15 @@ interface Assembly {
   readonly tls: TlsSettings | undefined
 }
 
-function assemble({ address, folder, users: [user], system, http, close, tls }: Assembly): Sandbox {
+function sandboxOf({
+  address,
+  folder,
+  users: [user],
+  system,
+  http,
+  close,
+  tls
+}: SandboxParts): Sandbox {
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   let closing: Promise<void> | undefined
   return {

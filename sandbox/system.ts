@@ -12,8 +12,8 @@ import type { Measurements } from './workbench/coverage.ts'
 import type { User, Users } from './http/logon/users.ts'
 import { createLockTable } from './http/locks.ts'
 import type { LockTable } from './http/locks.ts'
-import { createPersonality } from './http/personality.ts'
-import type { Personality } from './http/personality.ts'
+import { createReleaseAdapter } from './http/release-adapter.ts'
+import type { ReleaseAdapter } from './http/release-adapter.ts'
 import type { SecuritySession } from './http/logon/sessions.ts'
 import { kernelTables, loadKernel } from './kernel/index.ts'
 import { standardRelease } from './releases.ts'
@@ -48,7 +48,7 @@ export interface System extends SystemParts {
   readonly language: string
   readonly users: Users
   readonly locks: LockTable
-  readonly personality: Personality
+  readonly releaseAdapter: ReleaseAdapter
   readonly dictionary: Dictionary
   readonly administration: Administration
   readonly log: Log
@@ -106,7 +106,7 @@ function loadSeedRows(seed: string, database: Database, dictionary: Dictionary):
   }
 }
 
-function storeBeside(engine: Engine, options: StoreOptions): Store {
+function createStoreOrCloseEngine(engine: Engine, options: StoreOptions): Store {
   try {
     return createStore(options)
   } catch (error) {
@@ -134,7 +134,13 @@ function openParts({
   const engine = parts.engine ?? createEngine({ library })
   const store =
     parts.store ??
-    storeBeside(engine, { dataDir, seed, library, durable, owner: users[0]?.name ?? 'DEVELOPER' })
+    createStoreOrCloseEngine(engine, {
+      dataDir,
+      seed,
+      library,
+      durable,
+      owner: users[0]?.name ?? 'DEVELOPER'
+    })
   // written when all rows are in: a first start that was cut short begins anew
   const seeded = join(dataDir, '.sandbox', 'rows.seeded')
   return {
@@ -171,54 +177,54 @@ function openDictionary({ store, database, fresh, seed, seeded }: OpenParts, log
   return dictionary
 }
 
-const namedObjects = 20
+const MAX_LISTED_OBJECTS = 20
 
 /**
  * Logs which objects of the folder are not served, and which files cannot be read.
  */
-function nameUnserved({ store }: OpenParts, log: Log): void {
+function logUnsupportedObjects({ store }: OpenParts, log: Log): void {
   const foreign = store.foreign()
   if (foreign.length > 0) {
     log.warn(
-      `The sandbox does not keep ${foreign.length} of the objects in ${store.dataDir}; their files stay as they are: ${firstOf(foreign).join(', ')}`
+      `The sandbox does not keep ${foreign.length} of the objects in ${store.dataDir}; their files stay as they are: ${abbreviated(foreign).join(', ')}`
     )
   }
   const unreadable = store.unreadable().map(({ file, reason }) => `${file} (${reason})`)
   if (unreadable.length > 0) {
     log.warn(
-      `The sandbox cannot read ${unreadable.length} of the files in ${store.dataDir}; their objects are there as far as their sources tell: ${firstOf(unreadable).join(', ')}`
+      `The sandbox cannot read ${unreadable.length} of the files in ${store.dataDir}; their objects are there as far as their sources tell: ${abbreviated(unreadable).join(', ')}`
     )
   }
 }
 
-function firstOf(all: readonly string[]): string[] {
-  return all.length > namedObjects
+function abbreviated(all: readonly string[]): string[] {
+  return all.length > MAX_LISTED_OBJECTS
     ? [
-        ...all.slice(0, namedObjects - 1),
-        `${all[namedObjects - 1]} and ${all.length - namedObjects} more`
+        ...all.slice(0, MAX_LISTED_OBJECTS - 1),
+        `${all[MAX_LISTED_OBJECTS - 1]} and ${all.length - MAX_LISTED_OBJECTS} more`
       ]
     : [...all]
 }
 
-const readAtOnce = 20
+const OBJECTS_PER_TURN = 20
 
 /**
- * Lists say something of every object. It is kept by the store and read here, for no longer than
- * there is something to wait for anyway.
+ * Fills the cache of object information, which lists need of every object, while the start waits
+ * for another task.
  */
-async function readAhead(store: Store, awaited: Promise<unknown>): Promise<void> {
-  let over = false
+async function preloadObjectInfo(store: Store, awaited: Promise<unknown>): Promise<void> {
+  let stopped = false
   const stop = () => {
-    over = true
+    stopped = true
   }
   awaited.then(stop, stop)
   for (const [index, key] of store.keys().entries()) {
-    if (index % readAtOnce === 0) await setImmediate()
-    if (over) return
+    if (index % OBJECTS_PER_TURN === 0) await setImmediate()
+    if (stopped) return
     try {
       store.get(key)
     } catch {
-      /* said to those who ask for it */
+      /* the request for this object reports the error */
     }
   }
 }
@@ -226,9 +232,9 @@ async function readAhead(store: Store, awaited: Promise<unknown>): Promise<void>
 function createMutex(): System['exclusive'] {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
-    const turn = last.then(async () => await work())
-    last = turn.catch(() => undefined)
-    return turn
+    const result = last.then(async () => await work())
+    last = result.catch(() => undefined)
+    return result
   }
 }
 
@@ -248,8 +254,8 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     const loading = engine.load(store.files('active'))
     loading.catch(() => undefined)
     const dictionary = openDictionary(parts, options.log)
-    nameUnserved(parts, options.log)
-    await readAhead(store, loading)
+    logUnsupportedObjects(parts, options.log)
+    await preloadObjectInfo(store, loading)
     await loading
     return {
       store,
@@ -262,7 +268,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       language: 'EN',
       users: createUsers(options.users, options.failuresToLock),
       locks: createLockTable(),
-      personality: createPersonality(options.release ?? standardRelease),
+      releaseAdapter: createReleaseAdapter(options.release ?? standardRelease),
       log: options.log,
       contextMilliseconds: options.contextMilliseconds,
       administration: createAdministration({ store, database, systemId: 'SBX' }),

@@ -7,8 +7,8 @@ import { readMetadata } from '../store/formats/abapgit.ts'
 import { child as part, textAt, withText } from '../store/formats/xml.ts'
 import type { Element } from '../store/formats/xml.ts'
 import {
-  demandAll,
-  demandOrder,
+  requireAll,
+  requireOrder,
   flag,
   number,
   readFields,
@@ -152,7 +152,7 @@ function withType(values: Element, given: XmlElement, context: DocumentContext):
   return builtIn ? readFields(changed, [section], given, typeFields) : changed
 }
 
-function demandLabels(given: XmlElement): void {
+function requireLabels(given: XmlElement): void {
   for (const [name, , , limit] of labels) {
     const label = child(given, `${name}FieldLabel`)?.text ?? ''
     if (label.length > limit) throw invalidData(`${name}FieldLabel has at most ${limit} characters`)
@@ -162,12 +162,12 @@ function demandLabels(given: XmlElement): void {
 function read(document: XmlElement, values: Element, context: DocumentContext): Element {
   const given = child(document, 'dataElement')
   if (context.replaces === true) {
-    demandAll(document, ['dataElement'])
-    demandAll(given, order)
+    requireAll(document, ['dataElement'])
+    requireAll(given, order)
   }
   if (given === undefined) return values
-  demandOrder(given, order)
-  demandLabels(given)
+  requireOrder(given, order)
+  requireLabels(given)
   return readFields(withType(values, given, context), [section], given, [
     ...labelFields,
     ...furtherFields

@@ -15,8 +15,8 @@ import {
 } from '../store/formats/xml.ts'
 import type { Element } from '../store/formats/xml.ts'
 import {
-  demandAll,
-  demandOrder,
+  requireAll,
+  requireOrder,
   flag,
   number,
   readFields,
@@ -130,14 +130,14 @@ const outputNames = outputFields.map(field => field.name)
 function checkContent(content: XmlElement, replaces: boolean): void {
   const [type, output, valueInformation] = sectionNames.map(name => child(content, name))
   if (replaces) {
-    demandAll(content, ['typeInformation', 'outputInformation'])
-    demandAll(type, typeNames)
-    demandAll(output, outputNames)
+    requireAll(content, ['typeInformation', 'outputInformation'])
+    requireAll(type, typeNames)
+    requireAll(output, outputNames)
   }
-  demandOrder(content, sectionNames)
-  demandOrder(type, typeNames)
-  demandOrder(output, outputNames)
-  demandOrder(valueInformation, ['valueTableRef', 'appendExists', 'fixValues'])
+  requireOrder(content, sectionNames)
+  requireOrder(type, typeNames)
+  requireOrder(output, outputNames)
+  requireOrder(valueInformation, ['valueTableRef', 'appendExists', 'fixValues'])
   if (type !== undefined && child(type, 'datatype')?.text.trim() === '') {
     throw invalidData('A domain needs a data type')
   }
@@ -149,7 +149,7 @@ function read(
   { replaces = false }: DocumentContext
 ): Element {
   const content = child(document, 'content')
-  if (replaces) demandAll(document, ['content'])
+  if (replaces) requireAll(document, ['content'])
   if (content === undefined) return values
   checkContent(content, replaces)
   const [type, output, valueInformation] = sectionNames.map(name => child(content, name))

@@ -77,7 +77,7 @@ export function readFields(
  * Throws 400 unless all of these children are there: the transformation of the ERP takes a whole
  * object only.
  */
-export function demandAll(parent: XmlElement | undefined, names: readonly string[]): void {
+export function requireAll(parent: XmlElement | undefined, names: readonly string[]): void {
   const missing = names.find(name => child(parent, name) === undefined)
   if (missing !== undefined) {
     throw invalidData(
@@ -90,7 +90,7 @@ export function demandAll(parent: XmlElement | undefined, names: readonly string
  * Throws 400 unless the known children stand in the order of the schema: the transformation of the
  * ERP reads them one by one.
  */
-export function demandOrder(parent: XmlElement | undefined, names: readonly string[]): void {
+export function requireOrder(parent: XmlElement | undefined, names: readonly string[]): void {
   let last = -1
   for (const { name } of parent?.children ?? []) {
     const at = names.indexOf(name)

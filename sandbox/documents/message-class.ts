@@ -80,13 +80,13 @@ export function messageNumber(given: string): string {
   return number.padStart(3, '0')
 }
 
-interface Given {
+interface MessageInput {
   readonly number: string
   readonly text: string | undefined
   readonly selfExplaining: boolean | undefined
 }
 
-function givenBy({ attributes }: XmlElement): Given {
+function messageInputOf({ attributes }: XmlElement): MessageInput {
   const { msgno = '', msgtext, selfexplainatory } = attributes
   if (msgtext !== undefined && msgtext.length > textLimit) {
     throw invalidData(`The text of message ${msgno} has more than ${textLimit} characters`)
@@ -101,7 +101,7 @@ function givenBy({ attributes }: XmlElement): Given {
   }
 }
 
-function withMessage(values: Element, { number, text, selfExplaining }: Given): Element {
+function withMessage(values: Element, { number, text, selfExplaining }: MessageInput): Element {
   const [name, language] = [textAt(values, 'T100A', 'ARBGB'), textAt(values, 'T100A', 'MASTERLANG')]
   const rows = messages(values)
   const old = rows.find(row => textAt(row, 'MSGNR') === number)
@@ -135,7 +135,7 @@ function without(values: Element, number: string): Element {
  * stay.
  */
 function read(document: XmlElement, values: Element): Element {
-  const given = childrenOf(document, 'messages').map(givenBy)
+  const given = childrenOf(document, 'messages').map(messageInputOf)
   const deleted = childrenOf(document, 'deletedmessages').map(each =>
     messageNumber(each.attributes['msgno'] ?? '')
   )
@@ -149,7 +149,7 @@ export function changedMessages(
 ): { readonly number: string; readonly handle: string | undefined }[] {
   const before = new Map(messages(values).map(row => [textAt(row, 'MSGNR'), textAt(row, 'TEXT')]))
   const changed = childrenOf(document, 'messages').filter(each => {
-    const { number, text, selfExplaining } = givenBy(each)
+    const { number, text, selfExplaining } = messageInputOf(each)
     return (
       before.get(number) !== (text ?? before.get(number)) ||
       (selfExplaining !== undefined && selfExplaining === needsLongtext(values, number))

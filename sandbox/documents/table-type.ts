@@ -5,7 +5,7 @@ import type { XmlElement } from '../http/xml-reader.ts'
 import { declare, element, leaf } from '../http/xml.ts'
 import { child as part, textAt, withText } from '../store/formats/xml.ts'
 import type { Element } from '../store/formats/xml.ts'
-import { demandAll, demandOrder, number, readFields, text, writeFields, zeros } from './fields.ts'
+import { requireAll, requireOrder, number, readFields, text, writeFields, zeros } from './fields.ts'
 import { components, secondaryKeys, withComponents, withSecondaryKeys } from './table-type-keys.ts'
 import type { DocumentCodec, DocumentContext } from './types.ts'
 
@@ -167,19 +167,19 @@ function withWord(
 }
 
 /** Throws 400 for a document that leaves out what the ERP expects of a whole table type. */
-function demandWhole(document: XmlElement): void {
-  demandAll(document, ['rowType', 'initialRowCount', 'accessType', 'primaryKey'])
-  demandAll(child(document, 'rowType'), ['typeKind', 'typeName', 'builtInType', 'rangeType'])
-  demandAll(
+function requireComplete(document: XmlElement): void {
+  requireAll(document, ['rowType', 'initialRowCount', 'accessType', 'primaryKey'])
+  requireAll(child(document, 'rowType'), ['typeKind', 'typeName', 'builtInType', 'rangeType'])
+  requireAll(
     child(child(document, 'rowType'), 'builtInType'),
     builtIn.map(field => field.name)
   )
-  demandAll(child(document, 'primaryKey'), ['definition', 'kind', 'components', 'alias'])
+  requireAll(child(document, 'primaryKey'), ['definition', 'kind', 'components', 'alias'])
 }
 
 function read(document: XmlElement, values: Element, context: DocumentContext): Element {
-  if (context.replaces === true) demandWhole(document)
-  demandOrder(document, [
+  if (context.replaces === true) requireComplete(document)
+  requireOrder(document, [
     'rowType',
     'initialRowCount',
     'accessType',

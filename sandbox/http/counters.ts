@@ -21,7 +21,7 @@ export interface Counters {
 }
 
 /** The counts that the pipeline keeps itself. */
-export interface Tally {
+export interface RequestCounts {
   requests: number
   connections: number
   logons: number
@@ -33,7 +33,7 @@ export interface Tally {
   csrfRefusals: number
 }
 
-export function newTally(): Tally {
+export function createRequestCounts(): RequestCounts {
   return {
     requests: 0,
     connections: 0,

@@ -29,13 +29,13 @@ export interface LockTable {
    * Takes the lock, or returns the one this session has already; 403 naming the user when another
    * session holds it.
    */
-  take(target: LockTarget, owner: Owner): Lock
+  acquire(target: LockTarget, owner: Owner): Lock
   /** Throws 423 unless `handle` is this session's lock on the target. */
-  demand(target: LockTarget, owner: Owner | undefined, handle: string | null): Lock
+  requireLock(target: LockTarget, owner: Owner | undefined, handle: string | null): Lock
   /** Throws 403 when a session other than `owner` holds a lock on the object or a part of it. */
-  demandFree(object: ObjectKey, owner: Owner | undefined): void
+  requireUnlocked(object: ObjectKey, owner: Owner | undefined): void
   /** Throws 403 when another session holds a lock on exactly this target. */
-  demandFreePart(target: LockTarget, owner: Owner): void
+  requireUnlockedPart(target: LockTarget, owner: Owner): void
   release(handle: string, owner: Owner | undefined): void
   /** Releases this session's lock on the target, if it has one. */
   releaseTarget(target: LockTarget, owner: Owner | undefined): void
@@ -84,7 +84,7 @@ export function createLockTable(): LockTable {
     for (const [key, lock] of byKey) if (which(lock)) byKey.delete(key)
   }
   return {
-    take(target, owner) {
+    acquire(target, owner) {
       const key = lockKey(target.part)
       const held = byKey.get(key)
       if (held !== undefined) {
@@ -103,7 +103,7 @@ export function createLockTable(): LockTable {
       taken++
       return lock
     },
-    demand(target, owner, handle) {
+    requireLock(target, owner, handle) {
       const held = byKey.get(lockKey(target.part))
       const given = decodeHandle(handle ?? '')
       if (
@@ -116,14 +116,14 @@ export function createLockTable(): LockTable {
       }
       return held
     },
-    demandFree(object, owner) {
+    requireUnlocked(object, owner) {
       for (const lock of byKey.values()) {
         if (sameObject(lock.object, object) && lock.owner !== owner?.id) {
           throw lockedBy(lock.user, lock.label)
         }
       }
     },
-    demandFreePart(target, owner) {
+    requireUnlockedPart(target, owner) {
       const held = byKey.get(lockKey(target.part))
       if (held !== undefined && held.owner !== owner.id) throw lockedBy(held.user, held.label)
     },

@@ -16,7 +16,7 @@ export function messageTarget(object: ObjectKey, number: string): LockTarget {
  * Throws 403 when another session holds a lock on a message that the document changes; where the
  * document gives a lock handle for a message, that lock must be this session's (423).
  */
-export function demandMessages(
+export function requireMessageLocks(
   { system, context, user, param }: Request,
   document: XmlElement,
   text: string
@@ -25,7 +25,7 @@ export function demandMessages(
   const owner: Owner = context ?? { id: '', user }
   for (const { number, handle } of changedMessages(document, readMetadata(text).values)) {
     const target = messageTarget(object, number)
-    if (handle !== undefined && handle !== '') system.locks.demand(target, context, handle)
-    else system.locks.demandFreePart(target, owner)
+    if (handle !== undefined && handle !== '') system.locks.requireLock(target, context, handle)
+    else system.locks.requireUnlockedPart(target, owner)
   }
 }

@@ -27,7 +27,7 @@ function parse(header: string): Range[] {
     .filter(range => range.type !== '' && range.quality > 0)
 }
 
-function bare(type: string): string {
+function withoutParameters(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase()
 }
 
@@ -42,7 +42,7 @@ function parametersOf(type: string): string[] {
 
 function matches(range: Range, offered: string): boolean {
   if (range.type === '*/*' || range.type === '*') return true
-  const type = bare(offered)
+  const type = withoutParameters(offered)
   if (range.type.endsWith('/*')) return type.startsWith(range.type.slice(0, -1))
   if (range.type !== type) return false
   // `dataname=…` names the payload: an offer with another one is another type; a request without is
@@ -73,7 +73,7 @@ export function negotiate(accept: string | undefined, offered: readonly string[]
     const match = offered.find(type => matches(range, type))
     if (match !== undefined) return match
   }
-  throw notAcceptable(offered.map(bare))
+  throw notAcceptable(offered.map(withoutParameters))
 }
 
 /**
@@ -83,12 +83,14 @@ export function negotiate(accept: string | undefined, offered: readonly string[]
  */
 export function checkContentType(header: string | undefined, accepted: readonly string[]): void {
   if (header === undefined || header.trim() === '') return
-  const type = bare(header)
-  if (accepted.some(each => bare(each) === type)) return
+  const type = withoutParameters(header)
+  if (accepted.some(each => withoutParameters(each) === type)) return
   const vendor =
     type.startsWith('application/vnd.sap.') && !type.startsWith('application/vnd.sap.as+xml')
-  if (vendor && accepted.length > 0) throw unsupportedMediaType(type, accepted.map(bare))
+  if (vendor && accepted.length > 0) {
+    throw unsupportedMediaType(type, accepted.map(withoutParameters))
+  }
   if (!type.startsWith('application/') && !type.startsWith('text/') && type !== '*/*') {
-    throw unsupportedMediaType(type, accepted.map(bare))
+    throw unsupportedMediaType(type, accepted.map(withoutParameters))
   }
 }

@@ -3,19 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { System } from '../system.ts'
 import { logonRefused } from './logon/users.ts'
 import { changesSomething, notAuthorized } from './logon/authorization.ts'
-import type { Tally } from './counters.ts'
+import type { RequestCounts } from './counters.ts'
 import { PlainError, invalidData, notImplemented, parameterMissing } from './errors.ts'
 import { checkContentType, negotiate } from './negotiation.ts'
 import { absenceOf } from '../not-implemented.ts'
 import type { Answer, Request } from './route.ts'
 import type { Match, Router } from './router.ts'
 import { readCookies } from './logon/sessions.ts'
-import type { Attachment, SecuritySession, Sessions } from './logon/sessions.ts'
+import type { SessionAttachment, SecuritySession, Sessions } from './logon/sessions.ts'
 import { certificateName } from './logon/tls.ts'
 import { readXml } from './xml-reader.ts'
 
 /** The result of the log-on stage, for the stage that runs the route. */
-export interface Admission {
+export interface AuthenticatedRequest {
   readonly session: SecuritySession | undefined
   readonly cookies: ReadonlyMap<string, string>
   readonly path: string
@@ -24,16 +24,20 @@ export interface Admission {
 
 export interface Pipeline {
   /** Log-on, security session and CSRF check; runs before the body is read. Throws the refusal. */
-  admit(request: FastifyRequest, reply: FastifyReply): Admission
+  authenticateRequest(request: FastifyRequest, reply: FastifyReply): AuthenticatedRequest
   /** Finds the route and runs it in its ABAP session. */
-  run(request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<Answer>
+  run(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    admission: AuthenticatedRequest
+  ): Promise<Answer>
 }
 
 export interface PipelineParts {
   readonly system: System
   readonly sessions: Sessions
   readonly router: Router
-  readonly tally: Tally
+  readonly counts: RequestCounts
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -52,7 +56,7 @@ function splitUrl(url: string): { path: string; query: URLSearchParams } {
   return { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) }
 }
 
-interface Proof {
+interface Credentials {
   readonly user: string
   readonly certificate: boolean
 }
@@ -66,9 +70,9 @@ function authenticate(
   parts: PipelineParts,
   request: FastifyRequest,
   session: SecuritySession | undefined
-): Proof {
+): Credentials {
   const { authorization } = request.headers
-  const { system, tally } = parts
+  const { system, counts } = parts
   const certificate = certificateName(request.raw)
   const mapped = certificate === undefined ? undefined : system.users.find(certificate)?.name
   if (mapped !== undefined) return { user: mapped, certificate: true }
@@ -78,7 +82,7 @@ function authenticate(
   }
   const user = authorization === undefined ? undefined : system.users.verify(authorization)
   if (user === undefined) {
-    tally.failedLogons++
+    counts.failedLogons++
     throw logonRefused(system.id, system.client)
   }
   return { user, certificate: false }
@@ -87,19 +91,19 @@ function authenticate(
 function openSession(
   parts: PipelineParts,
   reply: FastifyReply,
-  { user, certificate }: Proof
+  { user, certificate }: Credentials
 ): SecuritySession {
-  const { tally } = parts
+  const { counts } = parts
   const session = parts.sessions.open(user, parts.system.language)
-  tally.logons++
-  if (certificate) tally.certificateLogons++
-  tally.logonsByUser.set(user, (tally.logonsByUser.get(user) ?? 0) + 1)
+  counts.logons++
+  if (certificate) counts.certificateLogons++
+  counts.logonsByUser.set(user, (counts.logonsByUser.get(user) ?? 0) + 1)
   addCookies(reply, parts.sessions.cookiesOf(session))
   return session
 }
 
 function checkToken(
-  tally: Tally,
+  counts: RequestCounts,
   request: FastifyRequest,
   reply: FastifyReply,
   session: SecuritySession
@@ -107,22 +111,26 @@ function checkToken(
   const token = single(request.headers['x-csrf-token'])
   if (safeMethods.has(request.method)) {
     if (token?.toLowerCase() !== 'fetch') return
-    tally.csrfFetches++
+    counts.csrfFetches++
     reply.header('x-csrf-token', session.token)
     return
   }
   if (token === session.token) return
-  tally.csrfRefusals++
+  counts.csrfRefusals++
   throw new PlainError('CSRF token validation failed', 403, { 'x-csrf-token': 'Required' })
 }
 
-function admit(parts: PipelineParts, request: FastifyRequest, reply: FastifyReply): Admission {
+function authenticateRequest(
+  parts: PipelineParts,
+  request: FastifyRequest,
+  reply: FastifyReply
+): AuthenticatedRequest {
   const { system, sessions } = parts
   const { path, query } = splitUrl(request.raw.url ?? '/')
   const cookies = readCookies(request.headers.cookie)
   const known = sessions.find(cookies)
   if (parts.router.open(request.method, path)) return { session: known, cookies, path, query }
-  const proof = authenticate(parts, request, known)
+  const credentials = authenticate(parts, request, known)
   const client = query.get('sap-client')
   if (client !== null && client !== system.client) {
     throw logonRefused(
@@ -131,12 +139,12 @@ function admit(parts: PipelineParts, request: FastifyRequest, reply: FastifyRepl
       `Client ${client.replace(/\W/g, '')} is not available in this system`
     )
   }
-  const session = known?.user === proof.user ? known : openSession(parts, reply, proof)
+  const session = known?.user === credentials.user ? known : openSession(parts, reply, credentials)
   const language = query.get('sap-language')
   if (language !== null && /^[A-Z]{2}$/i.test(language)) session.language = language.toUpperCase()
-  const headStatus = request.method === 'HEAD' ? system.personality.headStatus(path) : undefined
+  const headStatus = request.method === 'HEAD' ? system.releaseAdapter.headStatus(path) : undefined
   if (headStatus !== undefined) throw new PlainError('', headStatus)
-  checkToken(parts.tally, request, reply, session)
+  checkToken(parts.counts, request, reply, session)
   return { session, cookies, path, query }
 }
 
@@ -145,7 +153,7 @@ function admit(parts: PipelineParts, request: FastifyRequest, reply: FastifyRepl
  * is unknown.
  */
 function refuse({ router, system }: PipelineParts, method: string, path: string): Match {
-  const missing = system.personality.absent(path)
+  const missing = system.releaseAdapter.absent(path)
   if (missing !== undefined) throw missing
   const absence = absenceOf(path)
   if (absence !== undefined && !router.has(path)) throw notImplemented(absence)
@@ -191,22 +199,25 @@ function requestOf(raw: FastifyRequest, facts: RequestFacts): Request {
 }
 
 /** Requests of one ABAP session run one after the other, as they share one roll area. */
-async function inContext(attachment: Attachment, work: () => Promise<Answer>): Promise<Answer> {
+async function inContext(
+  attachment: SessionAttachment,
+  work: () => Promise<Answer>
+): Promise<Answer> {
   const { context } = attachment
   if (context === undefined) return await work()
-  const turn = context.queue.then(work, work)
-  context.queue = turn.catch(() => undefined)
-  return await turn
+  const result = context.queue.then(work, work)
+  context.queue = result.catch(() => undefined)
+  return await result
 }
 
 /** The session type that the request asks for; old releases ignore it over plain HTTP. */
-function sessionTypeOf({ personality }: System, raw: FastifyRequest): string | undefined {
-  return personality.statefulSessions || raw.protocol === 'https'
+function sessionTypeOf({ releaseAdapter }: System, raw: FastifyRequest): string | undefined {
+  return releaseAdapter.statefulSessions || raw.protocol === 'https'
     ? single(raw.headers['x-sap-adt-sessiontype'])?.toLowerCase()
     : undefined
 }
 
-const guest: SecuritySession = {
+const anonymousSession: SecuritySession = {
   id: '',
   user: '',
   language: 'EN',
@@ -219,7 +230,7 @@ async function run(
   parts: PipelineParts,
   raw: FastifyRequest,
   reply: FastifyReply,
-  admission: Admission
+  admission: AuthenticatedRequest
 ): Promise<Answer> {
   const { system, sessions, router } = parts
   const { path, query, cookies, session } = admission
@@ -240,7 +251,7 @@ async function run(
     const request = requestOf(raw, {
       system,
       routes: router.routes,
-      session: session ?? guest,
+      session: session ?? anonymousSession,
       context: attachment.context,
       params,
       query,
@@ -259,7 +270,7 @@ async function run(
 /** Handles every request in two stages: admission, then the route. */
 export function createPipeline(parts: PipelineParts): Pipeline {
   return {
-    admit: (request, reply) => admit(parts, request, reply),
+    authenticateRequest: (request, reply) => authenticateRequest(parts, request, reply),
     run: (request, reply, admission) => run(parts, request, reply, admission)
   }
 }

@@ -16,10 +16,10 @@ export interface Subject {
  * object's package records changes. Call it inside of `system.exclusive`. Throws 403 when nothing
  * can be recorded; a change that is refused leaves no entry.
  */
-export async function recorded<T>(
+export async function runRecorded<T>(
   { system, user, query }: Request,
   subject: Subject,
-  work: () => T | Promise<T>
+  change: () => T | Promise<T>
 ): Promise<T> {
   const corrNr = (subject.corrNr ?? query.get('corrNr') ?? '').trim()
   const entry = record(system, {
@@ -29,7 +29,7 @@ export async function recorded<T>(
     ...(subject.home === undefined ? {} : { home: subject.home })
   })
   try {
-    return await work()
+    return await change()
   } catch (error) {
     entry.undo()
     throw error

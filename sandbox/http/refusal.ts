@@ -16,7 +16,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** A source that the store cannot split into parts; with line and column when known. */
-function unsavable(error: Error): AdtError {
+function invalidSource(error: Error): AdtError {
   const place =
     'line' in error && typeof error.line === 'number'
       ? {
@@ -52,7 +52,7 @@ function knownRefusal(error: Error): AdtError | undefined {
     case 'INVALID_PACKAGE':
       return creationFailure(error.message)
     case 'INVALID_SOURCE':
-      return unsavable(error)
+      return invalidSource(error)
     case 'UNSUPPORTED':
       return notImplemented(limits.storedConstruct, error.message)
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

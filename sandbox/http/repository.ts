@@ -66,8 +66,8 @@ export function existingPlace(system: System, uri: string): Place {
 }
 
 /** Demands that this session holds the lock whose handle the request carries; 423 otherwise. */
-export function demandLock({ system, context, query }: Request, part: PartKey): Lock {
-  return system.locks.demand({ part, label: labelOf(part) }, context, query.get('lockHandle'))
+export function requireLock({ system, context, query }: Request, part: PartKey): Lock {
+  return system.locks.requireLock({ part, label: labelOf(part) }, context, query.get('lockHandle'))
 }
 
 /** The responsible named in a document: a user of this system, or the user of the request. */
@@ -81,7 +81,7 @@ export function responsibleOf({ system, user }: Request, given: string | undefin
   })
 }
 
-export function demandName(name: string | undefined): string {
+export function requireName(name: string | undefined): string {
   if (name === undefined || name.trim() === '') {
     throw invalidData('The document names no object: adtcore:name is missing')
   }

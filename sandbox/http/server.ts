@@ -7,14 +7,14 @@ import fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routes } from '../routes/index.ts'
 import type { System } from '../system.ts'
-import { newTally } from './counters.ts'
-import type { Counters, Tally } from './counters.ts'
+import { createRequestCounts } from './counters.ts'
+import type { Counters, RequestCounts } from './counters.ts'
 import { AdtError } from './errors.ts'
 import { createFaults } from './faults.ts'
 import type { FaultEffect, Faults, FaultTable } from './faults.ts'
 import { logonRefused } from './logon/users.ts'
 import { createPipeline } from './pipeline.ts'
-import type { Admission, Pipeline } from './pipeline.ts'
+import type { AuthenticatedRequest, Pipeline } from './pipeline.ts'
 import { refusalAnswer, refusalOf } from './refusal.ts'
 import type { Answer } from './route.ts'
 import { createRouter } from './router.ts'
@@ -41,8 +41,8 @@ interface Parts {
   readonly system: System
   readonly pipeline: Pipeline
   readonly faults: FaultTable
-  readonly tally: Tally
-  readonly admissions: WeakMap<FastifyRequest, Admission>
+  readonly counts: RequestCounts
+  readonly authenticated: WeakMap<FastifyRequest, AuthenticatedRequest>
   readonly halved: WeakSet<FastifyRequest>
 }
 
@@ -57,7 +57,7 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 function refuse(parts: Parts, reply: FastifyReply, error: unknown): FastifyReply {
-  const refusal = parts.system.personality.refusal(
+  const refusal = parts.system.releaseAdapter.refusal(
     refusalOf(error),
     (reply.request.raw.url ?? '').split('?')[0] ?? ''
   )
@@ -96,7 +96,7 @@ function faultAnswer(parts: Parts, effect: FaultEffect): Answer | undefined {
 }
 
 /** Applies a fault; true when the fault ends the request. */
-async function playFault(
+async function applyFault(
   parts: Parts,
   request: FastifyRequest,
   reply: FastifyReply
@@ -122,7 +122,7 @@ async function playFault(
 }
 
 /** Announces the whole body, sends half of it and drops the connection. */
-function sendHalf(reply: FastifyReply, answer: Answer): void {
+function sendTruncated(reply: FastifyReply, answer: Answer): void {
   const body = Buffer.from(answer.body ?? '')
   reply.hijack()
   reply.raw.writeHead(answer.status ?? 200, {
@@ -136,21 +136,21 @@ function install(app: FastifyInstance, parts: Parts): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
-    parts.tally.requests++
+    parts.counts.requests++
     reply.header('x-sandbox', '1')
-    if (await playFault(parts, request, reply)) return reply
+    if (await applyFault(parts, request, reply)) return reply
     try {
-      parts.admissions.set(request, parts.pipeline.admit(request, reply))
+      parts.authenticated.set(request, parts.pipeline.authenticateRequest(request, reply))
     } catch (error) {
       return refuse(parts, reply, error)
     }
   })
   app.all('*', async (request, reply) => {
-    const admission = parts.admissions.get(request)
+    const admission = parts.authenticated.get(request)
     try {
       if (admission === undefined) throw new Error('The request was not admitted')
       const answer = await parts.pipeline.run(request, reply, admission)
-      if (parts.halved.has(request)) return sendHalf(reply, answer)
+      if (parts.halved.has(request)) return sendTruncated(reply, answer)
       return send(reply, answer)
     } catch (error) {
       return refuse(parts, reply, error)
@@ -169,34 +169,34 @@ function install(app: FastifyInstance, parts: Parts): void {
   )
 }
 
-function countersOf(tally: Tally, sessions: Sessions, system: System): Counters {
+function countersOf(counts: RequestCounts, sessions: Sessions, system: System): Counters {
   return {
     get requests() {
-      return tally.requests
+      return counts.requests
     },
     get connections() {
-      return tally.connections
+      return counts.connections
     },
     get logons() {
-      return tally.logons
+      return counts.logons
     },
     get logonsByUser() {
-      return Object.fromEntries(tally.logonsByUser)
+      return Object.fromEntries(counts.logonsByUser)
     },
     get certificateLogons() {
-      return tally.certificateLogons
+      return counts.certificateLogons
     },
     get refusedCertificates() {
-      return tally.refusedCertificates
+      return counts.refusedCertificates
     },
     get failedLogons() {
-      return tally.failedLogons
+      return counts.failedLogons
     },
     get csrfFetches() {
-      return tally.csrfFetches
+      return counts.csrfFetches
     },
     get csrfRefusals() {
-      return tally.csrfRefusals
+      return counts.csrfRefusals
     },
     get sessions() {
       return sessions.opened
@@ -241,7 +241,7 @@ function createApp({ bodyLimit, tls }: HttpServerOptions): FastifyInstance {
 /** The HTTP side of a system. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { system } = options
-  const tally = newTally()
+  const counts = createRequestCounts()
   const sessions = createSessions(
     {
       systemId: system.id,
@@ -258,29 +258,29 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const pipeline = createPipeline({
     system,
     sessions,
-    router: createRouter(system.personality.routes(routes)),
-    tally
+    router: createRouter(system.releaseAdapter.routes(routes)),
+    counts
   })
   const app = createApp(options)
   app.server.on('connection', () => {
-    tally.connections++
+    counts.connections++
   })
   // before the server's own listener, so that no data of such a client is read
   app.server.prependListener('secureConnection', (socket: TLSSocket) => {
     if (options.tls?.requestCert !== true || !isForeignCertificate(socket)) return
-    tally.refusedCertificates++
+    counts.refusedCertificates++
     socket.destroy()
   })
   install(app, {
     system,
     pipeline,
     faults,
-    tally,
-    admissions: new WeakMap(),
+    counts,
+    authenticated: new WeakMap(),
     halved: new WeakSet()
   })
   return {
-    counters: countersOf(tally, sessions, system),
+    counters: countersOf(counts, sessions, system),
     faults,
     async listen(host, port) {
       await app.listen({ host, port })

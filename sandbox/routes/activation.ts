@@ -51,13 +51,13 @@ function byDependency(a: ObjectKey, b: ObjectKey): number {
   return order.indexOf(a.type) - order.indexOf(b.type)
 }
 
-interface Wanted {
+interface ActivationRequest {
   readonly keys: readonly ObjectKey[]
   readonly unknown: readonly string[]
 }
 
 /** The objects of a request, and of the pre-audit list that clients send back. */
-function wantedBy(request: Request): Wanted {
+function activationRequestOf(request: Request): ActivationRequest {
   const root = request.xml()
   const references = childrenOf(root, 'objectReference').map(each => each.attributes)
   const audited = descendants(root, 'object')
@@ -128,7 +128,7 @@ function messagesAnswer({ activated, messages }: Outcome): Answer {
  * Parts whose drafts an activation brings along without having been named: the other includes of a
  * class, modules of a group.
  */
-function unnamedDrafts(request: Request, keys: readonly ObjectKey[]): PartKey[] {
+function additionalDrafts(request: Request, keys: readonly ObjectKey[]): PartKey[] {
   const named = childrenOf(request.xml(), 'objectReference').map(
     each => placeOf(each.attributes['uri'] ?? '')?.part
   )
@@ -146,13 +146,14 @@ function unnamedDrafts(request: Request, keys: readonly ObjectKey[]): PartKey[] 
 }
 
 async function activateAll(request: Request): Promise<Answer> {
-  const { keys, unknown } = wantedBy(request)
+  const { keys, unknown } = activationRequestOf(request)
   const { system, context, user } = request
   if (unknown.length > 0) {
     return messagesAnswer({ activated: false, messages: unknown.map(missing) })
   }
-  for (const key of keys) system.locks.demandFree(key, context ?? { id: '', user })
-  const more = request.query.get('preauditRequested') === 'true' ? unnamedDrafts(request, keys) : []
+  for (const key of keys) system.locks.requireUnlocked(key, context ?? { id: '', user })
+  const more =
+    request.query.get('preauditRequested') === 'true' ? additionalDrafts(request, keys) : []
   if (more.length > 0) return { type: inactiveType, body: inactiveDocument(request, keys) }
   const { messages, activated } = await activate(system, keys, user)
   if (messages.length === 0 && activated) return {}

@@ -66,10 +66,10 @@ function systemInformation({ system, user, language }: Request): Answer {
 
 function logoff({ system, session }: Request): Answer {
   if (session.id !== '') system.logOff(session)
-  const gone = 'expires=Tue, 01-Jan-1980 00:00:01 GMT'
+  const expiry = 'expires=Tue, 01-Jan-1980 00:00:01 GMT'
   return {
     type: 'text/html; charset=utf-8',
-    headers: { 'set-cookie': `SAP_SESSIONID_${system.id}_${system.client}=0; path=/; ${gone}` },
+    headers: { 'set-cookie': `SAP_SESSIONID_${system.id}_${system.client}=0; path=/; ${expiry}` },
     body: '<!DOCTYPE html><html><head><title>Logged Off</title></head><body><p>You are logged off.</p></body></html>'
   }
 }

@@ -6,7 +6,7 @@ import { descendants } from '../http/xml-reader.ts'
 import { declare, document, element } from '../http/xml.ts'
 import type { ObjectKey } from '../types.ts'
 import { sameObject } from '../workbench/checks.ts'
-import { measuredObjects, sharesOf } from '../workbench/coverage.ts'
+import { measuredObjects, coverageCountsOf } from '../workbench/coverage.ts'
 import type { MeasuredProcedure } from '../workbench/coverage.ts'
 
 const results = '/sap/bc/adt/runtime/traces/coverage/results'
@@ -21,7 +21,7 @@ function measurement(request: Request): readonly MeasuredProcedure[] {
 }
 
 /** The objects that the query names, those of a package among them; all when it names none. */
-function asked(request: Request, objects: readonly ObjectKey[]): ObjectKey[] {
+function requestedObjects(request: Request, objects: readonly ObjectKey[]): ObjectKey[] {
   const places = descendants(request.xml(), 'objectReference')
     .map(({ attributes: { uri = '' } }) => placeOf(uri)?.part.object)
     .filter(key => key !== undefined)
@@ -38,7 +38,7 @@ function coverages(procedures: readonly MeasuredProcedure[]): string {
   return element(
     'coverages',
     {},
-    Object.entries(sharesOf(procedures)).map(([type, { total, executed }]) =>
+    Object.entries(coverageCountsOf(procedures)).map(([type, { total, executed }]) =>
       element('coverage', { type, total, executed })
     )
   )
@@ -51,7 +51,7 @@ function statementsPath(id: string, { object, name }: MeasuredProcedure): string
 function procedureNode({ system }: Request, id: string, procedure: MeasuredProcedure): string {
   const type =
     types[procedure.kind] +
-    (system.personality.methodsByVisibility && procedure.visibility !== undefined
+    (system.releaseAdapter.methodsByVisibility && procedure.visibility !== undefined
       ? `/${procedure.visibility}`
       : '')
   const uri = `${sourceUri(procedure.location.part)}#type=${encodeURIComponent(type)};name=${encodeURIComponent(procedure.name)}`
@@ -104,7 +104,9 @@ function query(request: Request): Answer {
         element(
           'nodes',
           {},
-          asked(request, measuredObjects(all)).map(object => objectNode(request, object, all))
+          requestedObjects(request, measuredObjects(all)).map(object =>
+            objectNode(request, object, all)
+          )
         )
       ])
     )

@@ -4,8 +4,8 @@ import { groupKinds, kindOf } from '../http/kinds.ts'
 import type { GroupPart, ObjectKind } from '../http/kinds.ts'
 import { objectKinds } from '../http/object-paths.ts'
 import { documentText } from '../http/documents/object-document.ts'
-import { recorded } from '../http/recording.ts'
-import { demandName, objectOf, responsibleOf, textOf } from '../http/repository.ts'
+import { runRecorded } from '../http/recording.ts'
+import { requireName, objectOf, responsibleOf, textOf } from '../http/repository.ts'
 import type { Answer, Collection, Request, Route } from '../http/route.ts'
 import { functionSkeleton, groupIncludeSkeleton, skeletonOf } from '../http/documents/skeletons.ts'
 import { basePath } from '../http/router.ts'
@@ -22,7 +22,7 @@ const sharedNames = [
   ['TABL', 'STRU']
 ] as const
 
-function demandFree(request: Request, key: ObjectKey): void {
+function requireNewName(request: Request, key: ObjectKey): void {
   const { store } = request.system
   if (store.get(key) !== undefined) throw alreadyExists(kindOf(key.type).label, key.name)
   const others = sharedNames.find(group => group.some(type => type === key.type)) ?? []
@@ -34,7 +34,7 @@ function demandFree(request: Request, key: ObjectKey): void {
   }
 }
 
-function demandPackage(request: Request, document: XmlElement): string {
+function requirePackage(request: Request, document: XmlElement): string {
   const name = child(document, 'packageRef')?.attributes['name']?.toUpperCase() ?? ''
   if (name === '') throw invalidData('The document names no package: adtcore:packageRef is missing')
   if (request.system.store.get({ type: 'DEVC', name }) === undefined) {
@@ -43,7 +43,7 @@ function demandPackage(request: Request, document: XmlElement): string {
   return name
 }
 
-function demandLength(
+function requireLength(
   kind: { readonly label: string; readonly nameLength: number },
   name: string
 ): void {
@@ -77,11 +77,11 @@ function fill({ system: { store }, user }: Request, key: ObjectKey, document: Xm
 
 async function createObject(kind: ObjectKind, request: Request): Promise<Answer> {
   const document = request.xml()
-  const name = demandName(document.attributes['name'])
+  const name = requireName(document.attributes['name'])
   const key = { type: kind.type, name }
-  demandLength(kind, name)
-  demandFree(request, key)
-  const packageName = demandPackage(request, document)
+  requireLength(kind, name)
+  requireNewName(request, key)
+  const packageName = requirePackage(request, document)
   const description = document.attributes['description'] ?? ''
   const superclass = child(document, 'superClassRef')?.attributes['name']
   const source = skeletonOf(kind.type, {
@@ -92,8 +92,8 @@ async function createObject(kind: ObjectKind, request: Request): Promise<Answer>
   })
   const first = source === undefined ? [] : [{ part: 'main', text: source }]
   await request.system.exclusive(async () => {
-    demandFree(request, key)
-    await recorded(request, { part: { object: key, part: 'main' }, home: packageName }, () => {
+    requireNewName(request, key)
+    await runRecorded(request, { part: { object: key, part: 'main' }, home: packageName }, () => {
       request.system.store.create(
         {
           key,
@@ -134,17 +134,17 @@ async function createGroupPart(kind: GroupPart, request: Request): Promise<Answe
   const { store } = request.system
   const object = { type: 'FUGR' as const, name: request.param('group').toUpperCase() }
   objectOf(store, { object, part: 'main' })
-  const given = demandName(document.attributes['name'])
+  const given = requireName(document.attributes['name'])
   const name = kind === 'include' ? includeName(object.name, given) : given
-  demandLength(groupKinds[kind], name)
+  requireLength(groupKinds[kind], name)
   const part = { object, part: groupKinds[kind].prefix + name }
-  request.system.locks.demandFree(object, request.context)
+  request.system.locks.requireUnlocked(object, request.context)
   await request.system.exclusive(async () => {
-    if (kind === 'function') demandNewFunction(request, name)
+    if (kind === 'function') requireNewFunction(request, name)
     if (store.read(part, 'workingArea') !== undefined) {
       throw alreadyExists(groupKinds[kind].label, name)
     }
-    await recorded(request, { part }, () =>
+    await runRecorded(request, { part }, () =>
       store.addPart(
         part,
         kind === 'function' ? functionSkeleton(name) : groupIncludeSkeleton(name),
@@ -165,7 +165,7 @@ async function createGroupPart(kind: GroupPart, request: Request): Promise<Answe
 }
 
 /** Names of function modules are unique in the system, not only in their group. */
-function demandNewFunction({ system: { store } }: Request, name: string): void {
+function requireNewFunction({ system: { store } }: Request, name: string): void {
   const part = groupKinds.function.prefix + name
   const owner = store
     .list({ type: 'FUGR' })

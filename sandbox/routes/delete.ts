@@ -2,8 +2,8 @@
 import { AdtError } from '../http/errors.ts'
 import { groupPartOf } from '../http/kinds.ts'
 import { objectPaths } from '../http/object-paths.ts'
-import { recorded } from '../http/recording.ts'
-import { demandLock, existingPlace, objectOf } from '../http/repository.ts'
+import { runRecorded } from '../http/recording.ts'
+import { requireLock, existingPlace, objectOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { adtTypeOf, nameOf } from '../http/uris.ts'
 import { child, childrenOf } from '../http/xml-reader.ts'
@@ -21,9 +21,9 @@ export async function deletePart(request: Request, part: PartKey, corrNr?: strin
   const { store, locks } = system
   objectOf(store, part)
   await system.exclusive(async () => {
-    locks.demandFree(part.object, context)
+    locks.requireUnlocked(part.object, context)
     const before = activeFiles(system, [part.object])
-    await recorded(request, { part, ...(corrNr === undefined ? {} : { corrNr }) }, () => {
+    await runRecorded(request, { part, ...(corrNr === undefined ? {} : { corrNr }) }, () => {
       if (groupPartOf(part.part) === undefined) store.remove(part.object)
       else store.removePart(part, user)
     })
@@ -35,7 +35,7 @@ export async function deletePart(request: Request, part: PartKey, corrNr?: strin
 /** `DELETE` of an object under its lock. */
 export async function deleteLocked(request: Request, part: PartKey): Promise<Answer> {
   objectOf(request.system.store, part)
-  const lock = demandLock(request, part)
+  const lock = requireLock(request, part)
   await deletePart(request, part)
   request.system.locks.release(lock.handle, request.context)
   return {}
@@ -48,7 +48,7 @@ async function deleteInclude(request: Request): Promise<Answer> {
   }
   const { store } = request.system
   objectOf(store, part)
-  demandLock(request, part)
+  requireLock(request, part)
   if (store.read(part, 'workingArea') === undefined) {
     throw new AdtError(`Include testclasses of class ${part.object.name} does not exist`, {
       status: 404,
@@ -57,7 +57,7 @@ async function deleteInclude(request: Request): Promise<Answer> {
   }
   await request.system.exclusive(async () => {
     const before = activeFiles(request.system, [part.object])
-    await recorded(request, { part }, () => store.removePart(part, request.user))
+    await runRecorded(request, { part }, () => store.removePart(part, request.user))
     await synchronize(request.system, [part.object], before)
   })
   return {}

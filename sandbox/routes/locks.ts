@@ -55,7 +55,7 @@ function lock(request: Request, part: PartKey): Answer {
   objectOf(system.store, part)
   partOf(system.store, part, 'workingArea')
   const owner = context ?? { id: '', user }
-  const taken = system.locks.take({ part, label: nameOf(part) }, owner)
+  const taken = system.locks.acquire({ part, label: nameOf(part) }, owner)
   if (context === undefined) system.locks.releaseAll(owner)
   return lockResult(request, part, taken.handle)
 }

@@ -16,7 +16,7 @@ function lockMessage(request: Request): Answer {
   const { system, context, user } = request
   const object = keyOf(request)
   const owner = context ?? { id: '', user }
-  const taken = system.locks.take(messageTarget(object, request.param('number')), owner)
+  const taken = system.locks.acquire(messageTarget(object, request.param('number')), owner)
   if (context === undefined) system.locks.release(taken.handle, owner)
   return lockResult(request, { object, part: 'main' }, taken.handle)
 }

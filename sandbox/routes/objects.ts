@@ -4,11 +4,11 @@ import { invalidData, notImplemented, parameterMissing, uriMapping } from '../ht
 import { mainProgramsOf, metadataDocument } from '../http/documents/metadata.ts'
 import { objectKinds, objectPaths } from '../http/object-paths.ts'
 import type { ObjectPath } from '../http/object-paths.ts'
-import { demandMessages } from '../http/message-locks.ts'
+import { requireMessageLocks } from '../http/message-locks.ts'
 import { documentText, objectDocument } from '../http/documents/object-document.ts'
-import { recorded } from '../http/recording.ts'
+import { runRecorded } from '../http/recording.ts'
 import {
-  demandLock,
+  requireLock,
   objectOf,
   partOf,
   responsibleOf,
@@ -25,7 +25,7 @@ import type { ObjectInfo, PartInfo, PartKey } from '../types.ts'
 import type { ReadVersion } from '../http/documents/metadata.ts'
 
 /** An object is inactive as long as any of its parts is, whichever part stands for it. */
-function standing(part: PartInfo, info: ObjectInfo, version: ReadVersion): PartInfo {
+function withObjectState(part: PartInfo, info: ObjectInfo, version: ReadVersion): PartInfo {
   const inGroup = groupPartOf(part.key.part) !== undefined
   if (inGroup || version === 'active' || info.state === 'active') return part
   return { ...part, version: 'inactive', changedAt: Math.max(part.changedAt, info.changedAt) }
@@ -34,7 +34,7 @@ function standing(part: PartInfo, info: ObjectInfo, version: ReadVersion): PartI
 /** The metadata of a part's object as a document. */
 export function describe({ system }: Request, key: PartKey, version: ReadVersion): string {
   const info = objectOf(system.store, key)
-  const part = standing(partOf(system.store, key, version), info, version)
+  const part = withObjectState(partOf(system.store, key, version), info, version)
   const subject = {
     store: system.store,
     systemId: system.id,
@@ -57,15 +57,15 @@ async function writeDocument(path: ObjectPath, request: Request): Promise<Answer
   const part = path.part(request.params)
   const { store } = request.system
   objectOf(store, part)
-  demandLock(request, part)
+  requireLock(request, part)
   const given = request.xml()
   const responsible = given.attributes['responsible'] ?? ''
   const saved = await request.system.exclusive(() => {
     const info = objectOf(store, part)
     const before = textOf(store, part, 'workingArea').text
-    if (part.object.type === 'MSAG') demandMessages(request, given, before)
+    if (part.object.type === 'MSAG') requireMessageLocks(request, given, before)
     const text = documentText(given, before, { store, info, replaces: true })
-    return recorded(request, { part }, () => {
+    return runRecorded(request, { part }, () => {
       if (responsible !== '' && responsible.toUpperCase() !== info.responsible) {
         store.update(
           part.object,
@@ -113,7 +113,7 @@ async function write(path: ObjectPath, request: Request): Promise<Answer> {
   const part = path.part(request.params)
   const { store } = request.system
   objectOf(store, part)
-  demandLock(request, part)
+  requireLock(request, part)
   const given = request.xml()
   const { description, responsible } = given.attributes
   const attributes = groupPartOf(part.part)?.kind === 'function' ? processing(given) : undefined
@@ -125,7 +125,7 @@ async function write(path: ObjectPath, request: Request): Promise<Answer> {
   }
   const inGroup = groupPartOf(part.part)?.kind
   await request.system.exclusive(() =>
-    recorded(request, { part }, () => {
+    runRecorded(request, { part }, () => {
       if (inGroup === undefined) store.update(part.object, changes, request.user)
       if (inGroup === 'function') {
         store.describe(

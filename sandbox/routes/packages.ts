@@ -4,8 +4,8 @@ import { kindOf } from '../http/kinds.ts'
 import { namedItemTypes, namedItems } from '../http/named-items.ts'
 import type { NamedItem } from '../http/named-items.ts'
 import { packageDocument } from '../http/documents/package-document.ts'
-import { recorded } from '../http/recording.ts'
-import { demandLock, demandName, objectOf, responsibleOf } from '../http/repository.ts'
+import { runRecorded } from '../http/recording.ts'
+import { requireLock, requireName, objectOf, responsibleOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { basePath } from '../http/router.ts'
 import { objectUri } from '../http/uris.ts'
@@ -76,7 +76,7 @@ interface Options {
 }
 
 /** Why a package with these facts cannot be created; undefined when it can. */
-function objection(store: Store, { name, parent, attributes }: Options): AdtError | undefined {
+function creationError(store: Store, { name, parent, attributes }: Options): AdtError | undefined {
   if (name.length > nameLength) {
     return creationFailure(
       `Package names have at most ${nameLength} characters: ${name} is too long`
@@ -105,7 +105,9 @@ function objection(store: Store, { name, parent, attributes }: Options): AdtErro
   return undefined
 }
 
-function given(fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function requestedPackage(
+  fields: Readonly<Record<string, string | undefined>>
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''
@@ -117,7 +119,7 @@ function given(fields: Readonly<Record<string, string | undefined>>): Record<str
 function attributesOf(document: XmlElement): Record<string, string> {
   const transport = child(document, 'transport')
   const component = child(document, 'applicationComponent')?.attributes['name']
-  return given({
+  return requestedPackage({
     packageType: child(document, 'attributes')?.attributes['packageType'],
     softwareComponent: child(transport, 'softwareComponent')?.attributes['name']?.toUpperCase(),
     transportLayer: child(transport, 'transportLayer')?.attributes['name']?.toUpperCase(),
@@ -128,12 +130,12 @@ function attributesOf(document: XmlElement): Record<string, string> {
 async function create(request: Request): Promise<Answer> {
   const document = request.xml()
   const { system, user, language } = request
-  const name = demandName(document.attributes['name'])
+  const name = requireName(document.attributes['name'])
   const parent = child(document, 'superPackage')?.attributes['name']?.trim().toUpperCase() ?? ''
   const attributes = attributesOf(document)
   const key = { type: 'DEVC' as const, name }
   const info = await system.exclusive(() => {
-    const refusal = objection(system.store, { name, parent, attributes })
+    const refusal = creationError(system.store, { name, parent, attributes })
     if (refusal !== undefined) throw refusal
     const made = system.store.create(
       {
@@ -152,7 +154,7 @@ async function create(request: Request): Promise<Answer> {
     )
     // whether a package records changes depends on inherited facts, which are known only after
     // the package exists
-    return recorded(request, { part: { object: key, part: 'main' } }, () => made).catch(
+    return runRecorded(request, { part: { object: key, part: 'main' } }, () => made).catch(
       (error: unknown) => {
         system.store.remove(key)
         throw error
@@ -171,7 +173,7 @@ async function change(request: Request): Promise<Answer> {
   const part = partOf(request)
   const { system, user } = request
   const before = objectOf(system.store, part)
-  demandLock(request, part)
+  requireLock(request, part)
   const document = request.xml()
   const { description, responsible } = document.attributes
   const parent = child(document, 'superPackage')?.attributes['name']?.trim().toUpperCase()
@@ -186,7 +188,7 @@ async function change(request: Request): Promise<Answer> {
     Object.entries(attributes).filter(([name, value]) => before.attributes[name] !== value)
   )
   const info = await system.exclusive(() =>
-    recorded(request, { part }, () =>
+    runRecorded(request, { part }, () =>
       system.store.update(
         part.object,
         {
@@ -206,11 +208,11 @@ async function change(request: Request): Promise<Answer> {
 function validate(request: Request): Answer {
   const { query, system } = request
   const name = request.required('objname').trim().toUpperCase()
-  const attributes = given({
+  const attributes = requestedPackage({
     softwareComponent: query.get('swcomp')?.toUpperCase(),
     packageType: query.get('packagetype') ?? undefined
   })
-  const refusal = objection(system.store, {
+  const refusal = creationError(system.store, {
     name,
     parent: query.get('superpackage')?.trim().toUpperCase() ?? '',
     attributes

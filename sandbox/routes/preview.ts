@@ -99,7 +99,7 @@ async function query(request: Request, sql: string): Promise<QueryResult> {
   const analysis = await engine.analyzeSelect({ sql })
   const [first] = analysis.messages
   if (first !== undefined) throw failure(first.text)
-  for (const name of analysis.tables) demandRows(request, name)
+  for (const name of analysis.tables) requireRows(request, name)
   request.system.administration.refresh(analysis.tables)
   try {
     return await database.queryInBackground({
@@ -121,7 +121,7 @@ function withoutPeriod(sql: string): string {
 
 /** A literal that is cut would swallow the text that the preview appends to the statement. */
 function statementOf(request: Request): string {
-  const lines = linesAsRead(request.text(), request.system.personality.cutsQueriesAtBlanks)
+  const lines = linesAsRead(request.text(), request.system.releaseAdapter.cutsQueriesAtBlanks)
   if (lines === undefined) throw failure('"INTO" is not allowed here. "." is expected')
   return withoutPeriod(lines)
 }
@@ -138,7 +138,7 @@ async function freestyle(request: Request): Promise<Answer> {
   )
 }
 
-function demandRows({ system }: Request, name: string): void {
+function requireRows({ system }: Request, name: string): void {
   const reason = system.dictionary.refusal(name)
   if (reason !== undefined) {
     throw failure(`The sandbox cannot read the CDS view ${name.toUpperCase()}: ${reason}`)
@@ -146,7 +146,7 @@ function demandRows({ system }: Request, name: string): void {
 }
 
 async function preview(request: Request, name: string): Promise<Answer> {
-  demandRows(request, name)
+  requireRows(request, name)
   const sql = statementOf(request)
   if (sql !== '') return table(request, await query(request, sql), sql, name.toUpperCase())
   request.system.administration.refresh([name])
@@ -161,7 +161,7 @@ async function preview(request: Request, name: string): Promise<Answer> {
 /** The same document without rows. */
 function metadata(request: Request): Answer {
   const name = request.param('name')
-  demandRows(request, name)
+  requireRows(request, name)
   try {
     const result = request.system.database.preview({ name, maxRows: 0 })
     return table(request, { ...result, rows: [] }, '', name.toUpperCase())

@@ -3,8 +3,8 @@ import { AdtError, invalidData } from '../http/errors.ts'
 import { classIncludes } from '../http/kinds.ts'
 import { testIncludeSkeleton } from '../http/documents/class-includes.ts'
 import { objectPaths } from '../http/object-paths.ts'
-import { recorded } from '../http/recording.ts'
-import { demandLock, objectOf, textOf, versionOf } from '../http/repository.ts'
+import { runRecorded } from '../http/recording.ts'
+import { requireLock, objectOf, textOf, versionOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { httpDate } from '../http/times.ts'
 import { sourceUri } from '../http/uris.ts'
@@ -54,7 +54,7 @@ function includeMissing(part: PartKey): AdtError {
 }
 
 /** A class is kept in sections: what cannot be split is refused, what is merely wrong is not. */
-function demandComplete(part: PartKey, text: string): void {
+function requireComplete(part: PartKey, text: string): void {
   if (
     part.object.type !== 'CLAS' ||
     part.part !== 'main' ||
@@ -71,14 +71,14 @@ function demandComplete(part: PartKey, text: string): void {
 async function writeSource(part: PartKey, request: Request): Promise<Answer> {
   const { store } = request.system
   objectOf(store, part)
-  demandLock(request, part)
+  requireLock(request, part)
   const text = request.text()
-  demandComplete(part, text)
+  requireComplete(part, text)
   const exists = store.read(part, 'workingArea') !== undefined
   if (!exists && part.part === 'testclasses') throw includeMissing(part)
   const saved = await request.system.exclusive(async () => {
-    demandLock(request, part)
-    return await recorded(request, { part }, (): PartInfo =>
+    requireLock(request, part)
+    return await runRecorded(request, { part }, (): PartInfo =>
       exists ? store.write(part, text, request.user) : store.addPart(part, text, request.user)
     )
   })
@@ -103,7 +103,7 @@ export function includePart({ params }: Request): PartKey {
 async function createInclude(request: Request, part: PartKey): Promise<Answer> {
   const { store } = request.system
   objectOf(store, part)
-  demandLock(request, { ...part, part: 'main' })
+  requireLock(request, { ...part, part: 'main' })
   if (store.read(part, 'workingArea') !== undefined) {
     throw new AdtError(`Include ${part.part} of class ${part.object.name} does already exist.`, {
       status: 409,
@@ -111,7 +111,7 @@ async function createInclude(request: Request, part: PartKey): Promise<Answer> {
     })
   }
   await request.system.exclusive(() =>
-    recorded(request, { part }, () => store.addPart(part, testIncludeSkeleton, request.user))
+    runRecorded(request, { part }, () => store.addPart(part, testIncludeSkeleton, request.user))
   )
   return { status: 201, headers: { location: sourceUri(part) } }
 }

@@ -31,7 +31,7 @@ function feed(title: string, entries: readonly (readonly [id: string, title: str
 /** Clients choose their requests by the release. */
 function components({ system }: Request): Answer {
   return feed('Installed Components', [
-    ...system.personality.components.map(([name, release]): [string, string] => [
+    ...system.releaseAdapter.components.map(([name, release]): [string, string] => [
       name,
       `${release};;0000;ERP Bridge sandbox: the development interface of ${name} ${release}`
     ]),

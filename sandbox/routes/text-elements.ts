@@ -1,7 +1,7 @@
 /** Routes that read, write and lock text elements. */
 import { noSuchResource, parameterMissing } from '../http/errors.ts'
-import { recorded } from '../http/recording.ts'
-import { demandLock, objectOf, versionOf } from '../http/repository.ts'
+import { runRecorded } from '../http/recording.ts'
+import { requireLock, objectOf, versionOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { textCategories, textCollection, textFolder, textFolders } from '../http/text-elements.ts'
 import { httpDate } from '../http/times.ts'
@@ -42,11 +42,11 @@ async function write(request: Request, part: PartKey): Promise<Answer> {
   const { system, user } = request
   objectOf(system.store, part)
   const main = { ...part, part: 'main' }
-  demandLock(request, main)
+  requireLock(request, main)
   const text = request.text()
   const saved = await system.exclusive(async () => {
-    demandLock(request, main)
-    return await recorded(request, { part }, () => system.store.write(part, text, user))
+    requireLock(request, main)
+    return await runRecorded(request, { part }, () => system.store.write(part, text, user))
   })
   return { headers: { etag: saved.etag.replace(/[^\x21-\x7e]/g, '_') } }
 }

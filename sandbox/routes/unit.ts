@@ -15,7 +15,7 @@ import type { TestFilter, TestTarget } from '../workbench/tests.ts'
 const risks = ['harmless', 'dangerous', 'critical'] as const
 const durations = ['short', 'medium', 'long'] as const
 
-function chosen<T extends string>(
+function selectedTests<T extends string>(
   options: XmlElement | undefined,
   name: string,
   all: readonly T[]
@@ -28,8 +28,8 @@ function filterOf(root: XmlElement): TestFilter {
   const options = child(root, 'options')
   const coverage = child(child(root, 'external'), 'coverage')?.attributes.active === 'true'
   return {
-    risks: chosen(options, 'testRiskLevels', risks),
-    durations: chosen(options, 'testDurations', durations),
+    risks: selectedTests(options, 'testRiskLevels', risks),
+    durations: selectedTests(options, 'testDurations', durations),
     coverage
   }
 }
@@ -116,9 +116,9 @@ async function run(request: Request): Promise<Answer> {
   }
   const filter = filterOf(root)
   const results = await runTests(request, targetsOf(request, root), filter)
-  const { coverage: measurements, personality } = request.system
+  const { coverage: measurements, releaseAdapter } = request.system
   const measured =
-    filter.coverage === true && personality.absent(measurementsPath) === undefined
+    filter.coverage === true && releaseAdapter.absent(measurementsPath) === undefined
       ? external(
           measurements.keep(
             results.flatMap(({ coverage }) => (coverage === undefined ? [] : [coverage]))

@@ -33,7 +33,7 @@ function candidate(request: Request, type: ObjectType): Candidate {
 }
 
 /** Why the object cannot be created; undefined when it can. */
-function objection(
+function reasonAgainst(
   request: Request,
   { type, part, name, label, length }: Candidate
 ): string | undefined {
@@ -57,7 +57,7 @@ function objection(
 }
 
 function validate(request: Request, type: ObjectType): Answer {
-  const refusal = objection(request, candidate(request, type))
+  const refusal = reasonAgainst(request, candidate(request, type))
   const clif = type === 'CLAS' && refusal === undefined
   const data = clif
     ? leaf('CHECK_RESULT', 'X')

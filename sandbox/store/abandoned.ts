@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** A folder so young may belong to a sandbox that has not locked it yet. */
-const YOUNG_MILLISECONDS = 60_000
+const MIN_AGE_MILLISECONDS = 60_000
 
 /**
  * Removes the temporary data folders that killed sandboxes left in `parent`. A living one holds the
@@ -28,7 +28,7 @@ export function removeAbandoned(parent: string, prefix: string): string[] {
 
 function isAbandoned(folder: string): boolean {
   const entry = lstatSync(folder)
-  if (!entry.isDirectory() || Date.now() - entry.mtimeMs < YOUNG_MILLISECONDS) return false
+  if (!entry.isDirectory() || Date.now() - entry.mtimeMs < MIN_AGE_MILLISECONDS) return false
   const state = join(folder, '.sandbox', 'state.sqlite')
   return !existsSync(state) || canLock(state)
 }

@@ -35,7 +35,7 @@ function activated(object: StoredObject, user: string): StoredObject {
       changedAt: now,
       revision: nextRevision(object, record.part)
     }))
-  const untouched = object.parts.filter(
+  const activeParts = object.parts.filter(
     record => record.version === 'active' && !fresh.some(each => each.part === record.part)
   )
   const active = withTestFlag(object, new Map([...object.active, ...object.drafts]))
@@ -43,7 +43,7 @@ function activated(object: StoredObject, user: string): StoredObject {
     ...object,
     active,
     drafts: new Map(),
-    parts: [...untouched, ...fresh],
+    parts: [...activeParts, ...fresh],
     changedBy: user,
     changedAt: now
   })

@@ -24,7 +24,7 @@ import type { Repository } from './repository.ts'
 
 export type NewObject = Omit<ObjectInfo, 'state' | 'createdAt' | 'changedAt'>
 
-function refuseTaken(repository: Repository, { type, name }: ObjectKey): void {
+function refuseExisting(repository: Repository, { type, name }: ObjectKey): void {
   const { nameSpace } = objectTypes[type]
   const taken = typeNames.find(
     each =>
@@ -41,7 +41,11 @@ function refuseTaken(repository: Repository, { type, name }: ObjectKey): void {
 }
 
 /** The package that is to hold something. Throws StoreError `INVALID_PACKAGE`. */
-export function homePackage(repository: Repository, name: string, type: ObjectType): StoredObject {
+export function existingPackage(
+  repository: Repository,
+  name: string,
+  type: ObjectType
+): StoredObject {
   const found = repository.find({ type: 'DEVC', name })
   if (found === undefined) {
     throw new StoreError(
@@ -122,8 +126,8 @@ function standardParts({
       { part: `include:${derivedName(name, 'L', 'TOP')}`, text: top }
     ]
   }
-  const standsAlone = objectTypes[type].source === undefined && type !== 'TABL' && type !== 'STRU'
-  return standsAlone
+  const hasNoSource = objectTypes[type].source === undefined && type !== 'TABL' && type !== 'STRU'
+  return hasNoSource
     ? []
     : [{ part: 'main', text: skeleton({ type, name, description, attributes }) }]
 }
@@ -150,7 +154,8 @@ function firstParts(
 }
 
 function createPackage(repository: Repository, object: NewObject, user: string): ObjectInfo {
-  const parent = object.package === '' ? undefined : homePackage(repository, object.package, 'DEVC')
+  const parent =
+    object.package === '' ? undefined : existingPackage(repository, object.package, 'DEVC')
   const { name } = object.key
   if (name.startsWith('$') && parent !== undefined && !parent.key.name.startsWith('$')) {
     throw new StoreError(
@@ -191,9 +196,9 @@ export function createObject(
 ): ObjectInfo {
   const key = { type: given.key.type, name: checkedName(given.key.type, given.key.name) }
   const object = { ...given, key, package: given.package.toUpperCase() }
-  refuseTaken(repository, key)
+  refuseExisting(repository, key)
   if (key.type === 'DEVC') return createPackage(repository, object, user)
-  const home = homePackage(repository, object.package, key.type)
+  const home = existingPackage(repository, object.package, key.type)
   const start = blank(object, { package: home.key.name, folder: home.folder }, user)
   const drafts = new Map([
     [metadataFile(key), metadataText(object)],

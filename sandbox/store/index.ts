@@ -28,7 +28,7 @@ import {
 } from './queries.ts'
 import { createRepository } from './repository.ts'
 import type { Repository } from './repository.ts'
-import { plantSeed } from './seed.ts'
+import { installSeed } from './seed.ts'
 import { createShapes } from './shape.ts'
 import { openState } from './state.ts'
 import type { State } from './state.ts'
@@ -74,7 +74,7 @@ function open(dataDir: string, options: StoreOptions): Opened {
   try {
     const journal = createJournal({ state, dataDir, durable, onStep: options.onStep })
     journal.recover()
-    plantSeed(dataDir, options.seed, state)
+    installSeed(dataDir, options.seed, state)
     const layout = detectLayout(dataDir, state.meta('rootPackage'))
     state.setMeta('rootPackage', layout.root)
     const objects = loadObjects(dataDir, { layout, state, owner })

@@ -149,7 +149,7 @@ const latest = (files: readonly FoundFile[], otherwise: number) =>
   files.reduce((time, { changedAt }) => Math.max(time, changedAt), otherwise)
 
 /** Brings the records in line with the files, which may have changed from outside. */
-function reconciled(object: StoredObject, found: Found, owner: string): StoredObject {
+function synchronizedWithFiles(object: StoredObject, found: Found, owner: string): StoredObject {
   const active = parts(object, 'active').map(part =>
     recorded(object, part, {
       version: 'active',
@@ -222,7 +222,7 @@ export function loadObjects(
   withDrafts(found, readDrafts(dataDir), records)
   const objects = new Map<string, StoredObject>()
   for (const [id, each] of found) {
-    objects.set(id, reconciled(toObject(each, records.get(id), owner), each, owner))
+    objects.set(id, synchronizedWithFiles(toObject(each, records.get(id), owner), each, owner))
   }
   state.transaction(() => {
     for (const [id, record] of records) if (!objects.has(id)) state.remove(record.key)

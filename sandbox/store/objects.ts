@@ -1,6 +1,6 @@
 /** Changes what is stored of an object beside its sources, and removes objects. */
 import type { ObjectInfo, ObjectKey, ObjectType } from '../types.ts'
-import { homePackage } from './create-object.ts'
+import { existingPackage } from './create-object.ts'
 import { nextRevision, normalized } from './drafts.ts'
 import { StoreError } from './errors.ts'
 import { newMetadata, readMetadata, writeMetadata } from './formats/abapgit.ts'
@@ -48,7 +48,10 @@ function changedFiles(
 }
 
 /** Dictionary texts show the label: a text kept as written follows. */
-function relabelled(object: StoredObject, description: string | undefined): StoredObject {
+function withDescriptionInTexts(
+  object: StoredObject,
+  description: string | undefined
+): StoredObject {
   if (description === undefined || (object.key.type !== 'TABL' && object.key.type !== 'STRU')) {
     return object
   }
@@ -124,7 +127,7 @@ export function updateObject(
   if (moving && type === 'DEVC') {
     throw new StoreError('UNSUPPORTED', 'A package cannot be moved to another super package')
   }
-  const home = moving ? homePackage(repository, changes.package ?? '', type) : undefined
+  const home = moving ? existingPackage(repository, changes.package ?? '', type) : undefined
   const start = withPackageFile(before)
   const changed: StoredObject = {
     ...start,
@@ -135,7 +138,9 @@ export function updateObject(
     changedBy: user,
     changedAt: Date.now()
   }
-  const after = withDigests(withRevisions(before, relabelled(changed, changes.description)))
+  const after = withDigests(
+    withRevisions(before, withDescriptionInTexts(changed, changes.description))
+  )
   repository.replace([{ before, after }])
   return repository.info(after)
 }

@@ -34,7 +34,7 @@ function groupOfFunction(repository: Repository, name: string): string | undefin
   return undefined
 }
 
-function refuseTaken(repository: Repository, object: StoredObject, part: string): void {
+function refuseExisting(repository: Repository, object: StoredObject, part: string): void {
   if (partNames(object, 'inactive').includes(part)) {
     throw new StoreError(
       'EXISTS',
@@ -76,7 +76,7 @@ export function withNewPart(
   draft: { part: string; text: string; user: string }
 ): StoredObject {
   const { part } = draft
-  refuseTaken(repository, object, part)
+  refuseExisting(repository, object, part)
   const name = part.slice(part.indexOf(':') + 1)
   if (!part.startsWith('include:')) {
     return withDraft(

@@ -68,7 +68,7 @@ function textsOf(repository: Repository, part: PartKey, sources: Overlay): Texts
   return text === undefined ? undefined : { text, file: files.get(fileOf(part)) ?? '' }
 }
 
-interface Shift {
+interface RowMapping {
   /**
    * The row of the period of the signature in the text, and the last row of the head in the file.
    */
@@ -78,7 +78,7 @@ interface Shift {
   readonly moved: number
 }
 
-function shiftOf({ text, file }: Texts): Shift {
+function rowMappingOf({ text, file }: Texts): RowMapping {
   const { rest, end } = parseFunctionSource(text)
   return {
     text: end.row,
@@ -87,13 +87,13 @@ function shiftOf({ text, file }: Texts): Shift {
   }
 }
 
-function textRow(row: number, shift: Shift): number {
-  return row <= shift.file ? 1 : row - shift.file - shift.moved + shift.text
+function textRow(row: number, mapping: RowMapping): number {
+  return row <= mapping.file ? 1 : row - mapping.file - mapping.moved + mapping.text
 }
 
-function inFunction(range: FileRange, shift: Shift): Omit<FileRange, 'file'> {
+function inFunction(range: FileRange, mapping: RowMapping): Omit<FileRange, 'file'> {
   const { startRow, startColumn, endRow, endColumn } = range
-  if (startRow <= shift.file) {
+  if (startRow <= mapping.file) {
     return {
       startRow: 1,
       startColumn: 0,
@@ -102,9 +102,9 @@ function inFunction(range: FileRange, shift: Shift): Omit<FileRange, 'file'> {
     }
   }
   return {
-    startRow: textRow(startRow, shift),
+    startRow: textRow(startRow, mapping),
     startColumn,
-    endRow: textRow(endRow, shift),
+    endRow: textRow(endRow, mapping),
     endColumn
   }
 }
@@ -116,7 +116,7 @@ function inFunction(range: FileRange, shift: Shift): Omit<FileRange, 'file'> {
 function inTable(range: FileRange, text: string, file: string): Omit<FileRange, 'file'> {
   const before = file.split('\n').slice(0, range.startRow).join('\n')
   const name = [...before.matchAll(/<FIELDNAME>([^<]+)<\/FIELDNAME>/g)].at(-1)?.[1]
-  const rows = tolerant(() => parseTableSource(text).elements)
+  const rows = undefinedOnStoreError(() => parseTableSource(text).elements)
   const found = rows?.find(each => each.name === name)
   const row = found?.row ?? 1
   const line = text.split('\n')[row - 1] ?? ''
@@ -124,7 +124,7 @@ function inTable(range: FileRange, text: string, file: string): Omit<FileRange, 
   return { startRow: row, startColumn: Math.max(0, column), endRow: row, endColumn: line.length }
 }
 
-function tolerant<T>(work: () => T): T | undefined {
+function undefinedOnStoreError<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
@@ -148,7 +148,7 @@ export function toPart(
       ? { part, range: { startRow: 1, startColumn: 0, endRow: 1, endColumn: 0 } }
       : plain
   }
-  const texts = tolerant(() => textsOf(repository, part, sources))
+  const texts = undefinedOnStoreError(() => textsOf(repository, part, sources))
   if (texts === undefined) return plain
   if (part.object.type !== 'FUGR') {
     const object = repository.find(part.object)
@@ -161,8 +161,8 @@ export function toPart(
       )
     }
   }
-  const shift = tolerant(() => shiftOf(texts))
-  return shift === undefined ? plain : { part, range: inFunction(range, shift) }
+  const mapping = undefinedOnStoreError(() => rowMappingOf(texts))
+  return mapping === undefined ? plain : { part, range: inFunction(range, mapping) }
 }
 
 /** A place in the text of a part as a place in a file of the engine. */
@@ -178,9 +178,11 @@ export function toFile(
   const file = fileOf(part)
   if (!isEncoded(part)) return { file, row, column }
   if (part.object.type !== 'FUGR') return { file, row: 1, column: 0 }
-  const texts = tolerant(() => textsOf(repository, part, sources))
-  const shift = texts && tolerant(() => shiftOf(texts))
-  if (shift === undefined) return { file, row, column }
-  if (row < shift.text || (row === shift.text && shift.moved === 0)) return { file, row: 1, column }
-  return { file, row: row - shift.text + shift.file + shift.moved, column }
+  const texts = undefinedOnStoreError(() => textsOf(repository, part, sources))
+  const mapping = texts && undefinedOnStoreError(() => rowMappingOf(texts))
+  if (mapping === undefined) return { file, row, column }
+  if (row < mapping.text || (row === mapping.text && mapping.moved === 0)) {
+    return { file, row: 1, column }
+  }
+  return { file, row: row - mapping.text + mapping.file + mapping.moved, column }
 }

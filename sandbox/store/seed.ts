@@ -43,7 +43,7 @@ function syncFolder(folder: string): void {
  * Copies the seed into a data directory that holds nothing yet. A crash meanwhile leaves it empty:
  * the copy appears by a rename.
  */
-export function plantSeed(dataDir: string, seed: string | undefined, state: State): void {
+export function installSeed(dataDir: string, seed: string | undefined, state: State): void {
   if (state.meta('planted') !== undefined) return
   const empty = readdirSync(dataDir).every(name => name === '.sandbox')
   if (empty) {

@@ -39,7 +39,7 @@ function editedObjects({ locks }: System, entries: readonly TransportEntry[]): s
   return entries.flatMap(({ object }) => {
     if (object === undefined) return []
     try {
-      locks.demandFree(object, undefined)
+      locks.requireUnlocked(object, undefined)
       return []
     } catch (error) {
       return [

@@ -45,8 +45,8 @@ export async function synchronize(
     put: after,
     remove: before.map(file => file.name).filter(name => !names.has(name))
   })
-  const gone = keys.filter(key => system.store.get(key) === undefined)
-  if (gone.length > 0) system.dictionary.remove(gone)
+  const deletedKeys = keys.filter(key => system.store.get(key) === undefined)
+  if (deletedKeys.length > 0) system.dictionary.remove(deletedKeys)
   else system.dictionary.refresh()
 }
 

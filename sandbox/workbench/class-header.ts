@@ -13,7 +13,7 @@ export interface ClassHeader {
  * Source without comments and the content of literals, so that keywords in them are not taken for
  * code.
  */
-function bare(source: string): string {
+function withoutCommentsAndLiterals(source: string): string {
   return source
     .replace(/^\*.*$/gm, '')
     .replace(/"[^"\r\n]*$/gm, '')
@@ -36,7 +36,7 @@ function creation(statement: string): ClassHeader['visibility'] {
  */
 export function isCompleteClass(source: string, name: string): boolean {
   const escaped = name.replace(/\W/g, '\\$&')
-  const code = bare(source)
+  const code = withoutCommentsAndLiterals(source)
   const begins = (keyword: string) =>
     code.search(new RegExp(`(^|[\\s.])CLASS\\s+${escaped}\\s+${keyword}(?![\\w])`, 'i'))
   const definition = begins('DEFINITION')
@@ -48,7 +48,7 @@ export function isCompleteClass(source: string, name: string): boolean {
 
 /** Reads the first class definition of a source; a source without one is a plain public class. */
 export function readClassHeader(source: string): ClassHeader {
-  const code = bare(source)
+  const code = withoutCommentsAndLiterals(source)
   const [, name = '', statement = ''] =
     /^\s*CLASS\s+(\S+)\s+DEFINITION\b([^.]*)\./im.exec(code) ?? []
   const [, superclass] = /\bINHERITING\s+FROM\s+([^\s.]+)/i.exec(statement) ?? []

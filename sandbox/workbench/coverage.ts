@@ -45,15 +45,15 @@ export function createMeasurements(store: Store): Measurements {
   }
 }
 
-export interface Share {
+export interface CoverageCounts {
   readonly total: number
   readonly executed: number
 }
 
 /** What clients show: every condition has two branches, and every procedure one of its own. */
-export function sharesOf(
+export function coverageCountsOf(
   procedures: readonly MeasuredProcedure[]
-): Readonly<Record<'branch' | 'procedure' | 'statement', Share>> {
+): Readonly<Record<'branch' | 'procedure' | 'statement', CoverageCounts>> {
   const statements = procedures.flatMap(procedure => procedure.statements)
   const branches = [
     ...procedures.map(({ executed }) => executed),
@@ -61,14 +61,14 @@ export function sharesOf(
       branch === undefined ? [] : [branch.executedTrue, branch.executedFalse]
     )
   ]
-  const share = (counts: readonly number[]): Share => ({
+  const countsOf = (counts: readonly number[]): CoverageCounts => ({
     total: counts.length,
     executed: counts.filter(count => count > 0).length
   })
   return {
-    branch: share(branches),
-    procedure: share(procedures.map(({ executed }) => executed)),
-    statement: share(statements.map(({ executed }) => executed))
+    branch: countsOf(branches),
+    procedure: countsOf(procedures.map(({ executed }) => executed)),
+    statement: countsOf(statements.map(({ executed }) => executed))
   }
 }
 

@@ -50,28 +50,30 @@ export interface ProgramResult {
   readonly coverage?: readonly CoveredProcedure[]
 }
 
-const same = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
+const isSameName = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
 
-function wanted(
+function selectedClasses(
   tests: readonly FileTestClass[],
   target: TestTarget,
   filter: TestFilter
 ): FileTestClass[] {
   return tests
     .filter(test => filter.risks.has(test.risk) && filter.durations.has(test.duration))
-    .filter(test => target.testClass === undefined || same(test.name, target.testClass))
+    .filter(test => target.testClass === undefined || isSameName(test.name, target.testClass))
     .map(test => ({
       ...test,
       methods: test.methods.filter(
-        method => target.testMethod === undefined || same(method.name, target.testMethod)
+        method => target.testMethod === undefined || isSameName(method.name, target.testMethod)
       )
     }))
     .filter(test => target.testMethod === undefined || test.methods.length > 0)
 }
 
 function resultOf(test: FileTestClass, run: UnitRun): ClassResult {
-  const ran = run.classes.find(each => each.file === test.file && same(each.name, test.name))
-  const silent: RunAlert = {
+  const result = run.classes.find(
+    each => each.file === test.file && isSameName(each.name, test.name)
+  )
+  const notRun: RunAlert = {
     kind: 'limit',
     title: 'Not run: the run ended before this method',
     details: [],
@@ -79,9 +81,10 @@ function resultOf(test: FileTestClass, run: UnitRun): ClassResult {
   }
   return {
     test,
-    alerts: ran?.alerts ?? [],
+    alerts: result?.alerts ?? [],
     methods:
-      ran?.methods ?? test.methods.map(({ name }) => ({ name, milliseconds: 0, alerts: [silent] }))
+      result?.methods ??
+      test.methods.map(({ name }) => ({ name, milliseconds: 0, alerts: [notRun] }))
   }
 }
 
@@ -99,7 +102,7 @@ async function runObject(
   const { store, engine, runtime, dictionary, database } = system
   const files = store.files('active', [target.object]).map(file => file.name)
   if (files.length === 0) return undefined
-  const tests = wanted(await engine.testClasses({ files, overlay: [] }), target, filter)
+  const tests = selectedClasses(await engine.testClasses({ files, overlay: [] }), target, filter)
   if (tests.length === 0) return undefined
   const messages = await check(system, { objects: [target.object], sources: [], drafts: false })
   const syntaxErrors = messages.filter(message => message.severity === 'E')

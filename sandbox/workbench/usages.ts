@@ -31,7 +31,7 @@ export interface PartUses {
  */
 export async function usagesOf(system: System, place: Place): Promise<PartUses[]> {
   const { store, engine } = system
-  const question = questionOf(system, place)
+  const question = usageRequestOf(system, place)
   const found = question === undefined ? [] : await engine.uses(question)
   const parts = found.flatMap(({ file, count, test }: FileUses) => {
     const part = store.partOfFile(file)
@@ -60,7 +60,7 @@ export async function linesOf(
   parts: readonly PartKey[]
 ): Promise<Map<string, Use[]>> {
   const { store, engine } = system
-  const question = questionOf(system, place)
+  const question = usageRequestOf(system, place)
   const within = parts.flatMap(part => filesOf(system, part))
   const found =
     question === undefined || within.length === 0
@@ -73,13 +73,13 @@ export async function linesOf(
   return Map.groupBy(uses, use => sourceUri(use.location.part))
 }
 
-interface Question extends View {
+interface UsageRequest extends View {
   readonly file: string
   readonly row?: number
   readonly column?: number
 }
 
-function questionOf(system: System, place: Place): Question | undefined {
+function usageRequestOf(system: System, place: Place): UsageRequest | undefined {
   const { store } = system
   const isNew = store.get(place.part.object)?.state === 'new'
   const view = viewOf(system, place, { sources: [], drafts: isNew })

@@ -1,7 +1,7 @@
 /** Generated first sources of new objects. */
 import type { ObjectType } from '../../types.ts'
 
-export interface Skeleton {
+export interface ClassOptions {
   /** Upper case. */
   readonly name: string
   readonly description: string
@@ -11,11 +11,11 @@ export interface Skeleton {
 
 const rule = '*&' + '-'.repeat(69) + '*'
 
-function boxed(title: string): string {
+function commentBox(title: string): string {
   return `${rule}\n*& ${title}\n${rule}\n*&\n${rule}\n`
 }
 
-function classSource({ name, superclass, final }: Skeleton): string {
+function classSource({ name, superclass, final }: ClassOptions): string {
   const lower = name.toLowerCase()
   const lines = [
     `CLASS ${lower} DEFINITION`,
@@ -38,7 +38,7 @@ function classSource({ name, superclass, final }: Skeleton): string {
   return lines.join('\n')
 }
 
-function fields(what: string, { name, description }: Skeleton): string {
+function fields(what: string, { name, description }: ClassOptions): string {
   const label = description.replace(/'/g, "''")
   const lines = [
     `@EndUserText.label : '${label}'`,
@@ -63,13 +63,13 @@ function fields(what: string, { name, description }: Skeleton): string {
 }
 
 /** The generated first source of a new object; undefined for types that begin without one. */
-export function skeletonOf(type: ObjectType, skeleton: Skeleton): string | undefined {
+export function skeletonOf(type: ObjectType, skeleton: ClassOptions): string | undefined {
   const lower = skeleton.name.toLowerCase()
   switch (type) {
     case 'PROG':
-      return `${boxed(`Report ${lower}`)}REPORT ${lower}.\n`
+      return `${commentBox(`Report ${lower}`)}REPORT ${lower}.\n`
     case 'INCL':
-      return boxed(`Include ${lower}`)
+      return commentBox(`Include ${lower}`)
     case 'CLAS':
       return classSource(skeleton)
     case 'INTF':
@@ -90,5 +90,5 @@ export function functionSkeleton(name: string): string {
 }
 
 export function groupIncludeSkeleton(name: string): string {
-  return boxed(`Include ${name.toLowerCase()}`)
+  return commentBox(`Include ${name.toLowerCase()}`)
 }

@@ -9,7 +9,7 @@ import type { Content } from '../xml.ts'
 import { attributesOf, guiUri, links, entriesIn } from './transport-elements.ts'
 
 /** A task or request as an element of a list. */
-function listed(system: System, transport: TransportRequest): string {
+function transportElement(system: System, transport: TransportRequest): string {
   const tasks = isTask(transport) ? [] : system.store.transports.tasks(transport.number)
   return element(
     isTask(transport) ? 'tm:task' : 'tm:request',
@@ -18,7 +18,7 @@ function listed(system: System, transport: TransportRequest): string {
       element('tm:long_desc'),
       links(transport),
       entriesIn(system, transport),
-      tasks.map(task => listed(system, task))
+      tasks.map(task => transportElement(system, task))
     ]
   )
 }
@@ -32,14 +32,14 @@ function byStatus(system: System, requests: readonly TransportRequest[]): string
       : element(
           'tm:modifiable',
           { 'tm:status': 'Modifiable' },
-          open.map(each => listed(system, each))
+          open.map(each => transportElement(system, each))
         ),
     released.length === 0
       ? ''
       : element(
           'tm:released',
           { 'tm:status': 'Released' },
-          released.map(each => listed(system, each))
+          released.map(each => transportElement(system, each))
         )
   ]
 }

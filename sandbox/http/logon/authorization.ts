@@ -6,7 +6,7 @@ import type { Route } from '../route.ts'
  * POST requests that ask or check and change nothing. Every other POST counts as a change: a new
  * route is closed to display users until it is listed here.
  */
-const asking: readonly RegExp[] = [
+const readOnlyPosts: readonly RegExp[] = [
   /\/\$?validation(\/|$)/,
   /^\/abapsource\//,
   /^\/checkruns(\/|$)/,
@@ -27,18 +27,18 @@ function relative(path: string): string {
   return path.replace(/^\/sap\/bc(?:\/adt)?(?=\/)/, '')
 }
 
-const running = /^\/(oo\/classrun|programs\/programrun|abapunit)\//
+const executingPaths = /^\/(oo\/classrun|programs\/programrun|abapunit)\//
 
 /** Whether a route may change or run something, and is closed to users who only display. */
 export function changesSomething({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
   if (method === 'GET') return false
-  return method !== 'POST' || !asking.some(each => each.test(relative(path)))
+  return method !== 'POST' || !readOnlyPosts.some(each => each.test(relative(path)))
 }
 
 /** 403 `ExceptionResourceNoAuthorization`, naming the authorization that the ERP checks. */
 export function notAuthorized(user: string, { path }: Pick<Route, 'path'>): AdtError {
   const words = relative(path).startsWith('/cts/')
     ? `User ${user} is not authorized to change transport requests (authorization object S_TRANSPRT)`
-    : `User ${user} is not authorized to ${running.test(relative(path)) ? 'execute programs' : 'change development objects'} (authorization object S_DEVELOP)`
+    : `User ${user} is not authorized to ${executingPaths.test(relative(path)) ? 'execute programs' : 'change development objects'} (authorization object S_DEVELOP)`
   return new AdtError(words, { status: 403, type: 'ExceptionResourceNoAuthorization' })
 }

@@ -33,7 +33,7 @@ export interface SessionOptions {
   readonly now: () => number
 }
 
-export interface Attachment {
+export interface SessionAttachment {
   readonly context: StatefulContext | undefined
   /** To be ended after the request. */
   readonly ending: StatefulContext | undefined
@@ -56,7 +56,7 @@ export interface Sessions {
     session: SecuritySession,
     cookies: ReadonlyMap<string, string>,
     type: string | undefined
-  ): Attachment
+  ): SessionAttachment
   end(session: SecuritySession, context: StatefulContext): void
   readonly opened: number
   readonly size: number
@@ -115,7 +115,7 @@ export function createSessions(options: SessionOptions, locks: LockTable): Sessi
     session.contexts.clear()
     sessions.delete(session.id)
   }
-  const sweep = () => {
+  const removeExpired = () => {
     const now = options.now()
     for (const session of sessions.values()) {
       for (const context of session.contexts.values()) {
@@ -126,7 +126,7 @@ export function createSessions(options: SessionOptions, locks: LockTable): Sessi
       }
     }
   }
-  const makeRoom = () => {
+  const evictIdle = () => {
     for (const session of sessions.values()) {
       if (sessions.size < options.maxSessions) return
       if (session.contexts.size === 0) sessions.delete(session.id)
@@ -139,7 +139,7 @@ export function createSessions(options: SessionOptions, locks: LockTable): Sessi
     contextsOpened++
     return context
   }
-  const started = (context: StatefulContext): Attachment => ({
+  const started = (context: StatefulContext): SessionAttachment => ({
     context,
     ending: undefined,
     cookies: [`${contextCookie}=${encodeURIComponent(context.id)}; path=${contextPath}`]
@@ -148,7 +148,7 @@ export function createSessions(options: SessionOptions, locks: LockTable): Sessi
   return {
     cookieName,
     find(cookies) {
-      sweep()
+      removeExpired()
       const session = sessions.get(cookies.get(cookieName) ?? '')
       if (session === undefined) return undefined
       session.lastUsed = options.now()
@@ -157,7 +157,7 @@ export function createSessions(options: SessionOptions, locks: LockTable): Sessi
       return session
     },
     open(user, language) {
-      makeRoom()
+      evictIdle()
       const session: SecuritySession = {
         id: randomBytes(24).toString('base64url'),
         user,
@@ -181,8 +181,8 @@ export function createSessions(options: SessionOptions, locks: LockTable): Sessi
       const context = session.contexts.get(id)
       if (context !== undefined) context.lastUsed = options.now()
       if (type === 'stateless') return statelessAttachment(context, id)
-      const gone = context === undefined && id !== '' && id !== '0' && !ended.has(id)
-      if (gone) throw sessionTimedOut()
+      const isUnknownContext = context === undefined && id !== '' && id !== '0' && !ended.has(id)
+      if (isUnknownContext) throw sessionTimedOut()
       if (context === undefined && type === 'stateful') return started(newContext(session))
       return { context, ending: undefined, cookies: [] }
     },
@@ -207,7 +207,7 @@ export function createSessions(options: SessionOptions, locks: LockTable): Sessi
 }
 
 /** A stateless request does not see the locks of the context it ends. */
-function statelessAttachment(context: StatefulContext | undefined, id: string): Attachment {
+function statelessAttachment(context: StatefulContext | undefined, id: string): SessionAttachment {
   const cookies =
     id === '' || id === '0' ? [] : [`${contextCookie}=0; path=${contextPath}; ${expired}`]
   return { context: undefined, ending: context, cookies }

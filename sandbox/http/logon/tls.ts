@@ -45,7 +45,7 @@ function certificatesOf(pem: string, what: string): X509Certificate[] {
 }
 
 /** A given certificate must belong to its key and be valid, or every TLS handshake would fail. */
-function givenIdentity({ cert, key }: { cert: string; key: string }): {
+function configuredIdentity({ cert, key }: { cert: string; key: string }): {
   key: string
   cert: string
   ca: string | undefined
@@ -71,7 +71,7 @@ function givenIdentity({ cert, key }: { cert: string; key: string }): {
   return { key, cert: chain.join(''), ca: root?.toString() }
 }
 
-function demandAuthorities(pem: string): string {
+function requireAuthorities(pem: string): string {
   const authorities = certificatesOf(pem, 'The file of client CAs')
   for (const { ca, subject } of authorities) {
     if (!ca) {
@@ -100,7 +100,10 @@ function serves({ key, cert, ca }: ServerIdentity, hosts: readonly string[]): bo
 }
 
 /** The identity is kept in the data folder, so that clients trust the same CA after a restart. */
-async function ownIdentity(folder: string, hosts: readonly string[]): Promise<ServerIdentity> {
+async function generatedIdentity(
+  folder: string,
+  hosts: readonly string[]
+): Promise<ServerIdentity> {
   const files = {
     key: join(folder, 'server.key'),
     cert: join(folder, 'server.crt'),
@@ -135,7 +138,8 @@ export async function tlsSettings(
   folder: string,
   hosts: readonly string[]
 ): Promise<TlsSettings> {
-  const identity = own === undefined ? await ownIdentity(folder, hosts) : givenIdentity(own)
+  const identity =
+    own === undefined ? await generatedIdentity(folder, hosts) : configuredIdentity(own)
   return {
     server: {
       key: identity.key,
@@ -144,7 +148,7 @@ export async function tlsSettings(
       ...(maxVersion === undefined ? {} : { maxVersion }),
       ...(clientCa === undefined
         ? {}
-        : { ca: demandAuthorities(clientCa), requestCert: true, rejectUnauthorized: false })
+        : { ca: requireAuthorities(clientCa), requestCert: true, rejectUnauthorized: false })
     },
     ca: identity.ca,
     caFile: own === undefined ? join(folder, 'ca.crt') : undefined

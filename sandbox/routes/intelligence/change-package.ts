@@ -1,6 +1,6 @@
 /** The refactoring that puts an object into another package. */
 import { AdtError, invalidData, notImplemented } from '../../http/errors.ts'
-import { recorded } from '../../http/recording.ts'
+import { runRecorded } from '../../http/recording.ts'
 import { existingPlace, objectOf } from '../../http/repository.ts'
 import type { Answer, Request } from '../../http/route.ts'
 import { adtTypeOf, entityUri, nameOf } from '../../http/uris.ts'
@@ -121,10 +121,10 @@ export async function executeMove(request: Request, details: XmlElement): Promis
   const done = await system.exclusive(async () => {
     const move = moveOf(request, details)
     const { part, from, to, corrNr } = move
-    system.locks.demandFree(part.object, context)
+    system.locks.requireUnlocked(part.object, context)
     const home = recordsChanges(system, from) ? from : to
     if (from !== to) {
-      await recorded(request, { part, home, corrNr }, () =>
+      await runRecorded(request, { part, home, corrNr }, () =>
         system.store.update(part.object, { package: to }, user)
       )
     }

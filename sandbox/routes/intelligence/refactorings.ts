@@ -1,6 +1,6 @@
 /** Route of refactorings: evaluation, preview and execution. */
 import { AdtError, invalidData, notImplemented } from '../../http/errors.ts'
-import { recorded } from '../../http/recording.ts'
+import { runRecorded } from '../../http/recording.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
 import { adtTypeOf, nameOf, objectUri, placeOf, rangeUri, sourceUri } from '../../http/uris.ts'
 import { child, childrenOf } from '../../http/xml-reader.ts'
@@ -128,7 +128,7 @@ function answer(rename: Rename, transport = ''): Answer {
   }
 }
 
-function demandRename(relation: string): void {
+function requireRename(relation: string): void {
   if (!relation.endsWith('/rename')) {
     throw notImplemented(limits.refactoring, relation.split('/').pop() ?? '')
   }
@@ -249,7 +249,7 @@ async function execute(request: Request): Promise<Answer> {
   }
   const corrNr = child(details, 'transport')?.text.trim() ?? ''
   await system.exclusive(async () => {
-    for (const { part } of parts) system.locks.demandFree(part.object, context)
+    for (const { part } of parts) system.locks.requireUnlocked(part.object, context)
     const texts = parts.map(each => ({ part: each.part, text: changedText(request, each) }))
     const write = async (at: number): Promise<void> => {
       const next = texts[at]
@@ -257,7 +257,7 @@ async function execute(request: Request): Promise<Answer> {
         for (const { part, text } of texts) system.store.write(part, text, user)
         return
       }
-      await recorded(request, { part: next.part, corrNr }, () => write(at + 1))
+      await runRecorded(request, { part: next.part, corrNr }, () => write(at + 1))
     }
     await write(0)
   })
@@ -271,7 +271,7 @@ async function refactor(request: Request): Promise<Answer> {
   if (step !== 'evaluate') {
     throw invalidData(`The step ${step} is none of evaluate, preview, execute`)
   }
-  demandRename(request.query.get('rel') ?? '')
+  requireRename(request.query.get('rel') ?? '')
   return answer(await renameAt(request, request.required('uri'), undefined))
 }
 

@@ -95,7 +95,7 @@ async function search(request: Request): Promise<Answer> {
   }
 }
 
-interface Asked {
+interface UsageQuery {
   readonly identifier: string
   readonly target: string
   readonly place: Place
@@ -103,28 +103,28 @@ interface Asked {
   readonly part: PartKey | undefined
 }
 
-function askedOf(identifier: string): Asked {
-  const asked = readIdentifier(identifier)
-  const place = asked === undefined ? undefined : placeOf(asked.target)
-  if (asked === undefined || place === undefined) {
+function usageQueryOf(identifier: string): UsageQuery {
+  const query = readIdentifier(identifier)
+  const place = query === undefined ? undefined : placeOf(query.target)
+  if (query === undefined || place === undefined) {
     throw invalidData(`The object identifier ${identifier} is not one that a where-used list gave`)
   }
   return {
     identifier,
-    target: asked.target,
+    target: query.target,
     place,
-    uri: asked.part,
-    part: placeOf(asked.part)?.part
+    uri: query.part,
+    part: placeOf(query.part)?.part
   }
 }
 
 /** The lines of all identifiers; those of one list come from one search. */
 async function linesByTarget(
   system: System,
-  asked: readonly Asked[]
+  query: readonly UsageQuery[]
 ): Promise<Map<string, Map<string, Use[]>>> {
   const lines = new Map<string, Map<string, Use[]>>()
-  for (const [target, list] of Map.groupBy(asked, each => each.target)) {
+  for (const [target, list] of Map.groupBy(query, each => each.target)) {
     const [first] = list
     const parts = list.flatMap(each => each.part ?? [])
     if (first !== undefined) lines.set(target, await linesOf(system, first.place, parts))
@@ -149,11 +149,11 @@ function snippetObject(prefix: string, identifier: string, uses: readonly Use[])
 
 async function snippets(request: Request): Promise<Answer> {
   const prefix = prefixOf(request)
-  const asked = childrenOf(child(request.xml(), 'objectIdentifiers'), 'objectIdentifier').map(
-    each => askedOf(each.text.trim())
+  const query = childrenOf(child(request.xml(), 'objectIdentifiers'), 'objectIdentifier').map(
+    each => usageQueryOf(each.text.trim())
   )
-  const lines = await linesByTarget(request.system, asked)
-  const objects = asked.map(({ identifier, target, uri }) =>
+  const lines = await linesByTarget(request.system, query)
+  const objects = query.map(({ identifier, target, uri }) =>
     snippetObject(prefix, identifier, lines.get(target)?.get(uri) ?? [])
   )
   return {

@@ -53,14 +53,14 @@ export function withProgramType(values: Element, type: string): Element {
 const titleItem = (description: string) =>
   element('item', leaves({ ID: 'R', ENTRY: description, LENGTH: String(description.length) }))
 
-type Maker = (object: NewObject) => Element[]
+type MetadataFactory = (object: NewObject) => Element[]
 const section = (name: string, values: Readonly<Record<string, string>>) =>
   element(name, leaves(values))
 const source =
-  (type: string, fields: (object: NewObject) => Record<string, string>): Maker =>
+  (type: string, fields: (object: NewObject) => Record<string, string>): MetadataFactory =>
   object => [section(type, fields(object))]
 const described =
-  (type: string): Maker =>
+  (type: string): MetadataFactory =>
   ({ name, description, language }) => [
     element(type, [
       section('METADATA', {
@@ -73,7 +73,7 @@ const described =
     ])
   ]
 
-const program: Maker = ({ type, name, description, attributes }) => [
+const program: MetadataFactory = ({ type, name, description, attributes }) => [
   section('PROGDIR', {
     NAME: name,
     SUBC: type === 'INCL' ? 'I' : (programCodes[attributes.programType ?? ''] ?? '1'),
@@ -84,7 +84,7 @@ const program: Maker = ({ type, name, description, attributes }) => [
   element('TPOOL', [titleItem(description)])
 ]
 
-const makers: Readonly<Record<ObjectType, Maker>> = {
+const factories: Readonly<Record<ObjectType, MetadataFactory>> = {
   PROG: program,
   INCL: program,
   CLAS: ({ name, description, language }) => [
@@ -190,7 +190,7 @@ const makers: Readonly<Record<ObjectType, Maker>> = {
 
 /** What stands in `asx:values` of an object that is being made. */
 export function newValues(object: NewObject): Element[] {
-  return makers[object.type](object)
+  return factories[object.type](object)
 }
 
 export function descriptionOf(type: ObjectType, values: Element): string {

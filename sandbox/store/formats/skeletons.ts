@@ -47,7 +47,7 @@ function tableSource({ name, description }: NewSource): string {
   )
 }
 
-const makers: Readonly<Partial<Record<ObjectType, (source: NewSource) => string>>> = {
+const templates: Readonly<Partial<Record<ObjectType, (source: NewSource) => string>>> = {
   CLAS: classSource,
   PROG: programSource,
   INTF: ({ name }) => `INTERFACE ${name.toLowerCase()}\n  PUBLIC .\nENDINTERFACE.\n`,
@@ -61,7 +61,7 @@ const makers: Readonly<Partial<Record<ObjectType, (source: NewSource) => string>
 
 /** The source of a new object before the first write; empty for types that begin empty. */
 export function skeleton(source: NewSource): string {
-  return makers[source.type]?.(source) ?? ''
+  return templates[source.type]?.(source) ?? ''
 }
 
 /** Main program and TOP include of a new function group. */

@@ -6,8 +6,8 @@ import type { Answer, Request, Route } from './route.ts'
 import { basePath } from './router.ts'
 import { declare, document, element } from './xml.ts'
 
-/** The release that a system shows, with what follows from it. */
-export interface Personality {
+/** Adapts routes and answers to the release that the system reports. */
+export interface ReleaseAdapter {
   readonly release: Release
   /** The routes as the release has them: without those it lacks, with its paths and media types. */
   routes(all: readonly Route[]): readonly Route[]
@@ -35,7 +35,7 @@ type Of<K extends Kind> = Extract<Difference, { kind: K }>
 /** The differences of one kind that are the release's own. */
 type Own = <K extends Kind>(kind: K) => readonly Of<K>[]
 
-function full(path: string): string {
+function fullPath(path: string): string {
   return path.startsWith('/sap/') ? path : basePath + path
 }
 
@@ -43,7 +43,7 @@ function full(path: string): string {
  * Names are compared in lower case: the ERP ignores case here, and clients differ in it.
  */
 function below(path: string, prefix: string): boolean {
-  const [given, wanted] = [path.toLowerCase(), full(prefix).toLowerCase()]
+  const [given, wanted] = [path.toLowerCase(), fullPath(prefix).toLowerCase()]
   return given === wanted || given.startsWith(wanted + '/')
 }
 
@@ -132,17 +132,17 @@ function flatReferences(body: string): string {
 }
 
 type Handler = Route['handler']
-type Wrap = (inner: Handler) => Handler
+type Decorator = (inner: Handler) => Handler
 
-const editing =
-  (edit: (body: string, request: Request) => string): Wrap =>
+const editAnswer =
+  (edit: (body: string, request: Request) => string): Decorator =>
   inner =>
   async request => {
     const answer = await inner(request)
     return edited(answer, body => edit(body, request))
   }
 
-function answeringList(list: Route | undefined): Wrap {
+function answerList(list: Route | undefined): Decorator {
   return inner => async request => {
     try {
       return await inner(request)
@@ -153,7 +153,7 @@ function answeringList(list: Route | undefined): Wrap {
   }
 }
 
-function answeringFor(other: Route | undefined): Wrap {
+function answerFor(other: Route | undefined): Decorator {
   return inner => async request => {
     try {
       return await inner(request)
@@ -165,19 +165,21 @@ function answeringFor(other: Route | undefined): Wrap {
 }
 
 /** The wrappers that make one route behave as the release does. */
-function wrapsOf(own: Own, route: Route, all: readonly Route[]): Wrap[] {
+function decoratorsOf(own: Own, route: Route, all: readonly Route[]): Decorator[] {
   const here = (path: string) => route.path === path || route.path.startsWith(path + '/')
-  const each = <K extends Kind>(kind: K, wrap: (difference: Of<K>) => Wrap | undefined): Wrap[] =>
-    own(kind).flatMap(difference => wrap(difference) ?? [])
+  const each = <K extends Kind>(
+    kind: K,
+    wrap: (difference: Of<K>) => Decorator | undefined
+  ): Decorator[] => own(kind).flatMap(difference => wrap(difference) ?? [])
   return [
     ...each('listInstead', ({ path, list }) =>
       route.path === path && route.method === 'GET'
-        ? answeringList(all.find(other => other.path === list && other.method === 'GET'))
+        ? answerList(all.find(other => other.path === list && other.method === 'GET'))
         : undefined
     ),
     ...each('alsoServes', ({ path, from }) =>
       here(path) && route.method === 'GET'
-        ? answeringFor(
+        ? answerFor(
             all.find(
               other => other.path === from + route.path.slice(path.length) && other.method === 'GET'
             )
@@ -185,23 +187,25 @@ function wrapsOf(own: Own, route: Route, all: readonly Route[]): Wrap[] {
         : undefined
     ),
     ...each('moved', ({ from, to }) =>
-      here(from) ? editing(body => body.replaceAll(`="${full(from)}/`, `="${to}/`)) : undefined
+      here(from)
+        ? editAnswer(body => body.replaceAll(`="${fullPath(from)}/`, `="${to}/`))
+        : undefined
     ),
     ...each('splitMethods', ({ path }) =>
-      route.path === path ? editing(splitMethods) : undefined
+      route.path === path ? editAnswer(splitMethods) : undefined
     ),
     ...each('labelledNames', ({ path, labels }) =>
-      here(path) ? editing(body => labelledNames(body, labels)) : undefined
+      here(path) ? editAnswer(body => labelledNames(body, labels)) : undefined
     ),
     ...each('withoutAttributes', ({ path, names }) =>
-      here(path) ? editing(body => withoutAttributes(body, names)) : undefined
+      here(path) ? editAnswer(body => withoutAttributes(body, names)) : undefined
     ),
     ...each('withoutElements', ({ path, names }) =>
-      here(path) ? editing(body => withoutElements(body, names)) : undefined
+      here(path) ? editAnswer(body => withoutElements(body, names)) : undefined
     ),
     ...each('flatInactiveObjects', ({ always }) =>
       here('/activation/inactiveobjects')
-        ? editing((body, { type }) =>
+        ? editAnswer((body, { type }) =>
             always || type === 'application/xml' ? flatReferences(body) : body
           )
         : undefined
@@ -219,40 +223,40 @@ function wrapsOf(own: Own, route: Route, all: readonly Route[]): Wrap[] {
   ]
 }
 
-const upperCaseOnly: Wrap = inner => request => {
+const upperCaseOnly: Decorator = inner => request => {
   const wanted = request.query.get('query') ?? ''
   if (wanted === wanted.toUpperCase()) return inner(request)
   return { body: document(element('adtcore:objectReferences', declare('adtcore'))) }
 }
 
-function createRoutes(own: Own, absent: (path: string) => boolean): Personality['routes'] {
+function createRoutes(own: Own, absent: (path: string) => boolean): ReleaseAdapter['routes'] {
   const types = new Set(own('unknownTypes').flatMap(each => each.types))
   const known = (type: string) => !types.has(type.split(';')[0]?.trim() ?? '')
   const accepts = own('noAccepts').length === 0
   const hidden = own('unannounced').flatMap(each => each.paths)
   const moves = own('moved')
-  const later = new Set(own('laterRoutes').flatMap(each => each.paths))
+  const laterPaths = new Set(own('laterRoutes').flatMap(each => each.paths))
   return all =>
     all
-      .filter(route => !later.has(route.path))
+      .filter(route => !laterPaths.has(route.path))
       .flatMap(route => {
         const typed = withTypes(route, known, accepts)
         const wrapped = {
           ...typed,
-          handler: wrapsOf(own, route, all).reduce<Handler>(
+          handler: decoratorsOf(own, route, all).reduce<Handler>(
             (inner, wrap) => wrap(inner),
             route.handler
           )
         }
         const moved = movedPath(moves, wrapped)
-        if (absent(full(moved.path))) return []
+        if (absent(fullPath(moved.path))) return []
         const { collection: _, ...quiet } = moved
         return [hidden.includes(route.path) ? quiet : moved]
       })
 }
 
-/** The personality of a release, made of its rows in the table of releases. */
-export function createPersonality(release: Release): Personality {
+/** The adapter of a release, built from its rows in the table of releases. */
+export function createReleaseAdapter(release: Release): ReleaseAdapter {
   const rows = differences.filter(each => each.releases.includes(release))
   const own = <K extends Kind>(kind: K) => rows.filter((each): each is Of<K> => each.kind === kind)
   const lacks = (path: string) =>
@@ -267,7 +271,7 @@ export function createPersonality(release: Release): Personality {
     routes: rows.length === 0 ? all => all : createRoutes(own, lacks),
     absent: path => (lacks(path) ? resourceMissing(path) : undefined),
     headStatus: path =>
-      own('head').find(each => each.path === undefined || full(each.path) === path)?.status,
+      own('head').find(each => each.path === undefined || fullPath(each.path) === path)?.status,
     refusal(error, path) {
       if (!(error instanceof AdtError)) return error
       const text =
