@@ -11,7 +11,7 @@ import { didYouMean } from './near-names.ts'
 import { restricted } from './outer-filters.ts'
 import type { OuterFilters } from './outer-filters.ts'
 import type { Rule } from './rules.ts'
-import { setting, systemConfigOf, systemSettingNames } from './settings.ts'
+import { serverConfigOf, setting, systemConfigOf, systemSettingNames } from './settings.ts'
 import type { Naming, SettingName, Settings } from './settings.ts'
 
 /** What holds for all systems of a file. */
@@ -132,7 +132,8 @@ function readEntry(context: FileContext, { name, value, sources }: RawEntry): Sy
   const rules = context.rules.map(
     (rule): Rule =>
       own =>
-        rule({ ...context.server, ...systemConfigOf(own) }, naming)
+        // Nothing of a system that stands beside the file may count for this one.
+        rule({ ...serverConfigOf(context.server), ...systemConfigOf(own) }, naming)
   )
   const own = systemConfigOf(check({ raw, problems: faults, warnings: [] }, naming, rules))
   return {

@@ -1,5 +1,5 @@
 /** The other ERP systems that a caller may read, for comparisons. */
-import { callerAt, ToolError } from '../tools/index.ts'
+import { callerAt, systemNotPermitted } from '../tools/index.ts'
 import type { Caller, Log, OtherSystems, ToolSession } from '../tools/index.ts'
 import type { ServedSystems } from './landscape.ts'
 
@@ -29,18 +29,8 @@ export function otherSystemsOf(
     names,
     open(name) {
       const session = sessionAt(name)
-      if (session !== undefined) return session
-      const known = names()
-      throw new ToolError(
-        'SYSTEM_NOT_PERMITTED',
-        `There is no system ${JSON.stringify(name.slice(0, 64))} here that you may read.`,
-        {
-          remedy:
-            known.length === 0
-              ? 'No other system is open to you; ask the operator.'
-              : `Give one of: ${known.join(', ')}.`
-        }
-      )
+      if (session === undefined) throw systemNotPermitted(name, names())
+      return session
     }
   }
 }

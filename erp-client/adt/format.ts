@@ -20,5 +20,6 @@ export async function formatSource(
     },
     signal
   )
-  return response.text === '' ? args.source : crlfToLf(response.text) // nothing comes back when nothing changed
+  // Nothing comes back when nothing changed.
+  return response.text === '' ? args.source : crlfToLf(response.text)
 }

@@ -58,7 +58,9 @@ const layers: Readonly<Record<string, Layer>> = {
     ]
   },
   'routes/': {
-    ours: ['routes/', 'mcp/', 'systems/', 'config/landscape.ts'], packages: ['fastify-plugin', '@fastify/*'] },
+    ours: ['routes/', 'mcp/', 'systems/', 'config/landscape.ts'],
+    packages: ['fastify-plugin', '@fastify/*']
+  },
   'commands/': {
     ours: [
       'commands/',

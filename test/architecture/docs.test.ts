@@ -238,6 +238,9 @@ describe('troubleshooting', () => {
       ['--url', 'https://e.example:1', '--user', 'U'],
       { ERP_PASSWORD: 'P', ERP_PASSWORD_FILE: here }
     ],
+    ['exclude each other', ['--sandbox', '--systems-file', here]],
+    ['names a system of', [...erp, '--system', 'dev']],
+    ['does not stand beside', [...erp, '--systems-file', here]],
     ['cannot read', [...erp, '--ca-file', '/no/such/file']],
     ['holds no certificate in PEM form', [...erp, '--ca-file', here]]
   ]
