@@ -12,12 +12,11 @@ import { erp } from '../helpers/bridge-app.ts'
 import { createFixtures } from '../helpers/fixture-tools.ts'
 import { createIssuer, now } from '../helpers/identity-provider.ts'
 import { good, leadsHome, patterns } from '../helpers/redirects.ts'
+import { seed } from '../helpers/sample.ts'
 import { algorithms, honestKeys } from '../helpers/tokens/algorithms.ts'
 import { claims, forms, twice } from '../helpers/tokens/claims.ts'
 import { encodings, foreignKeys, paddings, psychic, weakly } from '../helpers/tokens/signatures.ts'
 import { audience, odd, published, weak } from '../helpers/tokens/world.ts'
-
-const seed = Number(process.env['ATTACK_SEED'] ?? 1)
 
 /** Mulberry32: the same numbers for the same seed. */
 function createRandom(start: number) {

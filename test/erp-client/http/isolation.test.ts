@@ -16,6 +16,7 @@ import { createCertificates } from '../../../erp-client/pki/certificates.ts'
 import { createAuthority } from '../../../sandbox/test/helpers/authority.ts'
 import { createCertificateErp, createForwardProxy } from '../../helpers/certificate-erp.ts'
 import type { CertificateErp, Echo } from '../../helpers/certificate-erp.ts'
+import { sampledRounds } from '../../helpers/sample.ts'
 
 const path = '/sap/bc/adt/echo'
 const names = Array.from({ length: 20 }, (_each, index) => `USER${index}`)
@@ -131,8 +132,11 @@ function clientsOf(
   return clients
 }
 
+/** Requests of each user. */
+const many = sampledRounds(500, 4)
+
 for (const proxied of [false, true]) {
-  test(`20 users, 500 requests each, ${proxied ? 'through a proxy' : 'straight'}, across renewals: nothing of one meets another`, async t => {
+  test(`20 users, ${many} requests each, ${proxied ? 'through a proxy' : 'straight'}, across renewals: nothing of one meets another`, async t => {
     const { erp, authority, caFile } = await ground(t)
     const proxy = await createForwardProxy(t)
     const limiter = createConnectionLimiter({ connections: 20 })
@@ -141,13 +145,13 @@ for (const proxied of [false, true]) {
       caFile,
       connectionLimiter: limiter,
       connections: 1,
-      certificates: user => renewedOften(authority, user, 400),
+      certificates: user => renewedOften(authority, user, many * 0.8),
       ...(proxied ? { proxy: { https: proxy.url } } : {})
     })
-    // of every four steps one takes three requests, so these are more than five hundred
-    const wrong = await interleave(callsOf(clients), 334)
+    // of every four steps one takes three requests
+    const wrong = await interleave(callsOf(clients), Math.ceil((many * 2) / 3))
     assert.deepEqual([wrong, erp.mixUps], [[], []])
-    assert.ok(erp.requests >= 20 * 500, String(erp.requests))
+    assert.ok(erp.requests >= 20 * many, String(erp.requests))
     assert.equal(new Set(erp.handshakes.values()).size, 20)
     assert.ok(erp.handshakes.size > 40, `${erp.handshakes.size} certificates`)
     assert.equal(proxy.seen.length > 0, proxied)
@@ -161,8 +165,8 @@ for (const proxied of [false, true]) {
 
 const troubled = [
   [3, 25, false],
-  [20, 500, false],
-  [20, 500, true]
+  [20, many, false],
+  [20, many, true]
 ] as const
 for (const [connections, rounds, proxied] of troubled) {
   test(`20 users on ${connections} connections ${proxied ? 'through a proxy' : 'straight'}, ${rounds} requests each, with lost sessions and torn connections: nothing of one meets another`, async t => {

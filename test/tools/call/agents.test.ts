@@ -8,6 +8,7 @@ import { createErp } from '../../../erp-client/index.ts'
 import type { Erp } from '../../../erp-client/index.ts'
 import { createSandbox } from '../../../sandbox/server.ts'
 import type { Sandbox } from '../../../sandbox/server.ts'
+import { sampledRounds } from '../../helpers/sample.ts'
 import { run } from '../../helpers/spawned.ts'
 import { agentsLoad } from './agents-load.ts'
 import { benchOf } from '../helpers/erp.ts'
@@ -86,12 +87,14 @@ test('fifty agents edit one source and their own ones', async () => {
   assert.equal(sandbox.counters.openLocks, 0)
 })
 
-test('a wrong password costs the ERP at most three log-ons for a thousand calls', async () => {
+const thousand = sampledRounds(1000, 4)
+
+test(`a wrong password costs the ERP at most three log-ons for ${thousand} calls`, async () => {
   const wrong = connect('not-it')
   const { call } = benchOf({ erp: wrong })
   const before = sandbox.counters.failedLogons
   const results = []
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < thousand / 50; round++) {
     results.push(
       ...(await Promise.all(
         Array.from({ length: 50 }, (_none, index) =>
@@ -105,7 +108,7 @@ test('a wrong password costs the ERP at most three log-ons for a thousand calls'
     )
   }
   await wrong.close()
-  assert.equal(results.length, 1000)
+  assert.ok(results.length >= thousand)
   assert.ok(
     results.every(result => result.kind === 'error' && /^ERP_LOGON_/.test(result.code)),
     results.find(result => result.kind !== 'error' || !/^ERP_LOGON_/.test(result.code))?.text
@@ -146,12 +149,14 @@ test('many identities with wrong passwords: each costs at most three log-ons, an
       users.map(async one => {
         const { call } = benchOf({ erp: one })
         return await Promise.all(
-          Array.from({ length: 50 }, () => call('ERPRead', { type: 'PROG', name: shared }))
+          Array.from({ length: thousand / 20 }, () =>
+            call('ERPRead', { type: 'PROG', name: shared })
+          )
         )
       })
     )
   ).flat()
-  assert.equal(results.length, 1000)
+  assert.ok(results.length >= thousand)
   assert.ok(results.every(result => result.kind === 'error' && /^ERP_LOGON_/.test(result.code)))
   assert.ok(
     sandbox.counters.failedLogons - before <= 3 * users.length,
@@ -183,7 +188,7 @@ test('over stdio, too', { timeout: 120_000 }, async t => {
     }
   })
   send({ method: 'notifications/initialized' })
-  for (let id = 1; id <= 1000; id++) {
+  for (let id = 1; id <= thousand; id++) {
     send({
       id,
       method: 'tools/call',
@@ -191,7 +196,7 @@ test('over stdio, too', { timeout: 120_000 }, async t => {
     })
   }
   const answered = () => new Set([...bridge.out().matchAll(/"id":(\d+)/g)].map(([, id]) => id)).size
-  while (answered() < 1001) {
+  while (answered() < thousand + 1) {
     assert.equal(bridge.child.exitCode, null, bridge.err())
     await new Promise(resolve => {
       setTimeout(resolve, 50)

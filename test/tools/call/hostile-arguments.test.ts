@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prepare, ToolError, tools } from '../../../tools/index.ts'
+import { sampled } from '../../helpers/sample.ts'
 import { changingBases, readingBases } from '../helpers/bases.ts'
 import { benchOf, recordingErp } from '../helpers/erp.ts'
 
@@ -74,24 +75,26 @@ test('every argument of every action takes every hostile value', async t => {
     erp,
     policy: { allowTransportableEdits: true, enableTransports: true }
   })
-  for (const { tool, name, action, base } of calls) {
+  const corpus = calls.flatMap(({ tool, name, action, base }) => {
     assert.ok(base !== undefined, `${tool} ${name} has no base`)
-    for (const key of Object.keys(action.properties)) {
-      // Each call of this one loads the linter.
-      for (const value of name === 'rules' ? values.slice(0, 2) : values) {
-        const args = { ...(name === '' ? {} : { action: name }), ...base, [key]: value }
-        const result = await call(tool, args)
-        assert.ok(['text', 'data', 'error', 'confirm'].includes(result.kind))
-        assert.ok(
-          result.kind !== 'error' || result.code !== 'TOOL_FAILED',
-          `${tool} ${name} ${key}=${String(JSON.stringify(value)).slice(0, 60)}: ${result.text}`
-        )
-        assert.ok(
-          result.text.length < 20_000,
-          `${tool} ${name} ${key}: an error of ${result.text.length} characters`
-        )
-      }
-    }
+    // Each call of this one loads the linter.
+    const own = name === 'rules' ? values.slice(0, 2) : values
+    return Object.keys(action.properties).flatMap(key =>
+      own.map(value => ({ tool, name, base, key, value }))
+    )
+  })
+  for (const { tool, name, base, key, value } of sampled(corpus, 5)) {
+    const args = { ...(name === '' ? {} : { action: name }), ...base, [key]: value }
+    const result = await call(tool, args)
+    assert.ok(['text', 'data', 'error', 'confirm'].includes(result.kind))
+    assert.ok(
+      result.kind !== 'error' || result.code !== 'TOOL_FAILED',
+      `${tool} ${name} ${key}=${String(JSON.stringify(value)).slice(0, 60)}: ${result.text}`
+    )
+    assert.ok(
+      result.text.length < 20_000,
+      `${tool} ${name} ${key}: an error of ${result.text.length} characters`
+    )
   }
   for (const { method, path, query } of asked) {
     assert.ok(
