@@ -233,7 +233,7 @@ describe('abap-adt-api', () => {
     assert.ok((types.get('abapCheckRun') ?? []).includes('CLAS*'))
   })
 
-  test('an activation that fails tells where and leaves the object inactive', async () => {
+  test('a failed activation reports the position and leaves the object inactive', async () => {
     await save(classUrl, classSource('* undeclared_name +'))
     const failed = await client.activate(className, classUrl)
     assert.equal(failed.success, false)

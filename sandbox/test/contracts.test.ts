@@ -87,7 +87,7 @@ test('every route has a contract, every contract a route, each once', () => {
   )
 })
 
-test('what a contract says is announced is what the routes announce', () => {
+test('contracts and routes announce the same collections', () => {
   const announced = expanded()
     .filter(each => each.announced === true)
     .map(keyOf)
@@ -101,7 +101,7 @@ test('what a contract says is announced is what the routes announce', () => {
   )
 })
 
-test('every contract says where it comes from, and what is made up says so in words', () => {
+test('every contract names its source, and an assumed shape is marked as assumed', () => {
   for (const { name, contract } of contracts) {
     assert.ok(contract.title.length > 3, name)
     for (const each of [...contract.endpoints, ...(contract.objects ?? [])]) {
@@ -137,7 +137,7 @@ test('the object types of the contracts are those of the workbench', () => {
   )
 })
 
-test('the answers begin as the contracts say, and discovery announces what they do', async t => {
+test('answers start with the shape of the contract, and discovery announces the same collections', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const document = readXml((await client.get('/sap/bc/adt/discovery')).text)

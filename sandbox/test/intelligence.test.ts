@@ -107,7 +107,7 @@ describe('code intelligence over HTTP', () => {
     assert.match(text, new RegExp(`^${method}\\(`))
   })
 
-  test('element information tells declaration and documentation', async () => {
+  test('element information contains declaration and documentation', async () => {
     const [line, column] = at(subText, method)
     const info = await client.codeCompletionElement(source(sub), subText, line, column + 2)
     assert.ok(typeof info !== 'string')
@@ -115,7 +115,7 @@ describe('code intelligence over HTTP', () => {
     assert.match(info.doc, /what it costs/)
   })
 
-  test('the hierarchy knows both directions', async () => {
+  test('the hierarchy is available in both directions', async () => {
     const [line, column] = at(subText, sub.toLowerCase())
     const above = await client.typeHierarchy(source(sub), subText, line, column, true)
     assert.deepEqual(

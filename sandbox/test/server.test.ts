@@ -9,7 +9,7 @@ import { createClass, logOn, startSandbox, users, write } from './http/fixture.t
 
 const discovery = '/sap/bc/adt/core/discovery'
 
-test('it listens on loopback, generates a password, and takes its folder away on close', async () => {
+test('it listens on loopback, generates a password, and removes its folder on close', async () => {
   const sandbox = await createSandbox()
   assert.match(sandbox.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.deepEqual([sandbox.user, sandbox.client], ['DEVELOPER', '001'])

@@ -22,7 +22,7 @@ test('what is read by the one is written and read again by the other', () => {
   assert.deepEqual([read.attributes['b'], read.children[0]?.text], [text, text])
 })
 
-test('every character is written so that it can be read, alone and between others', () => {
+test('every character is written so that it can be read, on its own and between others', () => {
   const special: Readonly<Record<string, string>> = {
     '&': '&amp;',
     '<': '&lt;',

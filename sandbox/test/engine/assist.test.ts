@@ -333,7 +333,7 @@ describe('rename', () => {
     )
   })
 
-  test('is refused for bad names, taken names, objects and the library', async () => {
+  test('is refused for invalid names, existing names, objects and the library', async () => {
     const refused = (work: Promise<unknown>, pattern: RegExp) =>
       assert.rejects(
         work,
@@ -371,7 +371,7 @@ describe('rules', () => {
     )
   })
 
-  test('bring corrections that make the finding go away', async () => {
+  test('contain corrections that remove the finding', async () => {
     const name = unique('zcl_')
     const source = classWith(name, '    DATA x TYPE i.', '    MOVE 1 TO x.', '    x = x.')
     const fixes = await engine.quickFixes({
@@ -400,7 +400,7 @@ describe('rules', () => {
     assert.deepEqual(after, [])
   })
 
-  test('that cannot read a source say nothing about it', async () => {
+  test('that cannot parse a source report nothing for it', async () => {
     assert.ok(
       Array.isArray(
         await engine.lint({

@@ -44,7 +44,7 @@ const toTheEnd = (workbench: Workbench) => {
 const askForRun = (workbench: Workbench) =>
   workbench.run('uses', [{ file: 'zcl_tool.clas.abap', row: 3, column: 18, overlay: [] }])
 
-test('all of them once; then there is nothing to do until something changes', () => {
+test('analyses every source once, then nothing until a source changes', () => {
   const { workbench, during } = world()
   const [first, again] = [during(toTheEnd), during(toTheEnd)]
   for (const { name } of [tool('run'), ...users]) assert.ok(first.has(name), name)
@@ -70,7 +70,7 @@ test('a very large source is not analysed before a request needs it', () => {
   assert.equal(during(askForRun).has(large.name), true)
 })
 
-test('an engine that analyses ahead is not taken for a hanging one, and reports no fault', async t => {
+test('the watchdog does not stop background analysis, which reports no error', async t => {
   const engine = await engineWith(t, [tool('run'), ...users], { stallMilliseconds: 600 })
   await sleep(2500)
   for (const { name } of users) {

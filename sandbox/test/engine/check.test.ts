@@ -368,7 +368,7 @@ describe('CDS', () => {
     )
   })
 
-  test('an unknown source and an unknown field are told at their places', async () => {
+  test('an unknown source and an unknown field are reported at their positions', async () => {
     assert.deepEqual(
       errors(await checked(view(unique('zv_'), '  as select from zno_table {', '  key code', '}'))),
       ['2:17 E The data source "zno_table" does not exist.']
@@ -449,7 +449,7 @@ describe('dictionary objects and includes', () => {
     )
   })
 
-  test('a function module sees its parameters and the data of its group', async () => {
+  test('the parameters and the data of the group are visible in a function module', async () => {
     const [group, module] = [unique('zfg'), unique('z_fm_')]
     const xml = file(
       `${group}.fugr.xml`,
@@ -504,7 +504,7 @@ describe('what is not used', () => {
     assert.deepEqual((await inReport('PARAMETERS given TYPE i.')).map(brief), [])
   })
 
-  test('is not said of what a friend or another program with the same include uses', async () => {
+  test('is not reported for a use in a friend or in another program with the same include', async () => {
     const [owner, friend, include, other] = [
       unique('zcl_'),
       unique('zcl_'),
@@ -580,7 +580,7 @@ describe('what is not used', () => {
 })
 
 describe('places', () => {
-  test('are those of the name a message speaks of, not of its statement', async () => {
+  test('are those of the name in the message, not of its statement', async () => {
     const name = unique('zcl_')
     const messages = await checked(
       file(

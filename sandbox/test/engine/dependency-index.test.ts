@@ -36,7 +36,7 @@ test('a declaration that moves by a line keeps all of its uses', async t => {
   assert.equal((await uses(4)).length, 12)
 })
 
-test('a change reaches those who only know it through others', async t => {
+test('a change invalidates transitive dependants', async t => {
   const [base, middle, user, method] = [unique('zcl_'), unique('zcl_'), unique('zcl_'), unique('m')]
   const baseClass = (name: string) =>
     file(
@@ -84,7 +84,7 @@ test('a field that leaves a table is missed in code that declares rows of it', a
   assert.equal(errors(await check()).length, 1)
 })
 
-test('an object that comes or goes is noticed by those who mention it', async t => {
+test('creating or deleting an object invalidates the objects that mention it', async t => {
   const [service, user] = [unique('zif_'), unique('zcl_')]
   const engine = await engineWith(t, [callerOf(user, service, 'run')])
   const check = () => engine.check({ files: [`${user}.clas.abap`], overlay: [] })

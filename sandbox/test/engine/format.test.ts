@@ -90,7 +90,7 @@ test('keywords become upper case and lines stand by their blocks', async () => {
   )
 })
 
-test('a formatted source stays as it is', async () => {
+test('formatting is idempotent', async () => {
   assert.equal(
     await engine.format({ file: 'zx.prog.abap', text: PRETTY.join('\n') }),
     PRETTY.join('\n')

@@ -193,7 +193,7 @@ describe('the watchdog', () => {
   /** The parser tries every way to split what it cannot read: quadratic time and memory. */
   const endless = `REPORT zx.\nWRITE 'abc.\n${"lv = 'x.\n".repeat(40_000)}`
 
-  test('stops a source that takes too long, says so at the object, and goes on', async t => {
+  test('stops a source that takes too long, reports it at the object, and continues', async t => {
     const engine = await engineWith(t, [classWith('zcl_fine')], {
       stallMilliseconds: 1500,
       memoryMegabytes: 300
@@ -225,7 +225,7 @@ describe('the watchdog', () => {
     )
   })
 
-  test('lets a repository with such a source load', async t => {
+  test('loads a repository with such a source', async t => {
     const engine = createEngine({
       library: LIBRARY,
       limits: { stallMilliseconds: 1500, memoryMegabytes: 300 }
@@ -240,7 +240,7 @@ describe('the watchdog', () => {
   })
 })
 
-test('a closed engine says so', async () => {
+test('a closed engine rejects requests with CLOSED', async () => {
   const engine = createEngine({ library: [] })
   const open = engine.check({ files: [], overlay: [] })
   const closed = (error: unknown) => error instanceof EngineError && error.code === 'CLOSED'

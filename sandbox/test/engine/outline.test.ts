@@ -176,7 +176,7 @@ test('the outline of a program and of a function group', async t => {
   assert.equal(functions?.children[0]?.definition?.file, `${group}.fugr.${module}.abap`)
 })
 
-test('test classes say their risk and duration, and critical and short when they do not', async t => {
+test('test classes have their risk and duration, by default critical and short', async t => {
   const name = unique('zcl_')
   const testClass = (local: string, additions: string, comment = '') => [
     `CLASS ${local} DEFINITION FOR TESTING${additions}.${comment}`,

@@ -88,7 +88,7 @@ describe('a query that is right', () => {
     )
   })
 
-  test('tells which tables it reads and where plain columns come from', async () => {
+  test('returns the tables that it reads and the origin of plain columns', async () => {
     const answer = await engine.analyzeSelect({
       sql: `SELECT a~code AS c FROM ${A} AS a WHERE EXISTS ( SELECT name FROM ${B} WHERE code = a~code )`
     })

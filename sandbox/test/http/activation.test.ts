@@ -94,7 +94,7 @@ test('objects that need each other are activated together, in any order, all or 
   assert.equal((await activate(client, [one, two])).text, '')
 })
 
-test('an unnamed draft of the same group is asked about first; the list that comes back activates', async t => {
+test('a further draft of the same group is returned for confirmation; the returned list activates', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const xmlns = 'xmlns:adtcore="http://www.sap.com/adt/core"'
@@ -201,7 +201,7 @@ test('without a source the stored version is checked, active or inactive', async
   assert.match(await run('inactive'), /chkrun:type="E"/)
 })
 
-test('reporters answer their media type; an unknown reporter and bad content are refused', async t => {
+test('reporters answer their media type; an unknown reporter and invalid content are refused', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_CHK')

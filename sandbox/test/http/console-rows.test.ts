@@ -44,7 +44,7 @@ async function count(client: Client, condition: string): Promise<number> {
 const insert = (port: string) =>
   `    DATA row TYPE zferry_port.\n    row-port_id = '${port}'.\n    INSERT zferry_port FROM row.\n    out->write( sy-subrc ).`
 
-test('rows that a run commits are kept, also over a restart of the query; others are gone, and the answer says so', async t => {
+test('committed rows of a run persist, also over a restart of the query; others are discarded, and the answer reports it', async t => {
   const sandbox = await start(t)
   const client = await logOn(sandbox)
   const lost = await execute(client, insert('QQ1'))

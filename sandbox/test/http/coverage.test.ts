@@ -53,7 +53,7 @@ describe('coverage of unit runs', () => {
   })
   after(() => sandbox.close())
 
-  test('is measured when asked for, with shares by object and method, and statements in the documented shape', async () => {
+  test('is measured on request, with counts by object and method, and statements in the documented shape', async () => {
     const limit = 3 + Math.floor(Math.random() * 100)
     const { uri, name } = await partlyTested(limit)
     const { text } = await run(uri, true)

@@ -5,7 +5,7 @@ import { createClass, lock, logOn, startSandbox } from './fixture.ts'
 
 const graph = '/sap/bc/adt/compatibility/graph'
 
-test('a fault hits the n-th request that matches, as often as asked, and no other', async t => {
+test('a fault applies to the n-th matching request, the configured number of times, and to no other', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   sandbox.faults.add({
@@ -22,7 +22,7 @@ test('a fault hits the n-th request that matches, as often as asked, and no othe
   assert.equal(sandbox.faults.hits, 2)
 })
 
-test('bodies of faults are the ones asked for: exception, CSRF refusal, log-on page', async t => {
+test('the body of a fault is configurable: exception, CSRF refusal, log-on page', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   sandbox.faults.add({
@@ -61,7 +61,7 @@ test('reset and half a body break the connection, a hang keeps it silent until t
   assert.equal(await silent, 'broken')
 })
 
-test('a delay lets the request through, a rule can be taken out again', async t => {
+test('a delayed request is still processed, and a rule can be removed', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   sandbox.faults.add({ url: 'graph', effect: { kind: 'delay', milliseconds: 5 } })
@@ -125,7 +125,7 @@ function brokenEngine(): Engine {
   return new Proxy({} as Engine, { get: (_target, name) => fine[String(name)] ?? broken })
 }
 
-test('an engine that fails is a clean 500, and everything else goes on', async t => {
+test('a failure of the engine is a 500, and other requests succeed', async t => {
   const errors: string[] = []
   const sandbox = await startSandbox(t, {
     parts: { engine: brokenEngine() },

@@ -78,7 +78,7 @@ test('one session of a user may open two ABAP sessions, and they exclude each ot
   )
 })
 
-test('unlock takes the handle encoded up to twice and always answers 200', async t => {
+test('unlock accepts the handle encoded up to twice and always answers 200', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_L')

@@ -55,7 +55,7 @@ test('another client than 001 is refused, unknown sap parameters are ignored', a
   )
 })
 
-test('every answer says that it comes from the sandbox', async t => {
+test('every answer identifies the sandbox', async t => {
   const sandbox = await startSandbox(t)
   const client = createClient(sandbox.url, users[0])
   for (const path of [discovery, '/sap/bc/adt/nothing', '/elsewhere']) {
@@ -147,7 +147,7 @@ test("a change without the session's token is 403 with the header and the text t
   assert.equal(sandbox.counters.csrfRefusals, 5)
 })
 
-test('the token of a session that is gone is refused before anything happens', async t => {
+test('the token of an ended session is refused before the request is processed', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const token = client.token

@@ -387,7 +387,7 @@ async function announcesWhatItServes(client: Client, release: Release): Promise<
 }
 
 for (const release of releases.filter(each => rows(each).length > 0)) {
-  test(`release ${release} differs as the table says`, async t => {
+  test(`release ${release} has the differences of the table`, async t => {
     const client = await logOn(t, release)
     await t.test('discovery', () => announcesWhatItServes(client, release))
     for (const row of rows(release)) {
@@ -405,7 +405,7 @@ for (const release of releases.filter(each => rows(each).length > 0)) {
   })
 }
 
-test('758 is what the handlers say: none of the differences shows', async t => {
+test('758 is the behaviour of the handlers, without any difference of the table', async t => {
   const client = await logOn(t, '758')
   assert.deepEqual(rows('758'), [])
   await announcesWhatItServes(client, '758')

@@ -363,7 +363,7 @@ describe('runs', () => {
     )
   })
 
-  test('the where-used list speaks the spelling of the client, and gives snippets for what it listed', async () => {
+  test('the where-used list uses the spelling of the client, and returns snippets for its entries', async () => {
     const helper = await testedClass('')
     const name = helper.slice(helper.lastIndexOf('/') + 1)
     const user = await testedClass(

@@ -90,7 +90,7 @@ test('the certificate is an EC one for loopback, and the CA signs nothing else',
   assert.equal(await readFile(sandbox.caFile ?? '', 'utf8'), sandbox.ca)
 })
 
-test('the certificate of a data folder outlives a restart, its key is readable by its owner alone, and a damaged one is made anew', async t => {
+test('the certificate of a data folder persists over a restart, only its owner can read its key, and a damaged one is generated again', async t => {
   const dataDir = await folder(t)
   const first = await startSandbox(t, { tls: true, dataDir })
   await first.close()
@@ -169,7 +169,7 @@ test('a CN that is no user is 401 with the log-on page, whatever the name looks 
   assert.equal(sandbox.counters.logons, 0)
 })
 
-test('an unmapped certificate leaves the password, and takes no session over', async t => {
+test('with an unmapped certificate the password decides, and sessions stay separate', async t => {
   const { sandbox, authority, as } = await certified(t)
   const alice = await as('ALICE')
   await whoAmI(alice)

@@ -126,7 +126,7 @@ test('parallel guesses do not get more than five tries', async t => {
   assert.equal((await createClient(sandbox.url, users[1]).get(graph)).status, 401)
 })
 
-test('who only displays reads, checks and queries, and is refused every change with 403 and its reason', async t => {
+test('a display user reads, checks and queries, and every change is refused with 403 and a reason', async t => {
   const sandbox = await startSandbox(t, { users: allUsers })
   const alice = await logOn(sandbox)
   const uri = await createClass(alice, 'ZCL_SEEN')
@@ -169,7 +169,7 @@ test('who only displays reads, checks and queries, and is refused every change w
   assert.equal(sandbox.counters.openLocks, 0)
 })
 
-test('every route that may change or run something is closed to who only displays', async t => {
+test('every route that may change or run something is closed to display users', async t => {
   const sandbox = await startSandbox(t, { users: allUsers })
   const vera = await logOn(sandbox, viewer)
   const open: string[] = []
@@ -221,7 +221,7 @@ test('two users edit different objects at once, and each change carries its auth
   assert.deepEqual(sandbox.counters.logonsByUser, { ALICE: 1, BOB: 1 })
 })
 
-test('of two users and of two sessions of one user who lock at once, one gets the object', async t => {
+test('of two concurrent locks, of two users or of two sessions of one user, one succeeds', async t => {
   const sandbox = await startSandbox(t)
   const [alice, bob, again] = await Promise.all([
     logOn(sandbox),

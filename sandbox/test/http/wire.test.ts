@@ -98,7 +98,7 @@ test('what the ERP has and the sandbox has not is 501 with its own type and a re
   }
 })
 
-test('Accept decides the media type: the one asked for first, 406 with the supported one named', async t => {
+test('Accept decides the media type: the first acceptable one, else 406 with the supported one', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_W')

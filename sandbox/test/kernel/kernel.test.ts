@@ -24,7 +24,7 @@ describe('kernel library', () => {
     assert.ok(names.every(name => name === name.toLowerCase()))
   })
 
-  it('hands out a list of its own each time', () => {
+  it('returns a new list on every call', () => {
     loadKernel().length = 0
     assert.ok(loadKernel().length > 200)
   })
@@ -78,7 +78,7 @@ describe('programs on the kernel library', () => {
   })
 
   for (const [method, outcome, title, details] of failures()) {
-    it(`say what failed: ${method}`, () => {
+    it(`report what failed: ${method}`, () => {
       const result = results.find(
         candidate => candidate.class === 'ltcl_failures' && candidate.method === method
       )

@@ -144,7 +144,7 @@ test('an object without a knowledge transfer document is 404, everything else of
   assert.equal((await client.post(`${adt}/documentation/ktd/documents`)).status, 501)
 })
 
-test('a function module is called as its document says', async t => {
+test('a function module has the processing type of its document', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   sandbox.store.create(

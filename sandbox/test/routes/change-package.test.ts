@@ -34,7 +34,7 @@ const execute = (client: Client, uri: string, to: string, transport = '') =>
     'content-type': 'application/*'
   })
 
-test('an object moves with its files, is recorded, and stays where it was when it cannot be recorded', async t => {
+test('an object moves with its files and is recorded, and is not moved when it cannot be recorded', async t => {
   const dataDir = await mkdtemp(join(tmpdir(), 'move-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   const sandbox = await startSandbox(t, { dataDir })

@@ -127,7 +127,7 @@ test('a domain: made, changed by a client, kept without loss, used at once', asy
   assert.equal((await raw.get(`${adt}/ddic/domains`)).status, 400)
 })
 
-test('a document changes only what it says: foreign facts of the file survive', async t => {
+test('a document changes only its own facts: other facts of the file survive', async t => {
   const box = await start(t)
   const name = randomName('ZDO')
   const uri = `${adt}/ddic/domains/${name.toLowerCase()}`
@@ -459,7 +459,7 @@ test('every other type is made, read, written, checked, activated, versioned and
   assert.equal(sandbox.store.inactive().length, 0)
 })
 
-test('what is not understood is said, and what is wrong is refused', async t => {
+test('unsupported content is reported, and invalid content is refused', async t => {
   const box = await start(t)
   const { client, raw } = box
   const make = async (path: string, root: string, source: string) => {

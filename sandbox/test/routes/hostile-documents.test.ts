@@ -113,7 +113,7 @@ test('no body makes a document fail instead of refusing, and none leaves half an
   }
 })
 
-test('two users who write at once are recorded once each, or refused', async t => {
+test('two concurrent writes are recorded once each, or refused', async t => {
   const sandbox = await startSandbox(t)
   const [alice, bob] = [await logOn(sandbox), await logOn(sandbox, users[1])]
   const [first, second] = [await openRequest(alice), await openRequest(bob)]

@@ -202,7 +202,7 @@ const others: Readonly<Record<string, string>> = {
   'docs/zfake.clas.md': 'No object.\n'
 }
 
-test('a folder with every type and with unknown ones: all is served, what is not is named, and the rest is left alone', async t => {
+test('a folder with every type and unknown ones: known types are served, unknown ones are named and stay unchanged', async t => {
   const dataDir = await clone(t)
   const put = async (files: Readonly<Record<string, string>>, folder: string) => {
     for (const [name, text] of Object.entries(files)) {

@@ -29,7 +29,7 @@ const files: Readonly<Record<string, string>> = {
   'zgrp.fugr.lzgrpf01.abap': 'FORM f.\nENDFORM.\n'
 }
 
-test('a message says whether it has a long text, and the long text itself is named as missing', async t => {
+test('a message has a flag for its long text, and the long text itself is reported as not supported', async t => {
   const dataDir = await mkdtemp(join(tmpdir(), 'long-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   await mkdir(join(dataDir, 'src', 'zpack'), { recursive: true })

@@ -134,7 +134,7 @@ test('object types are listed with what uses them', async t => {
   assert.ok(types.some(each => each.type === 'FUGR/FF') && types.length > 15)
 })
 
-test('node structure: all at once, or packages first and then the objects of the types asked for', async t => {
+test('node structure: all at once, or packages first and then the objects of the requested types', async t => {
   const box = await start(t)
   const [cls, group] = [randomName('ZCL'), randomName('ZG')]
   make(box, 'CLAS', cls)
@@ -389,7 +389,7 @@ test('package validation and value helps', async t => {
   assert.equal((await raw.get(`${adt}/packages/valuehelps/nonsense?name=*`)).status, 404)
 })
 
-test('transport checks tell local packages from others', async t => {
+test('transport checks distinguish local packages from others', async t => {
   const box = await start(t)
   make(box, 'CLAS', 'ZCL_LOCAL', { package: '$TMP' })
   make(box, 'CLAS', 'ZCL_MOVES', { package: 'ZBOX' })
@@ -418,7 +418,7 @@ test('transport checks tell local packages from others', async t => {
   )
 })
 
-test('the system tells its components, facts, users and client', async t => {
+test('the system returns its components, attributes, users and client', async t => {
   const { adt: client, raw } = await start(t)
   const feed = { accept: 'application/atom+xml;type=feed' }
   const components = await raw.get(`${adt}/system/components`, feed)

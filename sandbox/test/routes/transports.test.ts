@@ -183,7 +183,7 @@ test('lists: by user, type, status, with targets and without; an unknown user ha
   )
 })
 
-test('changes of transportable objects are recorded where the client says, or refused', async t => {
+test('changes of transportable objects are recorded in the request of the client, or refused', async t => {
   const { sandbox, alice, bob, raw } = await start(t)
   const name = randomName('ZCL')
   const uri = `${adt}/oo/classes/${name.toLowerCase()}`

@@ -83,7 +83,7 @@ describe('where-used lists', () => {
     assert.equal(resultsOf(await list(`${sources}/${one.toLowerCase()}`)), 0)
   })
 
-  test('say what is active: not the draft before it is activated, and nothing of what is deleted', async () => {
+  test('contain active versions only: no draft before its activation, and no deleted object', async () => {
     const target = await activeClass('')
     const name = target.slice(classes.length + 1)
     assert.equal(resultsOf(await list(target)), 0)
@@ -127,7 +127,7 @@ describe('where-used lists', () => {
     assert.match(gone.text, /<usageReferences:codeSnippets\/><\/usageReferences:codeSnippetObject>/)
   })
 
-  test('give as many lines as they announce, of whatever is asked for', async () => {
+  test('contain as many lines as announced, for every kind of object', async () => {
     const targets = [
       '/sap/bc/adt/oo/classes/zcx_ferry',
       '/sap/bc/adt/oo/interfaces/zif_ferry_sailings',
@@ -167,7 +167,7 @@ describe('where-used lists', () => {
     )
   })
 
-  test('are told apart when lines of several are asked for at once, in the order of the question', async () => {
+  test('are separate when lines of several objects are requested at once, in the order of the request', async () => {
     const [one, two] = [await activeClass(''), await activeClass('')]
     const [first, second] = [one, two].map(uri => uri.slice(classes.length + 1))
     await activeClass(`    DATA a TYPE REF TO ${first}.\n    DATA b TYPE REF TO ${second}.`)

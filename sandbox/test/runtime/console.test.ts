@@ -47,7 +47,7 @@ describe('the console', () => {
     assert.equal(alert?.stack[0]?.row, 10)
   })
 
-  test('says when the class cannot be run', async () => {
+  test('reports that the class cannot be run', async () => {
     const name = unique('zcl_')
     const plain = {
       name: `${name}.clas.abap`,
@@ -176,7 +176,7 @@ describe('the language', () => {
 })
 
 describe('what cannot be translated', () => {
-  test('takes only its own method with it', async () => {
+  test('fails only its own method', async () => {
     const name = unique('zcl_')
     const file = {
       name: `${name}.clas.abap`,

@@ -67,7 +67,7 @@ const rate = `  METHOD rate.
   ENDMETHOD.`
 
 describe('coverage', () => {
-  test('tells what ran how often, by procedure, statement and condition', async () => {
+  test('counts runs by procedure, statement and condition', async () => {
     const name = unique('zcl_')
     const times = integer(2, 9)
     const files = testedClass(name, {
@@ -177,7 +177,7 @@ describe('coverage', () => {
     assert.deepEqual([found(run, 'DEEP').kind, found(run, 'DEEP').executed], ['form', 0])
   })
 
-  test('keeps what ran before a method had to be stopped, and is there only when asked for', async () => {
+  test('keeps the counts before a method was stopped, and exists only on request', async () => {
     const name = unique('zcl_')
     const files = testedClass(name, {
       definition: '    METHODS go IMPORTING on TYPE abap_bool OPTIONAL.',

@@ -82,7 +82,7 @@ async function leaks(files: readonly RepositoryFile[]): Promise<string[]> {
 }
 
 describe('no text of a program becomes code', () => {
-  test('the reader of generated code tells texts from code', () => {
+  test('the reader of generated code separates texts from code', () => {
     assert.equal(outsideTexts(['a("b\\"c" + `d$', '{e("f")}g` + \'h\')'].join('')), 'a( + e() + )')
   })
 

@@ -83,7 +83,7 @@ function impossible(
   return how.broken === true ? [...withFixture, BROKEN] : withFixture
 }
 
-describe('every method of a class that cannot be run has an alert that says so', () => {
+describe('every method of a class that cannot be run has an alert with the reason', () => {
   for (const [words, how] of Object.entries(IMPOSSIBLE)) {
     test(words, async () => {
       const name = unique('zcl_')

@@ -75,7 +75,7 @@ function classWith(statements: readonly string[]): RepositoryFile {
 }
 
 describe('no text of a program becomes code', () => {
-  test('the reader of generated code tells names from texts', () => {
+  test('the reader of generated code separates names from texts', () => {
     assert.deepEqual(namesOf(['a("b\\"c" + `d$', '{e("f")}g` + \'h\')'].join('')), ['a', 'e'])
   })
 
@@ -315,7 +315,7 @@ describe('the inspection of generated code', () => {
     assert.equal(inspect('abap.x;\nabap.y;\nconsole.z;\n').violation?.line, 3)
   })
 
-  test('lets pass what the transpiler writes', () => {
+  test('accepts the output of the transpiler', () => {
     const code =
       'class x { constructor() { this.y = abap.z; } async #m(INPUT) { return `a${abap.templateFormatting(INPUT?.v)}b`; } }\n' +
       'for await (const unique1 of abap.statements.loop(abap.a)) { void unique1; }\nconst o = Object.create(abap.b);\nabap.Classes["X"] = x;'

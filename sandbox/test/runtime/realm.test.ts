@@ -44,7 +44,7 @@ after(async () => {
 })
 
 describe('what can be reached in the realm', () => {
-  test('the walk sees a foreign object, and what is named like one', async () => {
+  test('the traversal finds a foreign object, and one with the same name', async () => {
     const { said } = await realm.run(`${WALK}
       const alien = Object.create(null); alien.x = 1; const outsider = Object.create(alien); globalThis.planted = { outsider, process: 1 };
       walk(globalThis, 'globalThis'); say(found.sort().join('; ') + ' ' + (seen.size > 2000));`)
@@ -94,7 +94,7 @@ describe('what can be reached in the realm', () => {
     assert.equal(said.trim(), 'called 0')
   })
 
-  test('built-in functions that were replaced meet nothing of the process', async () => {
+  test('replaced built-in functions receive no object of the process', async () => {
     const { said, events } = await realm.run(
       `${WALK}
       const builtins = [Array, Object, Function, String, Number, Promise, Map, Set, JSON, Reflect, RegExp, Symbol, Error, Uint8Array, Date, Math, Iterator, WeakMap, Boolean, BigInt, Proxy, DataView, ArrayBuffer];

@@ -220,7 +220,7 @@ describe('what cannot run', () => {
     assert.match(run.classes[1]?.alerts[0]?.title ?? '', /EXEC SQL/)
   })
 
-  test('a method that cannot be translated refuses alone', async () => {
+  test('only the method that cannot be translated is refused', async () => {
     const name = unique('zcl_')
     const files = testedClass(name, {
       definition: '',

@@ -16,7 +16,7 @@ const column = (name: string, key: boolean): Column => ({
   description: ''
 })
 
-test('what runs commit on their copies is taken over; of two who change one row the last wins, and a table that is gone is left out', t => {
+test('commits of runs on their copies are applied; of two changes of one row the last wins, and a deleted table is skipped', t => {
   const folder = mkdtempSync(join(tmpdir(), 'apply-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const database = createDatabase({ file: join(folder, 'rows.sqlite') })

@@ -220,7 +220,7 @@ describe('types of the result', () => {
     )
   })
 
-  test('a cap on rows says how many there are', () => {
+  test('a truncated result contains the total number of rows', () => {
     const result = database.query({ sql: `SELECT id FROM ${ORDERS}`, maxRows: 7 })
     assert.deepEqual([result.rows.length, result.total, result.truncated], [7, data.length, true])
   })
@@ -352,7 +352,7 @@ describe('what is hostile', () => {
     assert.deepEqual(next.status === 'fulfilled' ? next.value.rows : [], [[400]])
   })
 
-  test('the background sees tables that are defined later, and names what it does not know', async () => {
+  test('background queries read tables that are defined later, and name unknown ones', async () => {
     const later = unique('ZLATER')
     assert.deepEqual(
       (await quick.queryInBackground({ sql: `SELECT COUNT( * ) FROM ${ORDERS}`, maxRows: 1 })).rows,

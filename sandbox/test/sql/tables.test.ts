@@ -142,7 +142,7 @@ describe('tables', () => {
     assert.deepEqual(rows(database, `SELECT * FROM ${name}`), [])
   })
 
-  test('a preview shows keys, takes a condition and no statement', () => {
+  test('a preview contains keys, accepts a condition and rejects a statement', () => {
     const database = open()
     const name = unique('ZT')
     database.defineTable(shape(name, [KEY, column('NAME', 'CHAR', 10)]))

@@ -33,7 +33,7 @@ test('class includes: three can be written at once, test classes must be added f
   assert.throws(() => store.write(of('nonsense'), 'x', 'ALICE'), { code: 'NOT_FOUND' })
 })
 
-test('drafts belong to who wrote them last, and each user sees only his own', t => {
+test('a draft belongs to its last author, and is visible to that user only', t => {
   const store = open(t)
   make(store, 'PROG', 'ZA', { user: 'ALICE' })
   make(store, 'PROG', 'ZB', { user: 'BOB' })
@@ -46,7 +46,7 @@ test('drafts belong to who wrote them last, and each user sees only his own', t 
   assert.deepEqual(store.inactive().length, 2)
 })
 
-test('every version of a text has an ETag of its own, in the form clients know', t => {
+test('every version of a text has its own ETag in the form that clients expect', t => {
   const store = open(t)
   make(store, 'PROG', 'ZE')
   make(store, 'TABL', 'ZT')
@@ -68,7 +68,7 @@ test('every version of a text has an ETag of its own, in the form clients know',
   )
 })
 
-test('an ETag stays while the text stays, over a restart too', t => {
+test('an ETag is stable for the same text, also over a restart', t => {
   const dataDir = folder(t)
   const first = open(t, { dataDir })
   make(first, 'FUGR', 'ZF')
@@ -110,7 +110,7 @@ test('activation is all or nothing', t => {
   assert.deepEqual(store.activate([], 'ALICE'), { put: [], remove: [] })
 })
 
-test('active versions are remembered with author and time, newest first', t => {
+test('active versions are stored with author and time, newest first', t => {
   const store = open(t)
   const key = part('PROG', 'ZV')
   make(store, 'PROG', 'ZV', { parts: [{ part: 'main', text: 'REPORT zv. "1' }] })

@@ -74,7 +74,7 @@ test('the signature becomes metadata and a comment block, and is read back as wr
   assert.match(xml, /<RSEXC>\s*<EXCEPTION>NOT_FOUND<\/EXCEPTION>/)
 })
 
-test('the files alone give a source with the same signature, which saved again changes nothing', t => {
+test('a source read from the files alone has the same signature, and saving it again changes nothing', t => {
   const store = open(t)
   withGroup(store)
   store.activate([{ type: 'FUGR', name: 'ZGROUP' }], 'ALICE')
@@ -91,7 +91,7 @@ test('the files alone give a source with the same signature, which saved again c
   }
 })
 
-test('facts of a module that a source cannot say stay; short text and processing type are described', t => {
+test('attributes of a module that a source cannot express survive; short text and processing type are returned', t => {
   const dataDir = folder(t)
   put(dataDir, {
     'src/z/zg.fugr.xml': abapGit(

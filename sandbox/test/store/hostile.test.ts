@@ -8,7 +8,7 @@ import { abapGit, folder, make, open, part, text } from './fixture.ts'
 
 const large = 1_000_000
 
-test('sources that are long, open or nested without end are refused or kept, and the store goes on', t => {
+test('sources that are long, unclosed or deeply nested are refused or stored, and the store keeps working', t => {
   const store = open(t)
   make(store, 'TABL', 'ZT')
   make(store, 'DDLS', 'ZV')

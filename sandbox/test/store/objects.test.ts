@@ -110,7 +110,7 @@ test('names are checked, and a name is used once in its name space', t => {
   assert.equal(make(store, 'DOMA', 'ZCL_A').key.name, 'ZCL_A', 'domains have names of their own')
 })
 
-test('namespaces and case: one object whatever way it is asked for', t => {
+test('namespaces and case: every spelling of a name reads the same object', t => {
   const store = open(t)
   make(store, 'CLAS', '/abc/cl_x')
   const key = { type: 'CLAS' as const, name: '/ABC/CL_X' }
@@ -228,7 +228,7 @@ test('facts of classes, programs and views are read from their sources', t => {
   )
 })
 
-test('a random life of many objects: the store answers what a simple model says', t => {
+test('random operations on many objects: the store returns the same as a simple model', t => {
   const next = random(7)
   const dataDir = folder(t)
   let store = open(t, { dataDir, durable: false })

@@ -166,7 +166,7 @@ test('files changed from outside are new versions; what is unchanged keeps its f
   assert.match(text(again, part('TABL', 'ZT')) ?? '', /key mandant : abap.clnt/)
 })
 
-test('drafts live on without the bookkeeping', t => {
+test('drafts survive the loss of the state database', t => {
   const dataDir = folder(t)
   const store = open(t, { dataDir })
   make(store, 'DEVC', 'ZP', { package: '' })

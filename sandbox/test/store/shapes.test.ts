@@ -106,7 +106,7 @@ test('structures that include each other end, unknown names have no shape', t =>
   assert.equal(store.shape('ZNEW'), undefined, 'never active')
 })
 
-test('views are asked for by entity, source name or name in the database', t => {
+test('views are found by entity, source name or name in the database', t => {
   const store = open(t)
   make(store, 'DDLS', 'ZSOURCE', {
     parts: [

@@ -53,7 +53,7 @@ test('a table source becomes rows of the dictionary and is read back as it was w
   assert.match(xml, /<DD08V>[^]*<CHECKTABLE>ZCARRIERS<\/CHECKTABLE>[^]*<\/DD08V>/)
 })
 
-test('the files alone give the same source: nothing of it lives in the bookkeeping only', t => {
+test('the files alone give the same source: none of it is stored in the state database only', t => {
   const written = folder(t)
   const store = open(t, { dataDir: written })
   make(store, 'TABL', 'zflights', { parts: [{ part: 'main', text: flights }] })
@@ -68,7 +68,7 @@ test('the files alone give the same source: nothing of it lives in the bookkeepi
   )
 })
 
-test('what a source cannot say stays in the metadata', t => {
+test('facts that a source cannot express stay in the metadata', t => {
   const dataDir = folder(t)
   put(dataDir, {
     'src/zpack/zkept.tabl.xml': abapGit(
