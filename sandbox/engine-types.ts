@@ -1,4 +1,4 @@
-/** What the engine is asked and what it answers: places are in files, the engine's key. */
+/** Requests and results of the engine: positions refer to files by name. */
 import type { Range, RepositoryFile } from './repository-types.ts'
 
 /**
@@ -51,7 +51,7 @@ export interface Engine {
     files: readonly string[]
     overlay: readonly RepositoryFile[]
   }): Promise<FileTestClass[]>
-  /** Keywords upper case and lines indented unless told otherwise. */
+  /** Keywords upper case and lines indented by default. */
   format(request: {
     file: string
     text: string
@@ -121,7 +121,7 @@ export interface Engine {
     overlay: readonly RepositoryFile[]
     rules?: readonly string[]
   }): Promise<FileMessage[]>
-  /** The rules that `lint` knows. */
+  /** The rules that `lint` supports. */
   lintRules(): Promise<LintRule[]>
   /** The named objects and everything they need to run, library not included. */
   closure(request: {
@@ -161,7 +161,7 @@ export interface FileProposal {
     | 'object'
   /** Characters before the cursor that the name replaces. */
   readonly prefixLength: number
-  /** A type or signature in words; empty when there is nothing to say. */
+  /** A type or signature in words; empty when it is unknown. */
   readonly detail: string
   /**
    * The text to insert with everything it needs, such as the parameters of a call; the bare name
@@ -191,7 +191,7 @@ export interface ElementInfo {
   readonly exceptions: readonly string[]
 }
 export interface FileHierarchyEntry extends FileDefinition {
-  /** Steps from the class or interface that was asked for. */
+  /** Steps from the class or interface of the request. */
   readonly distance: number
 }
 export interface FileEdit extends FileRange {
@@ -257,7 +257,7 @@ export interface SelectAnalysis {
     readonly column: number
   }[]
   /**
-   * Dictionary types (CHAR, NUMC, DEC …) of the result columns where the engine knows them;
+   * Dictionary types (CHAR, NUMC, DEC …) of the result columns where the engine can derive them;
    * `origin` is `TABLE~FIELD` of a plain column.
    */
   readonly columns: readonly {

@@ -7,7 +7,7 @@
 export interface Absence {
   /** Path prefix from the server's root, lower case. */
   readonly prefix: string
-  /** One sentence that says what is missing and why. */
+  /** One sentence: what is missing and why. */
   readonly reason: string
 }
 

@@ -35,7 +35,7 @@ export type Effect =
   | { readonly kind: 'noProperties' }
   /** Other words for an object that is not there; `{name}` stands for its name. */
   | { readonly kind: 'notFoundText'; readonly paths: readonly string[]; readonly text: string }
-  /** A request that the release does not know yet. */
+  /** A request that the release does not support yet. */
   | {
       readonly kind: 'refused'
       readonly method: 'POST' | 'PUT'
@@ -65,14 +65,15 @@ export type Effect =
   /** Coverage names a method's type with its visibility: `CLAS/OM/public`. */
   | { readonly kind: 'methodsByVisibility' }
   /**
-   * The list of inactive objects is one of references: always, or for those who ask for plain XML.
+   * The list of inactive objects is one of references: always, or for clients that accept plain
+   * XML.
    */
   | { readonly kind: 'flatInactiveObjects'; readonly always: boolean }
   /** Names are found as they are written, that is in upper case. */
   | { readonly kind: 'caseSensitiveSearch' }
   /** A line of a query that is cut at a blank loses its rest. */
   | { readonly kind: 'queriesCutAtBlanks' }
-  /** The newest version of TLS that the kernel speaks. */
+  /** The newest version of TLS that the kernel supports. */
   | { readonly kind: 'tls'; readonly maxVersion: 'TLSv1.2' }
   /** Component → release, before those that all have. */
   | { readonly kind: 'components'; readonly list: Readonly<Record<string, string>> }

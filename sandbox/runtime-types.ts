@@ -1,6 +1,6 @@
 /**
- * The interface of `runtime/`, which transpiles ABAP with all that it uses and runs it in a confined
- * child process.
+ * The interface of `runtime/`, which transpiles ABAP with all that it uses and runs it in a
+ * confined child process.
  */
 import type { FileRange } from './engine-types.ts'
 import type { Range, RepositoryFile, TableShape } from './repository-types.ts'
@@ -30,8 +30,8 @@ export interface Runtime {
   close(): Promise<void>
 }
 /**
- * Who runs a program and where: SY-UNAME, SY-MANDT, SY-SYSID, and the two-letter language behind
- * SY-LANGU.
+ * The user, client and system of a run: SY-UNAME, SY-MANDT, SY-SYSID, and the two-letter language
+ * behind SY-LANGU.
  */
 export interface RunCaller {
   readonly user: string
@@ -60,11 +60,11 @@ export interface UnitRun {
       readonly alerts: readonly RunAlert[]
     }[]
   }[]
-  /** What ran, when it was asked for; methods that were stopped have not counted. */
+  /** Coverage, when requested; methods that were stopped are not counted. */
   readonly coverage?: readonly CoveredProcedure[]
 }
 /**
- * How often a statement ran. A condition says how often it was true and false; ELSEIF counts as
+ * How often a statement ran. A condition counts how often it was true and false; ELSEIF counts as
  * reached when all before it were false. WHEN, ELSE, CATCH and declarations are no statements of
  * their own.
  */

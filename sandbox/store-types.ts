@@ -103,7 +103,7 @@ export interface Store {
   versionText(part: PartKey, number: number): string | undefined
   /** Columns of a table, structure or CDS view as resolved through data elements and domains. */
   shape(name: string): TableShape | undefined
-  /** Who knows the columns of CDS views; asked by `shape` for names that are views. */
+  /** Supplies the columns of CDS views; `shape` calls it for names of views. */
   useViewShapes(resolve: (entity: string) => TableShape | undefined): void
   close(): void
 }

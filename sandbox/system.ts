@@ -130,7 +130,7 @@ function openParts({
   seed = packagedSeed
 }: SystemOptions): OpenParts {
   const library = loadKernel()
-  // first, because its thread loads for longer than everything else takes
+  // first, because its thread takes longest to load
   const engine = parts.engine ?? createEngine({ library })
   const store =
     parts.store ??
@@ -179,9 +179,7 @@ function openDictionary({ store, database, fresh, seed, seeded }: OpenParts, log
 
 const MAX_LISTED_OBJECTS = 20
 
-/**
- * Logs which objects of the folder are not served, and which files cannot be read.
- */
+/** Logs which objects of the folder are not served, and which files cannot be read. */
 function logUnsupportedObjects({ store }: OpenParts, log: Log): void {
   const foreign = store.foreign()
   if (foreign.length > 0) {

@@ -171,7 +171,7 @@ function read(
           [section, 'ENTITYTAB'],
           (table?.attributes['name'] ?? '').trim().toUpperCase()
         )
-  // a document with value information and no list of values says that there are none
+  // a document with value information and no list of values declares none
   const none = { ...content, children: [] }
   const fixed =
     valueInformation === undefined && !replaces

@@ -23,7 +23,7 @@ function messages(values: Element): readonly Element[] {
   return partsOf(part(values, 'T100'), 'T100')
 }
 
-/** Messages that explain themselves are the rule; the file says which do not. */
+/** Messages are self-explanatory by default; the file marks the others. */
 function needsLongtext(values: Element, number: string): boolean {
   return partsOf(part(values, 'T100U'), 'T100U').some(
     row => textAt(row, 'MSGNR') === number && textAt(row, 'SELFDEF') !== '3'

@@ -8,7 +8,7 @@ export interface DocumentContext {
   readonly store: Store
   readonly info: ObjectInfo
   /**
-   * The document takes the place of the whole object: what it leaves out is lost, or refused where
+   * The document replaces the whole object: what it omits is lost, or refused where
    * the ERP expects it.
    */
   readonly replaces?: boolean
@@ -16,7 +16,7 @@ export interface DocumentContext {
 
 /**
  * How an object without a source is a document: `values` is what stands in its file in abapGit
- * format. Reading changes only what the document says, so that facts without a place in it survive.
+ * format. Reading changes only what the document contains, so that other facts survive.
  */
 export interface DocumentCodec {
   /** Qualified name of the root. */

@@ -9,7 +9,7 @@ export interface ExceptionDetails {
   readonly cause?: unknown
 }
 
-/** A refusal that the client sees as `exc:exception`. */
+/** A refusal that the client receives as `exc:exception`. */
 export class AdtError extends Error {
   readonly status: number
   readonly type: string

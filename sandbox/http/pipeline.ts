@@ -210,7 +210,7 @@ async function inContext(
   return await result
 }
 
-/** The session type that the request asks for; old releases ignore it over plain HTTP. */
+/** The session type that the request declares; old releases ignore it over plain HTTP. */
 function sessionTypeOf({ releaseAdapter }: System, raw: FastifyRequest): string | undefined {
   return releaseAdapter.statefulSessions || raw.protocol === 'https'
     ? single(raw.headers['x-sap-adt-sessiontype'])?.toLowerCase()

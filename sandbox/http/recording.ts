@@ -1,4 +1,4 @@
-/** Runs a change and records it in a transport request where the package asks for that. */
+/** Runs a change and records it in a transport request where the package requires it. */
 import type { PartKey } from '../types.ts'
 import { record } from '../transports/recording.ts'
 import type { Request } from './route.ts'

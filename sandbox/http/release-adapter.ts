@@ -26,7 +26,7 @@ export interface ReleaseAdapter {
   /** Whether a line of a query that is cut at a blank loses its rest. */
   readonly cutsQueriesAtBlanks: boolean
   readonly tlsMaxVersion: 'TLSv1.2' | undefined
-  /** Software components that tell the release. */
+  /** Software components that contain the release. */
   readonly components: readonly (readonly [name: string, release: string])[]
 }
 
@@ -39,9 +39,7 @@ function fullPath(path: string): string {
   return path.startsWith('/sap/') ? path : basePath + path
 }
 
-/**
- * Names are compared in lower case: the ERP ignores case here, and clients differ in it.
- */
+/** Names are compared in lower case: the ERP ignores case here, and clients differ in it. */
 function below(path: string, prefix: string): boolean {
   const [given, wanted] = [path.toLowerCase(), fullPath(prefix).toLowerCase()]
   return given === wanted || given.startsWith(wanted + '/')

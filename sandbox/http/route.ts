@@ -39,7 +39,7 @@ export interface Collection {
   readonly title: string
   /** Scheme, below `http://www.sap.com/adt/categories/` unless it is a whole URL, and term. */
   readonly category: readonly [scheme: string, term: string]
-  /** What `app:accept` says; the route's `accepts` when left out. */
+  /** The content of `app:accept`; the route's `accepts` by default. */
   readonly accept?: readonly string[]
   readonly templates?: readonly Template[]
 }

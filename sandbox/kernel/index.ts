@@ -7,8 +7,9 @@ import type { RepositoryFile, TableShape } from '../types.ts'
 let library: RepositoryFile[] | undefined
 
 /**
- * The kernel: the classes, interfaces, types and tables that ABAP programs take for granted, in
- * abapGit file format. Read once; the files are part of the package and never change while it runs.
+ * The kernel: the classes, interfaces, types and tables that ABAP programs expect in every system,
+ * in abapGit file format. Read once; the files are part of the package and never change while it
+ * runs.
  */
 export function loadKernel(): RepositoryFile[] {
   library ??= [...sourceFiles(new URL('.', import.meta.url)), ...dictionaryFiles()]

@@ -190,7 +190,7 @@ function inactiveDocument(request: Request, keys?: readonly ObjectKey[]): string
 }
 
 /**
- * Releases before 7.51 answer a flat list to clients that ask for plain XML; here that is a
+ * Releases before 7.51 answer a flat list to clients that accept plain XML; here that is a
  * client's choice.
  */
 function inactiveObjects(request: Request): Answer {

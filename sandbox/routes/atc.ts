@@ -222,7 +222,7 @@ function findings(request: Request): Answer {
   }
 }
 
-/** What the rule says of itself, as a page. */
+/** The documentation of a rule as a page. */
 function documentation(request: Request): Answer {
   const list = worklistOf(request, request.param('id'))
   const finding = list.run?.objects.flatMap(each => each.findings)[

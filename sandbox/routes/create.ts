@@ -15,7 +15,7 @@ import type { XmlElement } from '../http/xml-reader.ts'
 import type { ObjectKey } from '../types.ts'
 import { describe } from './objects.ts'
 
-/** Types whose names live in one name space: a name is used once in it. */
+/** Types that share one name space: a name is used once in it. */
 const sharedNames = [
   ['PROG', 'INCL'],
   ['CLAS', 'INTF'],

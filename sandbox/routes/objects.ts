@@ -88,7 +88,7 @@ async function writeDocument(path: ObjectPath, request: Request): Promise<Answer
 const processingTypes = new Set(['normal', 'rfc', 'update'])
 
 /**
- * How a function module may be called, when the document says it. Which module starts an update
+ * How a function module may be called, when the document contains it. Which module starts an update
  * task when is not kept.
  */
 function processing(given: XmlElement): Record<string, string> | undefined {

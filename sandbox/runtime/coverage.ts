@@ -78,9 +78,7 @@ function rangeOf([startRow, startColumn, endRow, endColumn]: Span): {
   return { startRow, startColumn, endRow, endColumn }
 }
 
-/**
- * What a macro became stands where the macro was called: one statement for who reads the source.
- */
+/** What a macro became is located at the call of the macro: one statement of the source. */
 function distinct(statements: readonly CoveredStatement[]): CoveredStatement[] {
   const places = new Map<string, CoveredStatement>()
   for (const statement of statements) {

@@ -31,7 +31,7 @@ const MAIN = fileURLToPath(sibling('process/main', import.meta.url))
 
 /** What a run may send back beside console output, and what is kept of its last words. */
 const EVENT_BYTES = 8 * 1024 * 1024
-/** A busy machine takes its time to start a process; none of it is the program's. */
+/** Time for the start of the process, which does not count as time of the program. */
 const START_MILLISECONDS = 60_000
 const STDERR_BYTES = 8 * 1024
 
@@ -94,7 +94,7 @@ export function startConfined(options: Launch, main = MAIN): ChildProcess {
   })
 }
 
-/** Seconds of processor time beside what the methods may take. */
+/** Processor time in addition to the limit of the methods. */
 const EXTRA_CPU_SECONDS = 60
 
 /**
@@ -121,7 +121,8 @@ function ending(errors: string, code: number | null, signal: NodeJS.Signals | nu
 }
 
 /**
- * Reads one JSON document a line from descriptor 3; a child that says more than it may is stopped.
+ * Reads one JSON document a line from descriptor 3; a child that exceeds the output limit is
+ * stopped.
  */
 function readEvents(
   child: ChildProcess,

@@ -137,7 +137,7 @@ const LOOKUP = /abap\.(?:Classes|FunctionModules)\['([^']+)'\]/g
 
 /**
  * A TypeError in generated code has one of two reasons: a reference is initial, or a class is
- * called that the sandbox does not have. The generated line tells which.
+ * called that the sandbox does not have. The generated line names it.
  */
 function nameUnknown(
   raw: RawAlert,

@@ -139,7 +139,7 @@ function writeLibrary(folder: string, program: LibraryProgram): Library {
 }
 
 /**
- * Lets CATCH see what JavaScript throws for ABAP, and lets static attributes have the names that
+ * Makes JavaScript errors visible to CATCH, and gives static attributes the names that
  * functions have themselves. Neither moves a row.
  */
 function withHooks(module: Module): string {

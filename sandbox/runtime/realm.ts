@@ -17,9 +17,9 @@ interface Part {
 }
 
 /**
- * The script's value is a function that takes the functions of the process. Every module is a
- * function of its own, as in Node.js,
- * and nothing is loaded any more once the script runs: the realm has no loader.
+ * The script's value is a function whose argument is the functions of the process. Every module is
+ * a function of its own, as in Node.js, and nothing is loaded any more once the script runs: the
+ * realm has no loader.
  */
 export function realmScript(): string {
   const globals = fileURLToPath(sibling('child/globals', import.meta.url))

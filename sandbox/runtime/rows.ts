@@ -17,8 +17,8 @@ export function copyRows(from: string, to: string): string | undefined {
 }
 
 /**
- * Tables and views that the rows know and the sources mention; what stands in a DDL source is known
- * nowhere else as a table.
+ * Tables and views that exist in the database and are mentioned in the sources; what stands in a
+ * DDL source is known nowhere else as a table.
  */
 export function mentionedShapes(file: string, sources: readonly RepositoryFile[]): TableShape[] {
   if (!exists(file)) return []

@@ -5,7 +5,7 @@ import type { RepositoryFile } from '../types.ts'
 import type { LibraryProgram, Program, TranspileRequest } from './transpile/program.ts'
 
 /**
- * The transpiling thread. A thread that does not answer in time, or dies, is replaced for the next
+ * The transpiling thread. A thread that does not answer in time, or exits, is replaced for the next
  * request.
  */
 export interface Transpiler {

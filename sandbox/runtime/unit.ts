@@ -1,4 +1,4 @@
-/** Runs test methods in as many child processes as it takes, and says why a method did not run. */
+/** Runs test methods in child processes, and reports why a method did not run. */
 import type { RunAlert, UnitRun } from '../types.ts'
 import type { ChildEvent, UnitClass, UnitTask } from './child/job.ts'
 import { coverageOf } from './coverage.ts'
@@ -90,7 +90,7 @@ function stateOf(request: TestClassRequest, program: BuiltProgram): ClassState {
   return { request, key, alerts, methods }
 }
 
-/** Why the class is not there: what its object contains, or what objects it needs contain. */
+/** Why the class is missing: problems of its object, or of the objects that it uses. */
 function problemsOf(request: TestClassRequest, program: BuiltProgram): RunAlert[] {
   const [name, type] = request.file.toLowerCase().split('.')
   const own = program.problems.filter(
@@ -154,7 +154,7 @@ function abortRemaining(states: readonly ClassState[], alert: RunAlert): void {
   }
 }
 
-/** `broken`: the child could not even begin, and said why. */
+/** `failedToStart`: the child reported an error before the first method. */
 interface Running {
   method?: MethodState
   failedToStart?: boolean
@@ -189,9 +189,7 @@ function apply(
   }
 }
 
-/**
- * A class that skips itself has no results; a method of any other class that did not run says why.
- */
+/** A skipped class has no results; a method of any other class that did not run has an alert. */
 function markNotRun(state: ClassState): void {
   const [first] = state.alerts
   const skipped = first?.kind === 'warning' && !state.methods.some(({ ran }) => ran)
@@ -202,10 +200,10 @@ function markNotRun(state: ClassState): void {
 }
 
 /**
- * The alert of a method that did not run. A client that reads methods alone would otherwise take it
- * for passed.
+ * The alert of a method that did not run. A client that reads only methods would otherwise count it
+ * as passed.
  *
- * @param reason the alert of its class, which tells more
+ * @param reason the alert of its class, which is more specific
  */
 export function notRun(reason: RunAlert | undefined): RunAlert {
   const why = reason?.title ?? 'the run ended before this method'

@@ -17,7 +17,7 @@ export interface BackgroundAnswer {
   readonly error?: { readonly code: SqlErrorCode; readonly message: string }
 }
 
-/** Queries in a thread of their own, so that a long one does not stop everything else. */
+/** Runs queries in a separate thread, so that a long one does not block the event loop. */
 export interface Background {
   query(request: Omit<BackgroundRequest, 'id'>): Promise<QueryResult>
   close(): void
@@ -28,7 +28,7 @@ interface PendingRequest {
   reject(error: Error): void
 }
 
-/** Beyond the query's own time limit, which the watchdog in the thread holds. */
+/** In addition to the time limit of the query, which the watchdog in the thread enforces. */
 const GRACE_MILLISECONDS = 5000
 
 export function createBackground(file: string, limits: QueryLimits): Background {

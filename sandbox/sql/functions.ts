@@ -2,7 +2,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { SqlError } from './errors.ts'
 
-/** Stops a query: every so many rows it looks at the clock. */
+/** Stops a query at its time limit, which is checked every `CHECK_INTERVAL` rows. */
 export interface Watchdog {
   /** From now on the connection may work for so many milliseconds. */
   start(milliseconds: number): void
@@ -14,7 +14,7 @@ const CHECK_INTERVAL = 512
 const MAX_CHARACTERS = 1333
 
 /**
- * Registers what ABAP SQL knows and SQLite does not; every connection that reads our views needs
+ * Registers the functions that SQLite lacks; every connection that reads the views needs
  * it.
  */
 export function registerFunctions(database: DatabaseSync): Watchdog {

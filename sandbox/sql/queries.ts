@@ -116,7 +116,7 @@ function count(database: DatabaseSync, sql: string): number {
   )
 }
 
-/** The type that the translation found, else what the analysis knows, else what the values are. */
+/** The type of the translation, else of the analysis, else of the values. */
 function typed(
   column: Column,
   hint: SelectAnalysis['columns'][number] | undefined,

@@ -5,7 +5,8 @@ import type { Catalog, Relation } from './catalog.ts'
 import { parseView } from './parse/cds.ts'
 
 /**
- * The catalog as it is kept in the file of the rows, so that a copy of the file knows its tables.
+ * The catalog as it is kept in the file of the rows, so that a copy of the file contains its
+ * tables.
  */
 export interface StoredCatalog extends Catalog {
   put(relation: Stored): void

@@ -49,7 +49,7 @@ function activated(object: StoredObject, user: string): StoredObject {
   })
 }
 
-/** The versions to remember: the new one, and the one before when nothing was remembered yet. */
+/** The versions to store: the new one, and the previous one when none is stored yet. */
 function versionsOf(
   repository: Repository,
   before: StoredObject,

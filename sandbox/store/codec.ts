@@ -45,7 +45,7 @@ export function sourceFiles(part: PartKey): string[] {
 }
 
 /**
- * Values of the metadata texts read last: a list of objects or parts asks for the same ones again
+ * Values of the metadata texts read last: a list of objects or parts reads the same ones again
  * and again.
  */
 const recent = new Map<string, Element>()
@@ -66,7 +66,7 @@ export function valuesOf(part: Pick<PartKey, 'object'>, files: Files): Element |
   return text === undefined ? undefined : valuesIn(text)
 }
 
-/** The text of a part as its files say it; undefined when it is not there. */
+/** The text of a part from its files; undefined when it does not exist. */
 export function decode(part: PartKey, files: Files): string | undefined {
   if (isFunction(part)) {
     const values = valuesOf(part, files)

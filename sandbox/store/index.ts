@@ -42,7 +42,7 @@ export interface StoreOptions {
   /** A folder with `src/` in abapGit format, copied into a data directory that is empty. */
   readonly seed?: string
   /**
-   * Who stands as author and responsible of objects that came without bookkeeping; `DEVELOPER` when
+   * The author and responsible of objects without stored administrative data; `DEVELOPER` when
    * left out.
    */
   readonly owner?: string

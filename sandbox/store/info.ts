@@ -12,7 +12,7 @@ import { isTextPart, textParts } from './formats/text-pool.ts'
 import { classIncludes, fileOf, hasTexts } from './names.ts'
 import { StoreError } from './errors.ts'
 
-/** A part as the store answers for it when only its record is at hand. */
+/** The information on a part from its record alone. */
 export function partInfo(object: StoredObject, record: PartRecord): PartInfo {
   const key = { object: object.key, part: record.part }
   return {
@@ -72,7 +72,7 @@ function classAttributes(object: StoredObject, values: Element): Record<string, 
 
 function viewAttributes(object: StoredObject): Record<string, string> {
   const source = workingFiles(object).get(fileOf({ object: object.key, part: 'main' })) ?? ''
-  // An open comment takes the rest: looking for its end from every start would take for ever in a
+  // An unclosed comment extends to the end: a search for its end from every start is quadratic in a
   // hostile source.
   const code = source.replace(/\/\*(?:[^]*?\*\/|[^]*)|\/\/.*|--.*/g, ' ')
   const entity =
@@ -87,7 +87,7 @@ function viewAttributes(object: StoredObject): Record<string, string> {
 }
 
 /**
- * What a package is by its file, and where the file says nothing, by its name and the package
+ * The attributes of a package from its file, else from its name and the package
  * above.
  */
 function inPackage(

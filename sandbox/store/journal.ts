@@ -17,7 +17,7 @@ import type { Change } from './model.ts'
 import type { JournalEntry, State } from './state.ts'
 
 /**
- * Every boundary between two steps of a change; a test may stop there and look at what a crash
+ * Every boundary between two steps of a change; a test may stop there and inspect what a crash
  * would leave.
  */
 export type Step = 'started' | 'recorded' | 'written' | 'placed' | 'cleared'

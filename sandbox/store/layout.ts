@@ -7,7 +7,7 @@ import { decodeName, encodeName, parseFileName } from './names.ts'
 
 /** Where packages stand in a data directory. Paths are below it, with `/`. */
 export interface Layout {
-  /** The folder of the sources: `src` unless `.abapgit.xml` says otherwise. */
+  /** The folder of the sources: `src` unless `.abapgit.xml` defines another one. */
   readonly start: string
   readonly logic: 'PREFIX' | 'FULL'
   /**
@@ -68,7 +68,7 @@ function holdsFiles(folder: string): boolean {
 }
 
 /**
- * A package name for a folder that does not tell one: `Z…` and `Y…` as they are, everything else
+ * A package name for a folder without one: `Z…` and `Y…` as they are, everything else
  * becomes local.
  */
 function rootName(name: string): string {
@@ -186,7 +186,7 @@ export function foreignObjects(dataDir: string, layout: Layout): string[] {
 }
 
 /**
- * The folder for a new package. `nested` tells whether the folder says the super package; if not,
+ * The folder for a new package. `nested`: the folder determines the super package; if not,
  * the package's file must.
  */
 export function folderFor(

@@ -22,8 +22,8 @@ interface Found {
 }
 
 /**
- * Programs and includes, tables and structures have the same file names: the metadata tells which
- * it is.
+ * Programs and includes, tables and structures have the same file names: the metadata determines
+ * which it is.
  */
 function typeOf(types: readonly ObjectType[], metadata: string | undefined): ObjectType {
   const [first = 'PROG', second] = types

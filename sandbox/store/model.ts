@@ -83,7 +83,7 @@ export function digestOf(texts: readonly (string | undefined)[]): string {
   return hash.digest('hex')
 }
 
-/** Which kind of type stands behind a name, as far as the repository knows it. */
+/** The kind of the type with a name, if it is in the repository. */
 export function kindIn(objects: ReadonlyMap<string, StoredObject>, name: string): TypeKind {
   const has = (...types: readonly ObjectKey['type'][]) =>
     types.some(type => objects.has(idOf({ type, name })))

@@ -102,7 +102,7 @@ function checkAttributes(
   }
 }
 
-/** Metadata that a package folder lacks is made when there is something to say in it. */
+/** The metadata file of a package folder is created when an attribute has to be stored. */
 function withPackageFile(object: StoredObject): StoredObject {
   if (object.key.type !== 'DEVC' || object.active.size > 0) return object
   return {

@@ -136,7 +136,7 @@ function without(
     : new Map([...remaining, ...changedMetadata(object, files, change)])
 }
 
-/** Takes a part away at once, from the active and the inactive version. */
+/** Removes a part immediately, from the active and the inactive version. */
 
 export function removePart(repository: Repository, part: PartKey, user: string): void {
   const before = repository.get(part.object)

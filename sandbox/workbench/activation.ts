@@ -14,8 +14,8 @@ export function activeFiles(system: System, keys: readonly ObjectKey[]): Reposit
 }
 
 /**
- * Tells the engine; one that lost the thread gets the whole repository again, as the store is what
- * counts.
+ * Applies the change to the engine; after a restart of its thread the whole repository, as the
+ * store is what counts.
  */
 async function applyToEngine(
   system: System,

@@ -1,4 +1,4 @@
-/** What the `CLASS … DEFINITION` statement of a global class says. */
+/** Reads the attributes in the `CLASS … DEFINITION` statement of a global class. */
 export interface ClassHeader {
   readonly final: boolean
   readonly abstract: boolean

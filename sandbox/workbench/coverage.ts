@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { CoveredProcedure, CoveredStatement, Location, ObjectKey, Store } from '../types.ts'
 import { sameObject } from './checks.ts'
 
-/** A procedure with what ran of it, placed in the parts that clients know. */
+/** The coverage of a procedure, with positions in the parts that clients address. */
 export interface MeasuredProcedure {
   readonly object: ObjectKey
   /** Methods of local classes are qualified by their class: `LCL_X=>RUN`. */

@@ -4,11 +4,11 @@ import type { Database, ObjectKey, RepositoryFile, Store, TableShape } from '../
 /** Keeps the tables and views of the database in step with the active dictionary. */
 export interface Dictionary {
   /**
-   * Defines every table and view that is not as the repository says. Answers the views that cannot
+   * Defines every table and view that differs from the repository. Returns the views that cannot
    * be translated, with the reason.
    */
   refresh(): ReadonlyMap<string, string>
-  /** Forgets what was deleted, then refreshes. */
+  /** Drops deleted tables and views, then refreshes. */
   remove(keys: readonly ObjectKey[]): void
   /** Why a CDS view has no rows, if it has none. */
   refusal(view: string): string | undefined

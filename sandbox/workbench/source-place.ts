@@ -8,8 +8,8 @@ import type { ObjectKey, Overlay, RepositoryFile } from '../types.ts'
 import { overlayOf } from './checks.ts'
 
 /**
- * What the engine is to look at: the drafts of the object and of its main program, with the source
- * on the screen on top.
+ * The source and position for a request to the engine: the drafts of the object and of its main
+ * program, with the source on the screen on top.
  */
 export interface View {
   /** A file of the main program that the client names for an include. */

@@ -88,7 +88,7 @@ function resultOf(test: FileTestClass, run: UnitRun): ClassResult {
   }
 }
 
-/** Who runs a program, as it sees it. */
+/** The user, client and system of a run, as the program reads them. */
 export function callerOf({ system, user, language }: TestCaller): RunCaller {
   return { user, client: system.client, system: system.id, language }
 }

@@ -6,7 +6,7 @@ import type { Place } from '../http/uris.ts'
 import { viewOf } from './source-place.ts'
 import type { View } from './source-place.ts'
 
-/** One line that uses the object asked for. */
+/** One line that uses the requested object. */
 export interface Use {
   readonly location: Location
   readonly line: string

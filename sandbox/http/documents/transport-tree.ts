@@ -63,7 +63,7 @@ const categories = [
   { kind: 'W', name: 'tm:customizing', title: 'Customizing' },
   { kind: 'T', name: 'tm:transportofcopies', title: 'Transport of Copies' }
 ] as const
-/** Requests with their tasks and objects, by category, target (when asked for) and status. */
+/** Requests with their tasks and objects, by category, target (when requested) and status. */
 export function transportTree(
   system: System,
   requests: readonly TransportRequest[],

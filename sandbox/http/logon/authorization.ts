@@ -3,7 +3,7 @@ import { AdtError } from '../errors.ts'
 import type { Route } from '../route.ts'
 
 /**
- * POST requests that ask or check and change nothing. Every other POST counts as a change: a new
+ * POST requests that query or check and change nothing. Every other POST counts as a change: a new
  * route is closed to display users until it is listed here.
  */
 const readOnlyPosts: readonly RegExp[] = [

@@ -14,7 +14,7 @@ export interface TlsOptions {
    * when left out.
    */
   readonly own?: { readonly cert: string; readonly key: string }
-  /** PEM of the CAs whose client certificates are asked for and log on. */
+  /** PEM of the CAs whose client certificates are requested and accepted for log-on. */
   readonly clientCa?: string
   readonly maxVersion?: SecureVersion
 }

@@ -26,7 +26,7 @@ function newPackageOf(affected: XmlElement): string | undefined {
   return child(child(affected, 'changePackageDelta'), 'newPackage')?.text.trim().toUpperCase()
 }
 
-/** Whether the inner document of a refactoring asks for another package. */
+/** Whether the inner document of a refactoring requests another package. */
 export function movesObjects(details: XmlElement): boolean {
   return childrenOf(child(details, 'affectedObjects'), 'affectedObject').some(
     each => newPackageOf(each) !== undefined
@@ -107,7 +107,7 @@ function answer({ system }: Request, { part, from, to, corrNr }: Move): Answer {
   }
 }
 
-/** Says what a move would do, and whether it can be done. */
+/** The effects of a move, and whether it is possible. */
 export function previewMove(request: Request, details: XmlElement): Answer {
   return answer(request, moveOf(request, details))
 }

@@ -11,7 +11,7 @@ const base = '/abapsource/codecompletion'
 const proposalType = asxType('com.sap.adt.codecompletion.proposals')
 const elementType = 'application/vnd.sap.adt.elementinfo+xml'
 
-/** The ERP's numbers for kinds are not documented; these tell kinds apart and nothing more. */
+/** The ERP's numbers for kinds are not documented; these only distinguish kinds. */
 const kinds: Readonly<Record<FileProposal['kind'], number>> = {
   variable: 1,
   parameter: 1,

@@ -17,7 +17,7 @@ interface Delta {
   readonly oldText: string
   readonly newText: string
 }
-/** `context`: the source that was asked about, and the main program in which it was. */
+/** `context`: the source of the request and its main program. */
 interface Rename {
   readonly uri: string
   readonly context: ReadonlyMap<string, string>

@@ -9,7 +9,7 @@ import type { ObjectInfo } from '../../types.ts'
 /** What the entries of one list share. */
 export interface Writer {
   readonly prefix: string
-  /** Of what is asked for. */
+  /** Of the requested object. */
   readonly name: string
   readonly target: string
   /** Written once for all entries of a package. */

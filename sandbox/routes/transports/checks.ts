@@ -92,7 +92,7 @@ function requestElements(requests: readonly TransportRequest[]): string {
   )
 }
 
-/** A request that holds the object is the only one that takes its changes. */
+/** While a request contains the object, changes can be recorded in no other. */
 function lockElements(holder: Holder | undefined, key: EntryKey | undefined): string {
   if (holder === undefined || key === undefined) return element('LOCKS')
   const tasks = holder.tasks.map(task => element('CTS_TASK_HEADER', {}, header(task)))
@@ -122,7 +122,7 @@ function transportFields(request: Request, part: PartKey | undefined, recording:
 }
 
 /**
- * Says whether a change must be recorded, in which requests it can be, and which one holds the
+ * Whether a change must be recorded, in which requests it can be, and which one contains the
  * object already.
  */
 function check(request: Request): Answer {

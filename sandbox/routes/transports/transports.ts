@@ -63,7 +63,7 @@ function valueHelp(request: Request): Answer {
   switch (request.param('kind')) {
     case 'target':
       return namedItems(targets(), request.query)
-    // the sandbox knows no attributes and no projects of its own: clients may set any attribute
+    // the sandbox defines no attributes and no projects: clients may set any attribute
     case 'attribute':
     case 'ctsproject':
       return namedItems([], request.query)

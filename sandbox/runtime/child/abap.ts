@@ -32,7 +32,7 @@ export interface AbapObject {
 
 export type AbapMethod = (input?: Record<string, unknown>) => Promise<unknown>
 
-/** The runtime is a global of the child: the generated code looks for it there. */
+/** The runtime is a global of the child, where the generated code reads it. */
 export function currentRuntime(): AbapRuntime {
   return (globalThis as unknown as { abap: AbapRuntime }).abap
 }

@@ -63,7 +63,7 @@ export async function describe(thrown: unknown): Promise<RawAlert | undefined> {
   return await describeException(error as Record<string, unknown>)
 }
 
-/** Objects of ABAP classes, exceptions among them, know their class's name. */
+/** Objects of ABAP classes, including exceptions, contain the name of their class. */
 function nameOf(object: object): string | undefined {
   return (object.constructor as unknown as Partial<AbapClass> | undefined)?.INTERNAL_NAME
 }

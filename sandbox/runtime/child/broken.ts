@@ -46,7 +46,7 @@ function refusal(what: string, place: string): () => never {
   }
 }
 
-/** Not enumerable, so that what looks at all classes passes it over. */
+/** Not enumerable, so that iterations over all classes skip it. */
 function register(classes: Record<string, unknown>, name: string, refuse: () => never): void {
   const traps = {
     get: refuse,

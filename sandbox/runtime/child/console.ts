@@ -30,7 +30,7 @@ export async function runConsole(task: ConsoleTask, context: RunContext): Promis
 
 type Input = Record<string, unknown> | undefined
 
-/** The runner's own `out`. Every method gives itself back, as the interface wants. */
+/** The implementation of `out`. Every method returns the object, as the interface declares. */
 function createConsole(
   recorder: Recorder,
   self: unknown

@@ -58,7 +58,7 @@ export interface ConsoleTask {
   readonly key: string
 }
 
-/** An alert as the child sees it: places are still those of the generated code. */
+/** An alert of the child: positions are those of the generated code. */
 export interface RawAlert {
   readonly kind: 'failedAssertion' | 'exception' | 'unsupported' | 'limit' | 'warning'
   readonly title: string

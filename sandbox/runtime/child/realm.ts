@@ -137,7 +137,7 @@ const languageKeys: Readonly<Record<string, string>> = {
   ZH: '1'
 }
 
-/** Who and where the program believes to be. */
+/** Sets the system fields to the caller of the run. */
 function setSystemFields(job: Job): void {
   const sy = currentRuntime().builtin.sy.get()
   const { user = 'DEVELOPER', client = '001', system = 'SBX', language = 'EN' } = job.caller ?? {}

@@ -1,4 +1,4 @@
-/** What kernel code and generated code ask of the runner, and the recorder of alerts and output. */
+/** Services for kernel code and generated code, and the recorder of alerts and output. */
 import { Quit, translateError } from './alerts.ts'
 import type { AbapClass } from './abap.ts'
 import type { Counters } from './counters.ts'
@@ -9,7 +9,7 @@ import type { RawAlert } from './job.ts'
 import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
 import { messageSent, writeTo } from './write.ts'
 
-/** The global `abap.sandbox`: what kernel code and generated code ask of the runner. */
+/** The global `abap.sandbox`: services for kernel code and generated code. */
 export interface Services {
   /** Code that is counted has been reached. */
   hit(counter: number): void
@@ -32,7 +32,7 @@ export interface Services {
   variable(value: unknown): void
   /** Collects the rows of LOOP AT … GROUP BY. */
   groups(ascending: boolean): Groups
-  /** What AT NEW and its kin ask for and hide. */
+  /** Comparison and masking for AT NEW and the other control levels. */
   levelChanged: typeof levelChanged
   enterLevel: typeof enterLevel
   leaveLevel: typeof leaveLevel

@@ -76,7 +76,7 @@ export function leaves(structure: unknown): [string, AbapValue][] {
   )
 }
 
-/** The value as SQLite takes it; texts of fixed length without trailing blanks. */
+/** The value as SQLite stores it; texts of fixed length without trailing blanks. */
 export function scalarOf(value: unknown): Scalar {
   const actual = resolve(value)
   if (typeof actual === 'string') return actual.trimEnd()
@@ -124,7 +124,7 @@ export function typeOf(value: unknown): SqlType {
 }
 
 /**
- * What the translation must know of a value. `table` names the temporary table made of an internal
+ * What the translation needs of a value. `table` names the temporary table made of an internal
  * one.
  */
 export function hostValue(value: unknown, table: string): HostValue {

@@ -1,6 +1,6 @@
 /**
- * The functions that a child's process lends to its realm: they take and give texts and numbers
- * alone.
+ * The functions that a child's process exposes to its realm: they accept and return texts and
+ * numbers alone.
  */
 import { appendFileSync, writeFileSync, writeSync } from 'node:fs'
 import type { Host } from '../child/bridge.ts'
@@ -60,7 +60,7 @@ export function createHost({ job, document, compile, exit }: HostOptions): Host 
   }
 }
 
-/** Synchronous, so that what was said before an endless loop is known outside. */
+/** Synchronous, so that events before an endless loop reach the parent process. */
 function write(line: string): void {
   const bytes = Buffer.from(line)
   for (let written = 0; written < bytes.length;) {

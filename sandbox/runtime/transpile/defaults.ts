@@ -2,7 +2,7 @@
 import { ABAPObject, Expressions, Statements, Structures, type IObject } from '@abaplint/core'
 
 /**
- * Code that tells of the interfaces of an object which methods need no implementation; `keys` are
+ * Code that lists the optional methods of the interfaces of an object; `keys` are
  * the names they are registered under.
  */
 export function defaultsCode(object: IObject, keys: Readonly<Record<string, string>>): string {

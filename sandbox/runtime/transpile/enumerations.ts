@@ -45,8 +45,8 @@ function membersOf(type: unknown): readonly string[] | undefined {
 }
 
 /**
- * Values of enumerated types know their type and the names of its values; the transpiler takes them
- * for numbers and texts.
+ * Values of enumerated types contain their type and the names of its values; the transpiler reads
+ * them for numbers and texts.
  */
 export function installEnumerations(): void {
   typeValues(TypeEnum.prototype)

@@ -26,7 +26,7 @@ interface Any extends Node {
   readonly [member: string]: unknown
 }
 
-/** Reads the code as the engine will and says what must change, or what must not be there. */
+/** Parses the code and returns the required edits, or the first construct that is not allowed. */
 export function inspect(code: string): Inspected {
   let tree: Any
   try {

@@ -116,7 +116,7 @@ function within(
     .appendString(`} finally {\nabap.sandbox.leaveLevel(${saved});\n}\n`)
 }
 
-/** The comparison that the transpiler writes looks at the one component only. */
+/** The comparison of the transpiler reads the one component only. */
 function compared(chunk: Chunk, name: string): Chunk {
   const pattern =
     /abap\.compare\.eq\((\w+)(?:\.get\(\)\.[\w-]+)?, (\w+)(?:\.get\(\)\.[\w-]+)?\) === false\) \{$/m

@@ -46,7 +46,7 @@ export function findLocalClasses(): void {
   }
 }
 
-/** Lets the transpiler rename variables of ABAP that would hide what the generated code needs. */
+/** Renames ABAP variables that would shadow names of the generated code. */
 export function protectNames(): void {
   for (const name of SHADOWING) keywords.DEFAULT_KEYWORDS.add(name)
   for (let number = 1; number <= MAX_NUMBERED; number++) {

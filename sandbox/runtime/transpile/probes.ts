@@ -93,7 +93,7 @@ export function takeProbes(): CoverageProbes[] {
 }
 
 /**
- * Lets procedures and their statements count how often they run, where that was asked for: every
+ * Adds counters to procedures and their statements where coverage is requested: every
  * statement gets a counter in front of it, every IF and ELSEIF one for its true branch. Test
  * classes are left out. Applies to the transpiler of this thread.
  */

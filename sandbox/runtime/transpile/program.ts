@@ -2,7 +2,7 @@
 import type { RepositoryFile, TableShape } from '../../types.ts'
 
 /**
- * What the transpiling thread is asked: user objects, and the shapes of tables and views that stand
+ * The request to the transpiling thread: user objects, and the shapes of tables and views that are
  * in for DDL sources.
  */
 export interface TranspileRequest {
@@ -16,7 +16,7 @@ export interface TranspileRequest {
 export type Span = readonly [number, number, number, number]
 
 /**
- * `id` counts how often it was reached, less what the counters in `without` say; `whenTrue` counts
+ * `id` counts how often it was reached, less the counters in `without`; `whenTrue` counts
  * the true branch of a condition.
  */
 export interface ProbedStatement {
@@ -82,7 +82,7 @@ export interface Problem {
 export interface Program {
   readonly modules: readonly Module[]
   readonly problems: readonly Problem[]
-  /** What counts, and the largest counter; empty and 0 unless it was asked for. */
+  /** The counted places, and the largest counter; empty and 0 without coverage. */
   readonly probes: readonly CoverageProbes[]
   readonly counters: number
 }

@@ -9,7 +9,7 @@ interface Traversal {
 }
 
 /**
- * What the transpiler takes and silently makes something else of: it drops the addition. Statements
+ * What the transpiler accepts and translates wrongly, because it drops the addition. Statements
  * in upper case with their literals left out, and the name of what is refused.
  */
 const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [

@@ -24,7 +24,7 @@ const CONFIG = {
 }
 
 /**
- * A registry that keeps the kernel library parsed and takes the objects of one request at a time.
+ * A registry that keeps the kernel library parsed and holds the objects of one request at a time.
  */
 export interface Repository {
   readonly registry: IRegistry
@@ -62,7 +62,7 @@ export function createRepository(library: readonly RepositoryFile[]): Repository
   }
 }
 
-/** DDL sources stay out; tables with the same fields take their place. */
+/** Tables with the same fields replace DDL sources. */
 function closure(request: TranspileRequest): RepositoryFile[] {
   const files = request.files.filter(
     file => !/\.(ddls|ddlx|dcls|bdef|srvd|srvb|devc)\./.test(file.name)

@@ -10,7 +10,7 @@ type Traversal = InstanceType<typeof traversals.Traversal>
 type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
 
 /**
- * Single statements that the transpiler knows, but not in all their forms. What it would drop is
+ * Single statements that the transpiler supports, but not in all their forms. What it would drop is
  * thrown instead.
  */
 export function installStatements(): void {
@@ -230,8 +230,8 @@ function casting(original: Transpile): Transpile {
       throw new Error('CASTING to a date or time')
     }
     const result = original(node, traversal)
-    // it looks the name up with eval, which the child refuses, and takes that for a name that is
-    // not there
+    // the generated code reads the name with eval, which the child refuses, and treats the name as
+    // unknown
     if (/\beval\(/.test(result.getCode())) {
       throw new Error('a dynamic name that is known only when the program runs')
     }
@@ -258,8 +258,8 @@ function createData(original: Transpile): Transpile {
 const ELEMENTARY = /^(STRING|XSTRING|I|INT8|F|P|C|N|D|T|X|UTCLONG|DECFLOAT\d+)$/
 
 /**
- * What a field symbol or a reference reaches cannot be told from a variable: the value itself must
- * know.
+ * The target of a field symbol or a reference is known only at run time: the value itself must be
+ * marked.
  */
 function constant(original: Transpile): Transpile {
   return (node, traversal) => {

@@ -7,7 +7,7 @@ import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.j
 
 type Traversal = InstanceType<typeof traversals.Traversal>
 
-/** Block statements that the transpiler does not know, or not in all their forms. */
+/** Block statements that the transpiler does not support, or not in all their forms. */
 export function installStructures(): void {
   Object.assign(structures, {
     TestSeamTranspiler: transpiler(testSeam),

@@ -39,7 +39,7 @@ export function quantified(
 }
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/** Literals take the form in which the other side's column is kept. */
+/** Literals are converted to the storage form of the other side's column. */
 export function adapt(value: Emitted, other: SqlType): string {
   const text = /^'((?:[^']|'')*)'$/.exec(value.sql)?.[1]
   const number = NUMBER.test(value.sql) ? value.sql : undefined

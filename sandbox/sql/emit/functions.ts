@@ -196,7 +196,7 @@ function truncatedText(values: readonly Emitted[], index: number): SqlType {
     : char(Number(arg(values, index)) || typeOf(values, 0).length)
 }
 
-/** A call of a built-in function. Throws when the sandbox does not know it. */
+/** A call of a built-in function. Throws when the sandbox does not support it. */
 export function emitCall(name: string, values: readonly Emitted[]): Emitted {
   const definition = FUNCTIONS[name]
   if (definition === undefined) {

@@ -1,6 +1,6 @@
 /**
  * The rule of ABAP SQL and CDS for grouped queries: what is not aggregated stands in GROUP BY.
- * SQLite would take any row's value.
+ * SQLite would return the value of any row.
  */
 import { SqlError } from '../errors.ts'
 import type { Expression, OrderItem, Select } from '../parse/ast.ts'
@@ -108,7 +108,7 @@ function partsOf(expression: Expression): readonly Expression[] {
       return [expression.left, expression.right]
     case 'call':
       return expression.arguments
-    // The function over a window sees the groups: what stands in it is grouped or aggregated
+    // A window function runs over the groups: its arguments are grouped or aggregated
     // itself.
     case 'window':
       return windowParts(expression)

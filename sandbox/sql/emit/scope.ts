@@ -16,7 +16,7 @@ export interface Origin {
   readonly optional: boolean
 }
 
-/** A value that the running program hands over. */
+/** A value that the running program passes. */
 export interface HostValue {
   readonly type: SqlType
   /** The rows of a range table, or the components of a FOR ALL ENTRIES row. */
@@ -39,7 +39,7 @@ export interface Context {
   readonly hosts: readonly HostValue[]
   /** Adds a call of the watchdog to every loop, so that a query can be stopped. */
   readonly guarded: boolean
-  /** Data elements by name, when the caller knows them. */
+  /** Data elements by name, when the caller supplies them. */
   resolveElement(name: string): SqlType | undefined
   /** `$session.NAME`. */
   readonly session: Readonly<Record<string, Emitted>>
@@ -62,7 +62,7 @@ export class Scope {
   readonly context: Context
   readonly parent: Scope | undefined
   readonly common: ReadonlyMap<string, TableShape>
-  /** Joins that association paths asked for, by path. */
+  /** Joins that association paths require, by path. */
   readonly joins = new Map<string, { readonly origin: Origin; readonly sql: string }>()
   /** Associations that this SELECT itself defines. */
   associations: readonly Association[] = []

@@ -7,7 +7,7 @@ import { Scope, unknownTable, type Context, type Emitter, type Origin } from './
 /** Most sources in one SELECT; SQLite joins 64 at most. */
 const MAX_SOURCES = 40
 
-/** Under the watchdog a view is written out, so that its loops are watched as well. */
+/** With the watchdog a view is expanded, so that its loops are checked as well. */
 export function relationSource(relation: Relation, context: Context, emitter: Emitter): string {
   if (!context.guarded || relation.definition === undefined) return identifier(relation.shape.name)
   return `(${emitter.query(relation.definition.query, new Scope(context)).sql})`
@@ -50,7 +50,7 @@ function emitJoin(
   const right = emitSource(source.right, scope, emitter)
   const outer = source.join === 'LEFT' || source.join === 'RIGHT'
   const on = source.on === undefined ? [] : [emitter.condition(source.on, scope)]
-  // In an outer join the watchdog must look before the ON condition discards a row.
+  // In an outer join the watchdog is called before the ON condition discards a row.
   const conditions = outer ? [...right.watchdogConditions, ...on] : on
   const nested = source.right.kind === 'join' ? `(${right.sql})` : right.sql
   return {

@@ -1,4 +1,4 @@
-/** Tells by looking ahead whether a parenthesis holds a condition or an operand. */
+/** Decides by lookahead whether a parenthesis contains a condition or an operand. */
 import type { Cursor } from './cursor.ts'
 
 export const COMPARISONS: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ function tooDeep(): SqlError {
   return new SqlError('LIMIT', `The statement is nested more than ${MAX_NESTING} deep`)
 }
 
-/** A place in the tokens, with the questions a parser asks. */
+/** A position in the tokens, with lookahead, `accept` and `expect`. */
 export class Cursor {
   readonly dialect: Dialect
   readonly #tokens: readonly Token[]
@@ -51,14 +51,14 @@ export class Cursor {
     return token
   }
 
-  /** Whether these words or signs come next. */
+  /** Whether these words or signs are next. */
   isNext(...words: readonly string[]): boolean {
     return words.every(
       (word, ahead) => this.peek(ahead).kind !== 'text' && this.peek(ahead).upper === word
     )
   }
 
-  /** Takes the words if all of them come next. */
+  /** Consumes the words if all of them are next. */
   accept(...words: readonly string[]): boolean {
     if (!this.isNext(...words)) return false
     this.#at += words.length

@@ -180,7 +180,7 @@ function parseParenthesis(cursor: Cursor): Expression {
   return inner
 }
 
-/** `@` refuses: programs hand over their values as `^n`, or `^n-COMPONENT`. */
+/** `@` is refused: programs pass their values as `^n`, or `^n-COMPONENT`. */
 export function parseHost(cursor: Cursor): { kind: 'host'; index: number; component?: string } {
   if (cursor.isNext('@')) throw cursor.unsupported(`The host variable @${cursor.peek(1).text}`)
   cursor.expect('^')

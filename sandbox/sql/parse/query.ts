@@ -97,9 +97,7 @@ function parseWith(cursor: Cursor): Query['with'][number][] {
   })
 }
 
-/**
- * ABAP lets most clauses stand in several places; what belongs to the whole query goes to `tail`.
- */
+/** ABAP allows most clauses in several places; what belongs to the whole query goes to `tail`. */
 function parseSelect(cursor: Cursor, tail: Tail): Select {
   cursor.expect('SELECT')
   const single = cursor.accept('SINGLE')

@@ -1,7 +1,7 @@
 /** Splits ABAP SQL and CDS sources into tokens. */
 import { SqlError } from '../errors.ts'
 
-/** ABAP SQL as people type it, or CDS DDL source: they differ in comments and names. */
+/** ABAP SQL of users, or CDS DDL source: they differ in comments and names. */
 export type Dialect = 'abap' | 'cds'
 
 export interface Token {

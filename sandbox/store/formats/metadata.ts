@@ -221,7 +221,7 @@ const languagePaths: Readonly<Partial<Record<ObjectType, readonly string[]>>> = 
   MSAG: ['T100A', 'MASTERLANG']
 }
 
-/** The two-letter language the object is kept in; `EN` where the format does not say. */
+/** The two-letter language of the object; `EN` where the format has none. */
 export function languageOf(type: ObjectType, values: Element): string {
   return isoLanguage(textAt(values, ...(languagePaths[type] ?? ['-'])))
 }

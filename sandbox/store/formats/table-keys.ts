@@ -49,7 +49,7 @@ function conditionRows(table: string, field: TableElement, key: ForeignKey): Ele
   )
 }
 
-/** A key that says what the old one said keeps its rows, whatever else they hold. */
+/** A key with the same meaning as before keeps its rows with all their other values. */
 function withRows(
   values: Element,
   names: { list: string; row: string },

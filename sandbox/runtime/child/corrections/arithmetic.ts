@@ -12,7 +12,7 @@ import {
 import type { Exact, Operator, Runtime } from './digits.ts'
 import { integerOverflow, integerQuotients } from './integers.ts'
 
-/** Makes the runtime calculate as ABAP does where it takes JavaScript's numbers as they are. */
+/** Makes the runtime calculate as ABAP does where it uses JavaScript's numbers unchanged. */
 export function correctArithmetic(): void {
   const runtime = currentRuntime() as unknown as Runtime
   packedResults(runtime)

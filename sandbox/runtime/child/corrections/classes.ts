@@ -74,7 +74,7 @@ function memberName(name: string): string {
 }
 
 /**
- * A method may be implemented under its alias: subclasses and callers look for it under its own
+ * A method may be implemented under its alias: subclasses and callers use its own
  * name.
  */
 function linkAliases({ METHODS, prototype }: Described): void {
@@ -119,7 +119,7 @@ function ignoring(method: Method | undefined): AbapMethod {
 
 const CHANGES = ['set', 'clear', 'append', 'insertIndex', 'deleteIndex']
 
-/** Lets nothing change the value any more, not by a field symbol or a reference either. */
+/** Makes a value immutable, also by field symbols and references. */
 export function constant(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const name of CHANGES) {

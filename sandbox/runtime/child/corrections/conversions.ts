@@ -125,7 +125,7 @@ function wholeDigits(number: string): string {
   return String(BigInt(whole) + (fraction >= '5' ? 1n : 0n))
 }
 
-/** A field symbol that stands for nothing takes no value. */
+/** An unassigned field symbol accepts no value. */
 function unassigned(runtime: Runtime): void {
   const prototype = runtime.types.FieldSymbol?.prototype as
     (AbapValue & { getPointer(): unknown }) | undefined

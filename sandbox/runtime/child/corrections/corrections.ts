@@ -72,7 +72,7 @@ function textOf(value: unknown): string {
     : ''
 }
 
-/** Behind the last row, sy-tabix says where a row would have to be inserted. */
+/** Behind the last row, sy-tabix is the index at which a row would be inserted. */
 function binarySearch(runtime: Runtime): void {
   const original = runtime.statements.readTable
   runtime.statements.readTable = (table, options) => {

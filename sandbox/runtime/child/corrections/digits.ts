@@ -19,7 +19,7 @@ interface Digits {
   readonly places: number
 }
 
-/** Undefined where the runtime's own operator is to decide: it knows what a division by zero is. */
+/** Undefined where the operator of the runtime decides: it handles a division by zero. */
 export interface Exact {
   readonly places?: (one: number, other: number) => number
   exactly(one: Digits, other: Digits): Digits | undefined

@@ -60,7 +60,7 @@ export function enumeratedText(value: unknown): string | undefined {
   return actual instanceof named ? (actual.members[actual.get()] ?? '') : undefined
 }
 
-/** Lets texts take the names of enumerated values. */
+/** Converts enumerated values to their names in assignments to texts. */
 export function nameEnumerated(): void {
   const runtime = currentRuntime() as unknown as Runtime
   for (const name of ['String', 'Character']) {

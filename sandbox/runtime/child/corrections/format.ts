@@ -41,7 +41,7 @@ const IMPLEMENTED_OPTIONS = new Set([
   'currency'
 ])
 
-/** What the runtime passes over. */
+/** Options that the runtime ignores. */
 const REFUSED = new Set(['exponent', 'style', 'country', 'timezone', 'xsd'])
 
 function unsupported(option: string): never {

@@ -1,4 +1,4 @@
-/** Corrects the built-in functions for texts, and what they take for a regular expression. */
+/** Corrects the built-in functions for texts and their regular expressions. */
 import { currentRuntime } from '../abap.ts'
 import { Quit } from '../alerts.ts'
 import { translatePattern } from './pcre.ts'
@@ -108,7 +108,7 @@ function pattern(value: unknown): object {
   return text(translatePattern(textOf(value), what => refuse(`${what} in a regular expression`)))
 }
 
-/** Some functions know patterns of one kind only, and some ignore case by default. */
+/** Some functions support one kind of pattern only, and some ignore case by default. */
 function translated(input: Input, name: string): Input {
   if (
     typeof input !== 'object' ||

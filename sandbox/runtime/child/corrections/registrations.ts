@@ -62,7 +62,7 @@ interface Table extends AbapTable {
   getOptions(): { readonly secondary?: readonly Key[] } | undefined
 }
 
-/** A unique secondary key lets no second row in. */
+/** A unique secondary key rejects a second row. */
 export function correctSecondaryKeys(): void {
   const types = currentRuntime().types as unknown as Record<
     string,

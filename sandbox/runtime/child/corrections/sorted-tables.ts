@@ -30,8 +30,8 @@ interface Runtime {
 }
 
 /**
- * Sorted tables stay sorted: the runtime takes every row that is appended, and sorts anew what was
- * inserted elsewhere.
+ * Sorted tables stay sorted: the runtime accepts every appended row, and sorts again after rows
+ * were inserted elsewhere.
  */
 export function correctSortedTables(): void {
   const runtime = currentRuntime() as unknown as Runtime
@@ -100,7 +100,7 @@ function place(table: Table, key: Key, row: unknown): number {
   return low
 }
 
-/** A row can stand at an index only when its neighbours let it. */
+/** A row fits an index only when it keeps the order of the adjacent rows. */
 function requireOrder(table: Table, row: unknown, index: number): void {
   const key = sortedKey(table)
   if (key === undefined) return

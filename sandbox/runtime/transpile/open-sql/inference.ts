@@ -156,7 +156,7 @@ function columnsOf(
   }
 }
 
-/** What the translation must know of a variable: its type, or the columns of an internal table. */
+/** The facts of a variable for the translation: its type, or the columns of an internal table. */
 function hostType(type: AbstractType | undefined, table: string): HostValue {
   const row = type instanceof BasicTypes.TableType ? type.getRowType() : undefined
   if (!(row instanceof BasicTypes.StructureType)) {
@@ -228,7 +228,7 @@ function packedType(digits: number, decimals: number): AbstractType {
   return new BasicTypes.PackedType(Math.min(16, Math.floor(digits / 2) + 1), Math.min(14, decimals))
 }
 
-/** The ABAP type of a column; an unknown type becomes a string, which takes every value. */
+/** The ABAP type of a column; an unknown type becomes a string, which accepts every value. */
 function abapType(column: SqlType): AbstractType {
   const length = Math.max(1, column.length)
   switch (column.type) {

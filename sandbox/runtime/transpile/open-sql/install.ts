@@ -12,7 +12,8 @@ type Transpile<N> = (node: N, traversal: Traversal) => Chunk
 
 /**
  * Database statements are translated by the sandbox itself: the transpiler puts values into the
- * text of SQL and of JavaScript, and knows only simple SELECTs. Here values travel beside the text.
+ * text of SQL and of JavaScript, and supports only simple SELECTs. Here values are passed beside
+ * the text.
  */
 export function installOpenSql(): void {
   replace(statements.SelectTranspiler, () => transpileSelect)

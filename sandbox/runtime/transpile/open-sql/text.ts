@@ -19,7 +19,7 @@ export type DynamicRole = 'condition' | 'list' | 'source' | 'order'
 
 export interface PieceOptions {
   /**
-   * Whether a name without `@` is a variable of the program; never asked in statements that escape
+   * Whether a name without `@` is a variable of the program; not called in statements that escape
    * their variables.
    */
   isVariable(node: Nodes.ExpressionNode): boolean
@@ -47,7 +47,7 @@ const ROLES: ReadonlyArray<readonly [Kind, DynamicRole]> = [
   [Expressions.SQLCond, 'condition']
 ]
 
-/** Takes an SQL statement, or a part of one, into pieces. Targets are left out. */
+/** Splits an SQL statement, or a part of one, into pieces, without its targets. */
 export function piecesOf(node: INode, options: PieceOptions): Piece[] {
   const escaped = tokensOf(node).includes('@')
   const entries =
@@ -58,7 +58,7 @@ export function piecesOf(node: INode, options: PieceOptions): Piece[] {
   return pieces.reduce((merged: Piece[], piece) => withComponent(merged, piece, table), [])
 }
 
-/** The parser takes `@structure-component` for a subtraction; a dash without blanks is none. */
+/** The parser reads `@structure-component` as a subtraction; a dash without blanks is none. */
 function withComponent(pieces: Piece[], piece: Piece, entries: string | undefined): Piece[] {
   const [before, dash] = pieces.slice(-2)
   if (

@@ -246,7 +246,7 @@ function isInternal(table: Nodes.ExpressionNode, traversal: Traversal): boolean 
   )
 }
 
-/** abaplint takes an unknown name in SET for a variable; a column of the table is no variable. */
+/** abaplint reads an unknown name in SET as a variable; a column of the table is no variable. */
 function isColumn(
   source: Nodes.ExpressionNode,
   table: Nodes.ExpressionNode,
