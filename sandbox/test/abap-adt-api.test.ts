@@ -604,7 +604,7 @@ define table ${tableName.toLowerCase()} {
     assert.equal(await client.getObjectSource(revisions[1]?.uri ?? ''), classSource('+'))
   })
 
-  test('what the sandbox has not is refused with its own type', async () => {
+  test('what the sandbox does not support is refused with its own exception type', async () => {
     const refused = await adtError(client.debuggerListeners('user', 'T', 'I', users[0].name))
     assert.deepEqual([refused.type, refused.status], ['ExceptionNotImplementedBySandbox', 501])
   })

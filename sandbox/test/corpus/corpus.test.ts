@@ -91,7 +91,7 @@ describe('odd and unsupported constructs', () => {
   })
 
   for (const [group, constructs] of Object.entries(GROUPS)) {
-    test(`${group} come out as in ABAP or are named`, async t => {
+    test(`${group} have the result of ABAP or are refused by name`, async t => {
       const files = program(constructs)
       const { alerts, methods } = await run(constructs, files)
       assert.deepEqual(alerts, [])

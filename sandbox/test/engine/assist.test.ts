@@ -111,7 +111,7 @@ async function at(name: string, marked: string) {
 }
 
 describe('completion', () => {
-  test('of the components of an object, by what can be seen', async () => {
+  test('of the visible components of an object', async () => {
     const { names, find } = await proposed('    ref->^')
     for (const name of ['WALK', 'PAY', 'ROW', `${I.toUpperCase()}~PAY`]) {
       assert.ok(names.includes(name), `${name} in ${names.join(' ')}`)
@@ -227,7 +227,7 @@ describe('completion', () => {
     )
   })
 
-  test('leaves the stored source as it is', async () => {
+  test('does not change the stored source', async () => {
     await at(`${BASE}.clas.abap`, 'CLASS ^')
     assert.deepEqual(errors(await engine.check({ files: [`${BASE}.clas.abap`], overlay: [] })), [])
   })
@@ -298,7 +298,7 @@ describe('rename', () => {
     engine.rename({ file: name, row, column, newName, overlay: [] })
   const all = FILES.map(entry => entry.name)
 
-  test('changes every place, so that the sources stay right', async () => {
+  test('changes every occurrence, and the sources stay valid', async () => {
     for (const [name, row, column] of [
       [`${BASE}.clas.abap`, 9, 14],
       [`${I}.intf.abap`, 3, 11],

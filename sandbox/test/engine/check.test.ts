@@ -80,7 +80,7 @@ describe('names', () => {
     assert.match(only?.text ?? '', /"lv_missing" is unknown/)
   })
 
-  test('what the system does not have is an error, whatever its name', async () => {
+  test('an unknown name is an error in any form', async () => {
     assert.match(
       errors(await inMethod('    DATA x TYPE bkpf.', "    x-bukrs = '1'."))[0] ?? '',
       /"BKPF" does not exist/
@@ -555,7 +555,7 @@ describe('what is not used', () => {
     )
   })
 
-  test('is found without a look at all that is there', () => {
+  test('is found without a search of the whole repository', () => {
     const strangers = Array.from({ length: 5 }, () =>
       classWith(unique('zcl_'), '    DATA rows TYPE i.', '    rows = 1.')
     )

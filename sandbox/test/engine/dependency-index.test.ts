@@ -67,7 +67,7 @@ test('a change invalidates transitive dependants', async t => {
   assert.equal(errors(await check()).length, 1)
 })
 
-test('a field that leaves a table is missed in code that declares rows of it', async t => {
+test('a field removed from a table is reported in code that declares rows of the table', async t => {
   const [name, user] = [unique('zt_').slice(0, 14), unique('zcl_')]
   const rows = (field: string) =>
     table(name, [

@@ -80,7 +80,7 @@ describe('a hostile source', () => {
     }
   })
 
-  test('as a class, a view or a table does no harm either', async t => {
+  test('is handled as a class, a view or a table as well', async t => {
     const engine = await engineWith(t, [classWith('zcl_fine')], { stallMilliseconds: STALL })
     for (const name of [
       'zx.clas.abap',
@@ -138,7 +138,7 @@ describe('a hostile source', () => {
     )
   })
 
-  test('structures that contain each other do not end in a circle', async t => {
+  test('structures that contain each other do not cause an endless loop', async t => {
     const [a, b] = [unique('zs_'), unique('zs_')]
     const holding = (name: string, other: string) => {
       const { text } = table(name, [['x', 'CHAR', 1, true]])

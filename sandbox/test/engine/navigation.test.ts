@@ -281,7 +281,7 @@ describe('where-used', () => {
     ])
   })
 
-  test('of a constructor: every creation of an object, also of heirs without one of their own', async () => {
+  test('of a constructor: every creation of an object, also of subclasses without a constructor', async () => {
     same(await uses(CLASS, 'METHODS ^constructor'), [
       at(CLASS, 'NEW ^#'),
       at(SUB, `NEW ^${BASE}`),

@@ -213,7 +213,7 @@ test('a name that becomes that of something local, and is given back', () => {
   assert.equal(change([report(...uses)]), 5)
 })
 
-test('a macro that begins to use what it is given, and ends to, in an include of its own', () => {
+test('a macro in an include starts and stops using its argument', () => {
   const { change } = longLived(FILES)
   assert.equal(change([report(`INCLUDE ${INCLUDE}.`, `act ${WANTED}.`)]), 2)
   assert.equal(change([macro('DATA x TYPE REF TO &1.')]), 3)

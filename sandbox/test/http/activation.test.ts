@@ -158,7 +158,7 @@ function checkList(uri: string, source: string | undefined, version = 'active'):
   return `<?xml version="1.0" encoding="UTF-8"?><chkrun:checkObjectList xmlns:chkrun="http://www.sap.com/adt/checkrun" xmlns:adtcore="http://www.sap.com/adt/core"><chkrun:checkObject adtcore:uri="${uri}" chkrun:version="${version}">${artifact}</chkrun:checkObject></chkrun:checkObjectList>`
 }
 
-test('a check looks at the source that came along and saves nothing', async t => {
+test('a check reads the source in the request and saves nothing', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_CHK')

@@ -106,7 +106,7 @@ describe('coverage of unit runs', () => {
     assert.match(bulk.text, /<statement executed="0"><adtcore:objectReference [^>]*#start=9,6;/)
   })
 
-  test('is neither there unasked nor under another identity', async () => {
+  test('exists only on request and for the same user', async () => {
     const { uri } = await partlyTested(5)
     assert.doesNotMatch((await run(uri, false)).text, /coverage/)
     const unknown = await client.post(

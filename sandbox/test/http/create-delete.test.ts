@@ -147,7 +147,7 @@ test('the skeleton follows the request: superclass, not final, program type', as
   )
 })
 
-test('a creation that cannot be is refused and leaves nothing behind', async t => {
+test('an invalid creation is refused and changes nothing', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const before = sandbox.store.list().length

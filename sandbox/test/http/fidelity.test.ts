@@ -39,7 +39,7 @@ const rules: Readonly<Record<string, readonly [file: string, title: string]>> = 
   ],
   'core 4: the type asked for comes first': [
     here,
-    'whichever type of an answer is asked for, the content type begins with it'
+    'the content type of an answer starts with the requested media type'
   ],
   'core 5: CSRF refusals': [
     'http/log-on.test.ts',
@@ -49,7 +49,10 @@ const rules: Readonly<Record<string, readonly [file: string, title: string]>> = 
     'http/locks.test.ts',
     'a handle never looks like a number, and the same session gets the same again'
   ],
-  'core 7: names are no numbers': [here, 'what a client keeps as text never looks like a number'],
+  'core 7: names are no numbers': [
+    here,
+    'values that clients treat as text never consist of digits only'
+  ],
   'core 8: lists of at least two links': [
     'http/sources.test.ts',
     'the metadata of a class lists its includes with two or more links each, main last'
@@ -58,7 +61,7 @@ const rules: Readonly<Record<string, readonly [file: string, title: string]>> = 
     'http/discovery.test.ts',
     'in the core document every workspace has one collection with one category'
   ],
-  'core 9: empty bodies mean success': [here, 'success without anything to say is an empty body'],
+  'core 9: empty bodies mean success': [here, 'success without content has an empty body'],
   'core 10: names in any case and spelling': [
     'http/sources.test.ts',
     'names in a namespace are read in both cases and both spellings of the slash'
@@ -156,7 +159,7 @@ test('every rule has its test', () => {
   }
 })
 
-test('whichever type of an answer is asked for, the content type begins with it', async t => {
+test('the content type of an answer starts with the requested media type', async t => {
   const client = await logOn(await startSandbox(t))
   const name = randomName('ZCL_F')
   const uri = await createClass(client, name)
@@ -209,7 +212,7 @@ test('whichever type of an answer is asked for, the content type begins with it'
   }
 })
 
-test('what a client keeps as text never looks like a number', async t => {
+test('values that clients treat as text never consist of digits only', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   for (const name of ['1E5', '007', '0x1F', '-1', '1.5', '00']) {
@@ -227,7 +230,7 @@ test('what a client keeps as text never looks like a number', async t => {
   assert.ok(Number.isNaN(Number(await lock(client, uri))))
 })
 
-test('success without anything to say is an empty body', async t => {
+test('success without content has an empty body', async t => {
   const client = await logOn(await startSandbox(t))
   const name = randomName('ZCL_F')
   const uri = await createClass(client, name)

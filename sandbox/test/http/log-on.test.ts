@@ -78,7 +78,7 @@ test('the first authenticated answer sets the session cookie; later ones reuse t
   assert.equal(sandbox.counters.logons, 1)
 })
 
-test('a session cookie of another user does not lend that user', async t => {
+test('a session cookie of another user does not authenticate as that user', async t => {
   const sandbox = await startSandbox(t)
   const alice = await logOn(sandbox)
   const bob = createClient(sandbox.url, users[1])

@@ -108,7 +108,7 @@ test('an idle session times out with its locks: 400 ICMENOSESSION, then a new on
   assert.equal((await put(client, uri, await lock(client, uri))).status, 200)
 })
 
-test('sap-contextid of another log-on is no way into its session', async t => {
+test('sap-contextid of another log-on gives no access to its session', async t => {
   const sandbox = await startSandbox(t)
   const alice = await logOn(sandbox)
   const uri = await createClass(alice, 'ZCL_S')

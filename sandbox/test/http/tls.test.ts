@@ -47,7 +47,7 @@ async function certified(
 const whoAmI = async (client: Client) =>
   JSON.parse((await client.get(information)).text).userName as unknown
 
-test('it makes a certificate of its own that a client can check, and trusts no CA by default', async t => {
+test('it generates a certificate that a client can verify, and trusts no CA by default', async t => {
   const sandbox = await startSandbox(t, { tls: true })
   assert.match(sandbox.url, /^https:\/\/127\.0\.0\.1:\d+$/)
   assert.equal(
@@ -108,7 +108,7 @@ test('the certificate of a data folder persists over a restart, only its owner c
   )
 })
 
-test('a given certificate is shown; one that does not fit its key, has ended or is none is a start error', async t => {
+test('a configured certificate is served; one that does not match its key, has expired or is invalid is a start error', async t => {
   const given = await createServerIdentity(['erp.example'])
   const sandbox = await startSandbox(t, { tls: { cert: given.cert + given.ca, key: given.key } })
   assert.deepEqual([sandbox.ca, sandbox.caFile], [given.ca, undefined])
@@ -183,7 +183,7 @@ test('with an unmapped certificate the password decides, and sessions stay separ
   )
 })
 
-test('a mapped certificate goes before a password and before a session of another user', async t => {
+test('a mapped certificate has priority over a password and over a session of another user', async t => {
   const { sandbox, authority, as } = await certified(t)
   const bob = await as('BOB')
   await whoAmI(bob)
@@ -197,7 +197,7 @@ test('a mapped certificate goes before a password and before a session of anothe
   )
 })
 
-test('certificates of another CA, ended, not yet valid and self-signed ones do not get through the handshake', async t => {
+test('certificates of another CA, expired, not yet valid and self-signed ones fail the handshake', async t => {
   const { sandbox, authority } = await certified(t)
   const now = Date.now()
   const bad = await Promise.all([

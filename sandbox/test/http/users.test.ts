@@ -68,7 +68,7 @@ test('names that are given twice or cannot be sent are refused', () => {
   }
 })
 
-test('the fifth wrong password in a row locks the password; a right one in between starts the count anew', () => {
+test('the fifth wrong password in a row locks the password; a correct one in between resets the count', () => {
   const list = createUsers([{ name: 'ADA', password: 'right' }])
   for (let round = 0; round < 4; round++) {
     assert.equal(list.verify(basic('ada', 'wrong')), undefined)
@@ -83,7 +83,7 @@ test('the fifth wrong password in a row locks the password; a right one in betwe
   assert.equal(list.verify(basic('unknown', '')), undefined)
 })
 
-test('a locked password looks like a wrong one; sessions, certificates and other users go on', async t => {
+test('a locked password is answered like a wrong one; sessions, certificates and other users keep working', async t => {
   const authority = await createAuthority()
   const sandbox = await startSandbox(t, { clientCa: authority.certificate })
   const trust = { ca: sandbox.ca }

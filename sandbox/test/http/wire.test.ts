@@ -84,7 +84,7 @@ test('an unknown path is 404 in plain text, a known one with another method 405'
   assert.match(wrong.text, /ExceptionMethodNotSupported.*SADT_RESOURCE.*010/)
 })
 
-test('what the ERP has and the sandbox has not is 501 with its own type and a reason, and is not announced', async t => {
+test('an ERP resource that the sandbox lacks is 501 with its own type and a reason, and is not announced', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const announced = (await client.get('/sap/bc/adt/discovery')).text
@@ -123,7 +123,7 @@ test('Accept decides the media type: the first acceptable one, else 406 with the
   )
 })
 
-test('odd content types are accepted, a vendor type of something else is 415', async t => {
+test('unusual content types are accepted, a vendor type of another resource is 415', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const create = async (name: string, type: string) => {
@@ -270,7 +270,7 @@ test('path tricks lead nowhere', async t => {
   assert.equal((await client.get('/sap/bc/adt/discovery')).status, 200)
 })
 
-test('requests that are not HTTP, or of odd methods, do not hurt the server', async t => {
+test('malformed HTTP requests and unknown methods do not stop the server', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   for (const bytes of [

@@ -48,7 +48,7 @@ async function put(
 const file = ({ sandbox }: Box, name: string) =>
   readFileSync(join(sandbox.dataDir, 'src', '$tmp', name), 'utf8')
 
-test('a domain: made, changed by a client, kept without loss, used at once', async t => {
+test('a domain: created, changed by a client without loss, usable immediately', async t => {
   const box = await start(t)
   const { client, raw } = box
   const name = randomName('ZDO').slice(0, 30)

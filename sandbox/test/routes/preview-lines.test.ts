@@ -18,7 +18,7 @@ test('a line is cut after 255 characters, wherever that is', () => {
   )
 })
 
-test('an old release loses what stands behind a cut at a blank', () => {
+test('an old release drops the text behind a cut at a blank', () => {
   const line = `${'a'.repeat(250).padEnd(260)}b`
   assert.equal(linesAsRead(line, true)?.trim(), 'a'.repeat(250))
   assert.match(linesAsRead(line, false) ?? '', /b$/)

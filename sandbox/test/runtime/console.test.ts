@@ -77,7 +77,7 @@ describe('the console', () => {
     )
   })
 
-  test('many runs at once keep apart', async () => {
+  test('concurrent runs are isolated', async () => {
     const values = Array.from({ length: 6 }, () => integer(1, 1_000_000))
     assert.deepEqual(
       await Promise.all(values.map(value => output(`out->write( ${value} ).`))),
@@ -288,7 +288,7 @@ describe('the database in a program', () => {
     assert.equal(text, '3 4\nsemantics\nsyntax')
   })
 
-  test('a column that does not exist is named, not passed over', async () => {
+  test('an unknown column is reported, not ignored', async () => {
     const { alert } = await runBody(
       runtime,
       `SELECT * FROM ${name} WHERE knid = 'A' INTO TABLE @DATA(lt).`,

@@ -198,7 +198,7 @@ describe('coverage', () => {
     assert.equal(plain.coverage, undefined)
   })
 
-  test('does not move the places of alerts', async () => {
+  test('does not change the positions of alerts', async () => {
     const name = unique('zcl_')
     const files = testedClass(name, {
       definition: '    METHODS divide IMPORTING by TYPE i RETURNING VALUE(result) TYPE i.',

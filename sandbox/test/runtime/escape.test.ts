@@ -116,7 +116,7 @@ describe('hostile programs', () => {
     assert.deepEqual([result?.alerts, result?.methods[0]?.alerts], [[], []])
   })
 
-  test('leave no process', async () => {
+  test('leave no process running', async () => {
     await runtime.close()
     assert.deepEqual(left(), [])
     assert.deepEqual(connections, [])

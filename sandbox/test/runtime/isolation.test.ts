@@ -128,7 +128,7 @@ describe('programs at every level', () => {
     })
   }
 
-  test('the command is what it was without a level, and holds no path that is not there', () => {
+  test('the command is unchanged without a level, and contains existing paths only', () => {
     const around = { root: join(folder, 'root'), visible: [folder, '/not/there'], folder }
     assert.deepEqual(isolated('none', around, ['a', 'b']), ['a', 'b'])
     assert.deepEqual(isolated('network', around, ['a']).slice(-1), ['a'])

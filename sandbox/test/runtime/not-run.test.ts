@@ -213,7 +213,7 @@ describe('a use of an object that has errors names its first error', () => {
     })
   }
 
-  test('what is absent is still absent', async () => {
+  test('an unknown class is still reported', async () => {
     const name = unique('zcl_')
     const { alert } = await runtime.console({
       files: [consoleClass(name, 'zcl_absent=>go( ).')],

@@ -58,7 +58,7 @@ describe('seed on a fresh system', () => {
     }
   })
 
-  it('has nothing that the check complains of', async () => {
+  it('has no findings', async () => {
     assert.deepEqual(
       await engine.check({ files: store.files('active').map(file => file.name), overlay: [] }),
       []

@@ -290,7 +290,7 @@ describe('refusals are plain', () => {
   }
 })
 
-describe('what is hostile', () => {
+describe('hostile queries', () => {
   const quick = open({ limits: { milliseconds: 300 } })
   quick.defineTable(
     shape(ORDERS, [column('ID', 'INT4', 10, { key: true }), column('TEXT', 'CHAR', 30)])
@@ -337,7 +337,7 @@ describe('what is hostile', () => {
     })
   }
 
-  test('a bomb in the background leaves this thread free, and its successor is served', async () => {
+  test('an expensive background query does not block this thread, and the next one is answered', async () => {
     let turns = 0
     const timer = setInterval(() => {
       turns++

@@ -14,7 +14,7 @@ import { test } from 'node:test'
 import { removeAbandoned } from '../../store/abandoned.ts'
 import { createStore } from '../../store/index.ts'
 
-test('temporary data folders of killed sandboxes go; living, young and foreign ones stay', t => {
+test('temporary data folders of killed sandboxes are removed; used, recent and foreign ones are kept', t => {
   const parent = mkdtempSync(join(tmpdir(), 'abandoned-'))
   t.after(() => rmSync(parent, { recursive: true, force: true }))
   const folder = (name: string, state?: string): string => {

@@ -17,7 +17,7 @@ function pictures(): string[] {
   return seen
 }
 
-test('what a crash leaves between any two steps is the state before or after the change, never a mixture', t => {
+test('after a crash between any two steps the state is that before or after the change, never a mixture', t => {
   const expected = pictures()
   const dataDir = folder(t)
   const shots: { folder: string; done: number; step: string }[] = []
