@@ -133,16 +133,16 @@ export function createAudit({ log, level, file, redactLine }: AuditOptions): Aud
   const replica = `${hostname()}/${randomUUID().slice(0, 8)}`
   const stamped = (line: object) => ({ time: new Date().toISOString(), ...line, replica })
   if (file !== undefined) assertWritable(file, `${JSON.stringify(stamped({ kind: 'started' }))}\n`)
-  const book = file === undefined ? undefined : openFile(file, { log, redactLine })
-  const loud = unmuted(log)
+  const auditFile = file === undefined ? undefined : openFile(file, { log, redactLine })
+  const auditLog = unmuted(log)
   const write = (kind: string, facts: object, isGood: boolean): void => {
-    if (book !== undefined) {
-      book.append(stamped({ kind, ...facts }))
+    if (auditFile !== undefined) {
+      auditFile.append(stamped({ kind, ...facts }))
       return
     }
     const line = { kind, ...facts, replica }
-    if (isGood) loud.info({ audit: line }, 'audit')
-    else loud.warn({ audit: line }, 'audit')
+    if (isGood) auditLog.info({ audit: line }, 'audit')
+    else auditLog.warn({ audit: line }, 'audit')
   }
   return {
     observe(event) {
@@ -153,7 +153,7 @@ export function createAudit({ log, level, file, redactLine }: AuditOptions): Aud
       const isRecorded =
         isRefusal || mustRecord(level, event) || (level === 'data' && event.tables !== undefined)
       // That it could not be recorded cannot be recorded either.
-      if (isRecorded && (event.code !== 'AUDIT_UNAVAILABLE' || book === undefined)) {
+      if (isRecorded && (event.code !== 'AUDIT_UNAVAILABLE' || auditFile === undefined)) {
         write('call', facts, event.outcome === 'ok')
       } else if (event.outcome === 'ok') log.info({ call: facts }, 'tool call')
       else log.warn({ call: facts }, 'tool call')
@@ -164,7 +164,7 @@ export function createAudit({ log, level, file, redactLine }: AuditOptions): Aud
     assertReady(facts) {
       if (!mustRecord(level, facts)) return
       try {
-        if (book !== undefined) book.assertReady(stamped({ kind: 'resumed' }))
+        if (auditFile !== undefined) auditFile.assertReady(stamped({ kind: 'resumed' }))
         else assertLog(log)
       } catch (cause) {
         const [what, how] =

@@ -1,5 +1,5 @@
 /**
- * OpenTelemetry for the launchers: started when the environment asks for it, and not even loaded
+ * OpenTelemetry for the launchers: started when the environment enables it, and not even loaded
  * otherwise.
  */
 import type { OpenTelemetryApi } from './telemetry.ts'
@@ -20,46 +20,46 @@ const endMs = 3000
 const install = 'npm install @opentelemetry/sdk-node'
 
 /**
- * Undefined where no `OTEL_*` variable asks for it. What is missing or wrong is a warning: without
+ * Undefined where no `OTEL_*` variable enables it. What is missing or wrong is a warning: without
  * telemetry the bridge still works.
  */
 export async function startTelemetry(
   env: NodeJS.ProcessEnv,
   { version, log }: { version: string; log: Log }
 ): Promise<RunningTelemetry | undefined> {
-  const asked = Object.keys(env).filter(
+  const variables = Object.keys(env).filter(
     name => name.startsWith('OTEL_') && (env[name] ?? '') !== ''
   )
-  if (asked.length === 0 || env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return undefined
+  if (variables.length === 0 || env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return undefined
   const api = await import('@opentelemetry/api')
   // An agent that was loaded before the program, as the operator of Kubernetes does it, has
   // registered its own.
   const isRegistered =
     'trace' in (Reflect.get(globalThis, Symbol.for('opentelemetry.js.api.1')) ?? {})
   if (isRegistered) return { api, end: async () => {} }
-  const start = await loadStarter(log, asked)
+  const start = await loadStarter(log, variables)
   if (start === undefined) return undefined
   const sdk = start({
     resourceAttributes: resourceOf(env, version),
     logRecordProcessors: [],
     ...(env['OTEL_LOG_LEVEL'] === undefined ? { logLevel: 'warn' } : {})
   })
-  const say =
+  const logAs =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (message: string, ...more: unknown[]) =>
       log[level]({ more: more.map(String) }, `OpenTelemetry: ${message}`)
   // Not the console of the SDK: stdout may belong to the protocol.
   api.diag.setLogger(
     {
-      verbose: say('debug'),
-      debug: say('debug'),
-      info: say('debug'),
-      warn: say('warn'),
-      error: say('warn')
+      verbose: logAs('debug'),
+      debug: logAs('debug'),
+      info: logAs('debug'),
+      warn: logAs('warn'),
+      error: logAs('warn')
     },
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true }
   )
-  log.info({ asked }, 'OpenTelemetry is on')
+  log.info({ variables }, 'OpenTelemetry is on')
   // The whole error would hold what the collector answered.
   const failed = (error: unknown) => {
     log.warn(
@@ -78,17 +78,17 @@ export async function startTelemetry(
   }
 }
 
-async function loadStarter(log: Log, asked: readonly string[]): Promise<Starter | undefined> {
+async function loadStarter(log: Log, variables: readonly string[]): Promise<Starter | undefined> {
   try {
     const { startNodeSdk } = (await import('@opentelemetry/sdk-node')) as { startNodeSdk?: Starter }
     if (startNodeSdk !== undefined) return startNodeSdk
     log.warn(
-      { asked },
+      { variables },
       `OTEL_* is set, but @opentelemetry/sdk-node is too old, so there are no traces and no metrics; ${install}@latest`
     )
   } catch (error) {
     log.warn(
-      { asked, reason: (error as Error).message.split('\n')[0] },
+      { variables, reason: (error as Error).message.split('\n')[0] },
       `OTEL_* is set, but @opentelemetry/sdk-node is not installed, so there are no traces and no metrics; ${install}`
     )
   }

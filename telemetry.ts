@@ -26,7 +26,7 @@ export function createTelemetry(api: OpenTelemetryApi, version: string): Telemet
     'Time from a request to the end of its answer, streams included'
   )
   const calls = seconds('mcp.server.operation.duration', 'Time of a tool call')
-  const trips = seconds(
+  const erpRequests = seconds(
     'erp_bridge.erp.request.duration',
     'Time of a request to the ERP, waiting for a connection included'
   )
@@ -41,7 +41,7 @@ export function createTelemetry(api: OpenTelemetryApi, version: string): Telemet
       }),
     tool: event => calls.record(event.ms / 1000, callAttributes(event)),
     erp: (system: string, { operation, effect, status, ms }: ErpCallMetrics) =>
-      trips.record(ms / 1000, {
+      erpRequests.record(ms / 1000, {
         [systemAttribute]: system,
         'erp_bridge.operation': operation,
         'erp_bridge.effect': effect,

@@ -16,7 +16,7 @@ import type { Access } from './economy/world.mts'
 
 type Side = 'ours' | 'peer'
 
-/** Costs by job; a job that did not come to its end says why. */
+/** Costs by job; a job that did not finish has the reason. */
 export interface Bill {
   readonly surface: number
   readonly jobs: Readonly<Record<string, Cost | { readonly failed: string }>>

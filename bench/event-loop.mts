@@ -19,7 +19,7 @@ interface Job {
   readonly args: object
   readonly entries?: number
 }
-interface Told {
+interface Figures {
   readonly wallMs: number
   readonly cpuMs: number
   readonly rssMb: number
@@ -168,11 +168,11 @@ const bridge = start({
 })
 bridge.stdout?.resume()
 
-async function watched(message: 'mark' | 'told'): Promise<Told> {
+async function watched(message: 'mark' | 'read'): Promise<Figures> {
   const answered = once(bridge, 'message')
   bridge.send(message)
-  const [told] = (await answered) as [Told]
-  return told
+  const [figures] = (await answered) as [Figures]
+  return figures
 }
 
 async function call({ tool, args }: Job): Promise<{ bytes: number; text: string }> {
@@ -220,7 +220,7 @@ if (process.argv.includes('--memory')) {
   for (let index = 1; index <= 600; index++) {
     await call({ name: '', tool: 'ERPRead', args: { type: 'CLAS', name: nameOf('1m', index) } })
     if (index % 100 === 0) {
-      console.log(`${index} sources of 1 MB: ${(await watched('told')).rssMb.toFixed(0)} MB`)
+      console.log(`${index} sources of 1 MB: ${(await watched('read')).rssMb.toFixed(0)} MB`)
     }
   }
 }
@@ -232,7 +232,7 @@ for (const job of process.argv.includes('--memory')
     await watched('mark')
     const begun = performance.now()
     const { bytes, text } = await call(job)
-    return { bytes, text, took: performance.now() - begun, ...(await watched('told')) }
+    return { bytes, text, took: performance.now() - begun, ...(await watched('read')) }
   }
   const show = (
     time: string,

@@ -146,7 +146,7 @@ async function followRedirects(
   { answer, headers }: { readonly answer: Answer; readonly headers: Record<string, string> }
 ): Promise<Answer> {
   let last = answer
-  for (let hops = 0; hops < mostRedirects && isRedirect(last); hops++) {
+  for (let redirects = 0; redirects < mostRedirects && isRedirect(last); redirects++) {
     const next = redirectTarget(core.origin, headerOf(last, 'location'))
     if (next === undefined) break
     const path = withOwnLogon(next, core.options)

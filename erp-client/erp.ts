@@ -54,10 +54,11 @@ export interface ErpWriter extends ErpReader {
   request(request: ErpRequest, signal?: AbortSignal | undefined): Promise<ErpResponse>
   /**
    * Lends one stateful session to `run` until its promise settles.
-   * @param aside ignores the limit of sessions: the call already holds one and must not wait for
-   * another
+   *
+   * @param ignoreLimit ignores the limit of sessions: the call already holds one and must not wait
+   * for another
    */
-  session<T>(run: (session: ErpSession) => Promise<T>, aside?: boolean): Promise<T>
+  session<T>(run: (session: ErpSession) => Promise<T>, ignoreLimit?: boolean): Promise<T>
   /** Aborted when the client begins to close: long-running operations at the ERP must then end. */
   readonly ending?: AbortSignal
 }
@@ -150,7 +151,7 @@ function createWriter(
     [cacheKey]: cache,
     request: async (request, signal) =>
       send(request, { session: core.connection.shared, signal, caller }),
-    session: (run, aside) =>
+    session: (run, ignoreLimit) =>
       core.pool.lend(
         session =>
           run({
@@ -165,7 +166,7 @@ function createWriter(
               session.broken = true
             }
           }),
-        { aside, caller }
+        { ignoreLimit, caller }
       ),
     ending: core.ending.signal
   }

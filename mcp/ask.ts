@@ -17,7 +17,7 @@ import type {
 import { callerKey } from '../tools/index.ts'
 import type { ClientLink, ConfirmResult, TokenSigner, ToolResult } from '../tools/index.ts'
 import { isRecord } from './decide.ts'
-import type { Serving } from './serving.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** One round of a call: the client's answers so far, and the means to ask for more. */
 export interface InputRound {
@@ -33,8 +33,8 @@ export interface InputRound {
 interface RoundParts {
   readonly server: Server
   readonly signer: TokenSigner
-  readonly serving: Serving
-  readonly lasting: boolean
+  readonly requestContext: RequestContext
+  readonly persistent: boolean
 }
 
 /** What the client stores between two rounds. */
@@ -49,15 +49,16 @@ const stateSeconds = 900
  * @throws ProtocolError where the client returns a state that is forged, foreign or expired
  */
 export function inputRoundOf(
-  { server, signer, serving, lasting }: RoundParts,
+  { server, signer, requestContext, persistent }: RoundParts,
   about: { method: string; name: string },
   context: ServerContext
 ): InputRound {
   const { mcpReq } = context
-  const bound = [callerKey(serving.session.caller), about.method, about.name]
+  const bound = [callerKey(requestContext.session.caller), about.method, about.name]
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {}
   const capabilities =
-    envelope[CLIENT_CAPABILITIES_META_KEY] ?? (lasting ? server.getClientCapabilities() : undefined)
+    envelope[CLIENT_CAPABILITIES_META_KEY] ??
+    (persistent ? server.getClientCapabilities() : undefined)
   const raw = mcpReq.requestState()
   const opened = typeof raw === 'string' ? signer.verify(raw, { kind: 'state', bound }) : undefined
   if (raw !== undefined && opened === undefined) {

@@ -2,9 +2,13 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 import { callTrace } from '../tools/index.ts'
 import type { ClientLink, RunIo } from '../tools/index.ts'
-import type { Serving } from './serving.ts'
+import type { RequestContext } from './request-context.ts'
 
-export function callIo(serving: Serving, { mcpReq }: ServerContext, client: ClientLink): RunIo {
+export function callIo(
+  requestContext: RequestContext,
+  { mcpReq }: ServerContext,
+  client: ClientLink
+): RunIo {
   const token = mcpReq._meta?.progressToken
   const progress: RunIo['progress'] =
     token === undefined
@@ -19,13 +23,13 @@ export function callIo(serving: Serving, { mcpReq }: ServerContext, client: Clie
           // A disconnected client needs no progress; the signal ends the call.
           mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
         }
-  const trace = callTrace(mcpReq._meta, serving.carrier ?? {})
+  const trace = callTrace(mcpReq._meta, requestContext.carrier ?? {})
   return {
     signal:
-      serving.signal === undefined
+      requestContext.signal === undefined
         ? mcpReq.signal
-        : AbortSignal.any([mcpReq.signal, serving.signal]),
-    requestId: serving.requestId ?? String(mcpReq.id),
+        : AbortSignal.any([mcpReq.signal, requestContext.signal]),
+    requestId: requestContext.requestId ?? String(mcpReq.id),
     client,
     ...(progress === undefined ? {} : { progress }),
     ...(trace === undefined ? {} : { trace })

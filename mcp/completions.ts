@@ -4,7 +4,7 @@ import { offers, prepare, run, silentClient } from '../tools/index.ts'
 import type { Completion, ToolSession } from '../tools/index.ts'
 import { callIo } from './call-io.ts'
 import { promptsFor } from './prompts.ts'
-import type { Serving } from './serving.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** The protocol's own limit. */
 const mostValues = 100
@@ -20,24 +20,27 @@ interface Params {
 
 export function addCompletions(
   server: Server,
-  servingOf: (context: ServerContext) => Serving
+  requestContextOf: (context: ServerContext) => RequestContext
 ): void {
   server.setRequestHandler('completion/complete', async ({ params }, context) =>
-    complete(servingOf(context), params, context)
+    complete(requestContextOf(context), params, context)
   )
 }
 
 /** Returns no suggestions instead of an error, which would interrupt the person who types. */
 async function complete(
-  serving: Serving,
+  requestContext: RequestContext,
   { ref, argument, context: given }: Params,
   context: ServerContext
 ): Promise<CompleteResult> {
-  const completion = completionOf(serving.session, ref, argument.name)
+  const completion = completionOf(requestContext.session, ref, argument.name)
   const values =
     completion === undefined
       ? []
-      : await valuesOf({ serving, context }, completion(argument.value, given?.arguments ?? {}))
+      : await valuesOf(
+          { requestContext, context },
+          completion(argument.value, given?.arguments ?? {})
+        )
   return {
     completion: {
       values: values.slice(0, mostValues),
@@ -64,18 +67,18 @@ function completionOf(
 }
 
 async function valuesOf(
-  { serving, context }: { serving: Serving; context: ServerContext },
+  { requestContext, context }: { requestContext: RequestContext; context: ServerContext },
   plan: ReturnType<Completion>
 ): Promise<readonly string[]> {
   if ('words' in plan) return plan.words
-  const { session } = serving
+  const { session } = requestContext
   if (!offers(session.registry, session.caller, plan)) return []
   try {
     return plan.pick(
       await run(
         prepare(session, plan.tool, plan.arguments),
         session,
-        callIo(serving, context, silentClient)
+        callIo(requestContext, context, silentClient)
       )
     )
   } catch (error) {

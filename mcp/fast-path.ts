@@ -1,7 +1,8 @@
 /**
- * The fast path: answers lists and short calls without a server of the SDK, which would cost several
- * times the rest of the request. It takes only requests that it certainly answers as the SDK would;
- * the SDK answers all others. Benchmark rows: "list of tools" and "read 2 KB", beside `floor-sdk`.
+ * The fast path: answers lists and short calls without a server of the SDK, which would cost
+ * several times the rest of the request. It takes only requests that it certainly answers as the
+ * SDK would; the SDK answers all others. Benchmark rows: "list of tools" and "read 2 KB", beside
+ * `floor-sdk`.
  */
 import { isSpecType, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { callTrace, run, silentClient } from '../tools/index.ts'
@@ -28,10 +29,10 @@ export type JsonAnswer = { readonly json: string } | { readonly bytes: Buffer }
 
 export interface FastPath {
   /** The answer to a request for the list of tools; undefined for everything else. */
-  list(exchange: McpHttpRequest): string | undefined
+  list(httpRequest: McpHttpRequest): string | undefined
   /** @param local the session of the call, where this replica holds it */
   answer(
-    exchange: McpHttpRequest,
+    httpRequest: McpHttpRequest,
     prepared: Prepared | undefined,
     local?: Pick<LocalSession, 'server' | 'calls'>
   ): Promise<FastPathAnswer>
@@ -62,21 +63,21 @@ export function createFastPath(identity: Identity): FastPath {
   const serverMeta = { [keys.serverInfo]: { ...identity } }
   const lists = createListAnswers({ resultType: 'complete', ...listCache, _meta: serverMeta })
   return {
-    list(exchange) {
-      const message = simpleRequest(exchange.body, 'tools/list')
-      const era = message === undefined ? undefined : eraOf(exchange, message, isEnvelope)
+    list(httpRequest) {
+      const message = simpleRequest(httpRequest.body, 'tools/list')
+      const era = message === undefined ? undefined : eraOf(httpRequest, message, isEnvelope)
       if (message === undefined || era === undefined) return undefined
       const {
         session: { registry, caller }
-      } = exchange
+      } = httpRequest
       return lists.answer(registry.visible(caller), era, message.id)
     },
-    async answer(exchange, prepared, local) {
+    async answer(httpRequest, prepared, local) {
       if (prepared === undefined || !isShortCall(prepared)) return undefined
-      const message = simpleRequest(exchange.body, 'tools/call')
-      const era = message === undefined ? undefined : eraOf(exchange, message, isEnvelope)
+      const message = simpleRequest(httpRequest.body, 'tools/call')
+      const era = message === undefined ? undefined : eraOf(httpRequest, message, isEnvelope)
       if (message === undefined || era === undefined) return undefined
-      const { session } = exchange
+      const { session } = httpRequest
       const capabilities =
         era === 'modern'
           ? message.meta[keys.clientCapabilities]
@@ -85,23 +86,23 @@ export function createFastPath(identity: Identity): FastPath {
         ...silentClient,
         can: question => supportsQuestion(capabilities, question)
       }
-      const trace = callTrace(message.meta, exchange.headers)
+      const trace = callTrace(message.meta, httpRequest.headers)
       const start = (signal: AbortSignal) =>
         run(prepared, session, {
           signal,
-          requestId: exchange.requestId,
+          requestId: httpRequest.requestId,
           client,
           ...(trace === undefined ? {} : { trace })
         })
       const result = await (local === undefined
-        ? start(exchange.signal)
-        : local.calls.run(message.id, exchange.signal, start))
+        ? start(httpRequest.signal)
+        : local.calls.run(message.id, httpRequest.signal, start))
       if (result.kind === 'ask' || result.kind === 'confirm') return { ready: result }
       const quoted = quotedOf(result)
       const words = toCallResult(
         forVersion(
           quoted === undefined ? result : { ...result, text: quoted.head },
-          exchange.headers['mcp-protocol-version']
+          httpRequest.headers['mcp-protocol-version']
         ),
         prepared.tool.output !== undefined
       )
@@ -177,7 +178,9 @@ function acceptsJson(accept: string | string[] | undefined): boolean {
   )
 }
 
-/** The header encodes names that no header can hold as `=?base64?…?=`; the SDK judges all others. */
+/**
+ * The header encodes names that no header can hold as `=?base64?…?=`; the SDK judges all others.
+ */
 function decodedName(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined
   const [, encoded] = /^=\?base64\?([A-Za-z0-9+/]+={0,2})\?=$/.exec(header) ?? []

@@ -22,7 +22,7 @@ export interface HttpEndpoint {
    * Never throws or rejects. An answer that is known at once is returned without a promise, which
    * would cost a list of tools a tenth of its time.
    */
-  handle(exchange: McpHttpRequest): Answer | Promise<Answer>
+  handle(httpRequest: McpHttpRequest): Answer | Promise<Answer>
   /** Ends the requests in flight and all sessions. */
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface HttpOptions {
   readonly signer: TokenSigner
   /** Sessions for clients of the older revisions. */
   readonly sessions?: boolean | undefined
-  /** Tells other replicas which sessions ended, and learns it from them. */
+  /** Publishes which sessions ended to the other replicas, and receives the same from them. */
   readonly sessionEndChannel?: SessionEndChannel | undefined
   /** Off: the SDK answers everything. The answers are the same. */
   readonly fastPath?: boolean | undefined
@@ -58,17 +58,17 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     sdk: createSdkEndpoint({ identity, log, registry, signer, sessions })
   }
   return {
-    handle(exchange) {
+    handle(httpRequest) {
       try {
-        const answer = respond(endpoint, exchange)
+        const answer = respond(endpoint, httpRequest)
         return answer instanceof Promise
           ? answer.then(
-              late => logServerError(exchange, late),
-              (error: unknown) => internalError(exchange, error)
+              late => logServerError(httpRequest, late),
+              (error: unknown) => internalError(httpRequest, error)
             )
-          : logServerError(exchange, answer)
+          : logServerError(httpRequest, answer)
       } catch (error) {
-        return internalError(exchange, error)
+        return internalError(httpRequest, error)
       }
     },
     close: () => endpoint.sdk.close()
@@ -77,37 +77,38 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
 
 const noSession: SessionState = { kind: 'none' }
 
-function respond(endpoint: Endpoint, exchange: McpHttpRequest): Answer | Promise<Answer> {
-  const { method, body } = exchange
+function respond(endpoint: Endpoint, httpRequest: McpHttpRequest): Answer | Promise<Answer> {
+  const { method, body } = httpRequest
   if (method === 'POST' && body === undefined) {
     return rpcError(400, { code: -32700, message: 'Parse error: the request has no body' })
   }
-  const { refusal, prepared } = prepareCalls(exchange)
+  const { refusal, prepared } = prepareCalls(httpRequest)
   if (refusal !== undefined) return refusal
-  const state = endpoint.sessions?.stateOf(exchange) ?? noSession
+  const state = endpoint.sessions?.stateOf(httpRequest) ?? noSession
   if (state.kind === 'refused') return state.response
   const list =
-    method === 'POST' && prepared === undefined ? endpoint.fastPath?.list(exchange) : undefined
-  return list === undefined ? work(endpoint, exchange, { prepared, state }) : { json: list }
+    method === 'POST' && prepared === undefined ? endpoint.fastPath?.list(httpRequest) : undefined
+  return list === undefined ? work(endpoint, httpRequest, { prepared, state }) : { json: list }
 }
 
 async function work(
   { fastPath, sessions, sdk }: Endpoint,
-  exchange: McpHttpRequest,
+  httpRequest: McpHttpRequest,
   {
     prepared,
     state
   }: { prepared: Prepared | undefined; state: Exclude<SessionState, { kind: 'refused' }> }
 ): Promise<Answer> {
-  const { method, session, requestId, headers } = exchange
+  const { method, session, requestId, headers } = httpRequest
   const local =
-    state.kind === 'local' && (method !== 'POST' || acceptsEventStream(exchange))
+    state.kind === 'local' && (method !== 'POST' || acceptsEventStream(httpRequest))
       ? state
       : undefined
-  local?.calls.applyCancellations(exchange.body)
-  const answer = method === 'POST' ? await fastPath?.answer(exchange, prepared, local) : undefined
+  local?.calls.applyCancellations(httpRequest.body)
+  const answer =
+    method === 'POST' ? await fastPath?.answer(httpRequest, prepared, local) : undefined
   if (answer !== undefined && !('ready' in answer)) return answer
-  const serving = {
+  const requestContext = {
     session,
     requestId,
     carrier: headers,
@@ -116,11 +117,11 @@ async function work(
     ...(answer === undefined ? {} : { ready: answer.ready })
   }
   if (state.kind === 'valid' && method === 'DELETE') {
-    return sessions?.end(exchange) ?? sdk.withoutSession(exchange, serving)
+    return sessions?.end(httpRequest) ?? sdk.withoutSession(httpRequest, requestContext)
   }
   return local === undefined
-    ? await sdk.withoutSession(exchange, serving)
-    : await sdk.inSession(exchange, serving, local.transport)
+    ? await sdk.withoutSession(httpRequest, requestContext)
+    : await sdk.inSession(httpRequest, requestContext, local.transport)
 }
 
 function logServerError({ session: { log } }: McpHttpRequest, answer: Answer): Answer {

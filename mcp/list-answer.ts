@@ -3,7 +3,7 @@
  * visible tools and protocol era. Benchmark row: "list of tools, 64 clients".
  *
  * The constant part is a string and not a shared buffer: nothing can detach or change it, and every
- * hook of a host sees an ordinary payload. It holds ASCII alone, which V8 stores with one byte per
+ * hook of a host gets an ordinary payload. It holds ASCII alone, which V8 stores with one byte per
  * character. One other character would double it, and Node.js would transcode it for each answer:
  * 40 percent of the processor time of a list.
  */

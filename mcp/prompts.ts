@@ -10,17 +10,17 @@ import { offers } from '../tools/index.ts'
 import type { Prompt, TokenSigner, ToolSession } from '../tools/index.ts'
 import { toInputRequired, inputRoundOf } from './ask.ts'
 import { toContent } from './result.ts'
-import type { Serving } from './serving.ts'
+import type { RequestContext } from './request-context.ts'
 
 interface Terms {
   readonly signer: TokenSigner
-  servingOf(context: ServerContext): Serving
-  readonly lasting: boolean
+  requestContextOf(context: ServerContext): RequestContext
+  readonly persistent: boolean
 }
 
 export function addPrompts(server: Server, terms: Terms): void {
   server.setRequestHandler('prompts/list', (_request, context) => ({
-    prompts: promptsFor(terms.servingOf(context).session).map(
+    prompts: promptsFor(terms.requestContextOf(context).session).map(
       ({ name, title, description, arguments: all }) => ({
         name,
         title,
@@ -30,7 +30,7 @@ export function addPrompts(server: Server, terms: Terms): void {
     )
   }))
   server.setRequestHandler('prompts/get', ({ params }, context) =>
-    get({ server, ...terms, serving: terms.servingOf(context) }, params, context)
+    get({ server, ...terms, requestContext: terms.requestContextOf(context) }, params, context)
   )
 }
 
@@ -40,12 +40,12 @@ export function promptsFor({ registry, caller }: ToolSession): Prompt[] {
 }
 
 function get(
-  getting: Terms & { server: Server; serving: Serving },
+  getting: Terms & { server: Server; requestContext: RequestContext },
   params: { name: string; arguments?: Record<string, string> | undefined },
   context: ServerContext
 ): GetPromptResult | InputRequiredResult {
   const { name, arguments: values = {} } = params
-  const all = promptsFor(getting.serving.session)
+  const all = promptsFor(getting.requestContext.session)
   const prompt = all.find(one => one.name === name)
   if (prompt === undefined) {
     throw refusal(
@@ -68,9 +68,9 @@ function get(
       messages: result.parts.map(part => ({ role: 'user', content: toContent(part) }))
     }
   }
-  const asked = toInputRequired(round, result)
-  if (asked === undefined) throw refusal(result.text)
-  return asked
+  const inputRequired = toInputRequired(round, result)
+  if (inputRequired === undefined) throw refusal(result.text)
+  return inputRequired
 }
 
 function refusal(words: string): ProtocolError {

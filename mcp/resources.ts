@@ -12,21 +12,21 @@ import { toInputRequired, inputRoundOf } from './ask.ts'
 import { callIo } from './call-io.ts'
 import { toProtocolError, toResourceError } from './errors.ts'
 import { untrustedMeta } from './result.ts'
-import type { Serving } from './serving.ts'
+import type { RequestContext } from './request-context.ts'
 
 interface Terms {
   readonly registry: Registry
   readonly signer: TokenSigner
-  servingOf(context: ServerContext): Serving
-  readonly lasting: boolean
+  requestContextOf(context: ServerContext): RequestContext
+  readonly persistent: boolean
   /** Whether clients subscribe by a request of their own. */
   readonly subscribable: boolean
 }
 
 export function addResources(server: Server, terms: Terms): void {
-  const { servingOf } = terms
+  const { requestContextOf } = terms
   server.setRequestHandler('resources/list', (_request, context) => ({
-    resources: offered(servingOf(context).session)
+    resources: offered(requestContextOf(context).session)
       .filter(one => !isTemplate(one))
       .map(({ uri, name, title, description, mimeType }) => ({
         uri,
@@ -37,7 +37,7 @@ export function addResources(server: Server, terms: Terms): void {
       }))
   }))
   server.setRequestHandler('resources/templates/list', (_request, context) => ({
-    resourceTemplates: offered(servingOf(context).session)
+    resourceTemplates: offered(requestContextOf(context).session)
       .filter(isTemplate)
       .map(({ uri, name, title, description, mimeType }) => ({
         uriTemplate: uri,
@@ -48,7 +48,7 @@ export function addResources(server: Server, terms: Terms): void {
       }))
   }))
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    read({ server, ...terms, serving: servingOf(context) }, params.uri, context)
+    read({ server, ...terms, requestContext: requestContextOf(context) }, params.uri, context)
   )
   if (terms.subscribable) addSubscriptions(server, terms)
 }
@@ -74,12 +74,12 @@ export function readingOf(
 }
 
 async function read(
-  reading: Terms & { server: Server; serving: Serving },
+  reading: Terms & { server: Server; requestContext: RequestContext },
   uri: string,
   context: ServerContext
 ): Promise<ReadResourceResult | InputRequiredResult> {
-  const { serving } = reading
-  const { session } = serving
+  const { requestContext } = reading
+  const { session } = requestContext
   try {
     const found = readingOf(session, uri)
     if (found === undefined || !offers(session.registry, session.caller, found)) {
@@ -91,7 +91,7 @@ async function read(
     const result = await run(
       prepare(whole, found.tool, found.arguments),
       whole,
-      callIo(serving, context, round.client)
+      callIo(requestContext, context, round.client)
     )
     if (result.kind === 'error') throw toResourceError(uri, result)
     return (
@@ -119,10 +119,10 @@ function contentsOf(
 
 const mostSubscriptions = 1000
 
-function addSubscriptions(server: Server, { registry, servingOf }: Terms): void {
+function addSubscriptions(server: Server, { registry, requestContextOf }: Terms): void {
   const wanted = new Set<string>()
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }, context) => {
-    const { session } = servingOf(context)
+    const { session } = requestContextOf(context)
     if (readingOf(session, uri) === undefined) throw new ResourceNotFoundError(uri)
     const [oldest] = wanted
     if (wanted.size >= mostSubscriptions && oldest !== undefined) wanted.delete(oldest)

@@ -15,18 +15,18 @@ import { acceptsEventStream } from './http-request.ts'
 import type { McpHttpRequest } from './http-request.ts'
 import { createServerFactory } from './server.ts'
 import type { Identity, ServerFactory } from './server.ts'
-import type { Serving } from './serving.ts'
+import type { RequestContext } from './request-context.ts'
 import { isInitialize } from './sessions.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface SdkEndpoint {
   inSession(
-    exchange: McpHttpRequest,
-    serving: Serving,
+    httpRequest: McpHttpRequest,
+    requestContext: RequestContext,
     transport: WebStandardStreamableHTTPServerTransport
   ): Promise<Response>
   /** Opens a session where the client initializes one. */
-  withoutSession(exchange: McpHttpRequest, serving: Serving): Promise<Response>
+  withoutSession(httpRequest: McpHttpRequest, requestContext: RequestContext): Promise<Response>
   close(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ interface SdkParts {
   readonly createServer: ServerFactory
   readonly handler: ReturnType<typeof createMcpHandler>
   /** By the web request, because that is all the SDK hands to its handlers. */
-  readonly servings: WeakMap<Request, Serving>
+  readonly requestContexts: WeakMap<Request, RequestContext>
   readonly sessions: Sessions | undefined
   readonly report: (error: Error) => void
 }
@@ -50,18 +50,23 @@ interface SdkParts {
 export function createSdkEndpoint(options: SdkOptions): SdkEndpoint {
   const { identity, log, registry, signer, sessions } = options
   const createServer = createServerFactory(identity, signer)
-  const servings = new WeakMap<Request, Serving>()
+  const requestContexts = new WeakMap<Request, RequestContext>()
   // Most reports are mistakes of clients, which must not be able to fill the log.
   const report = (error: Error) => log.debug({ err: error }, 'the SDK reported an error')
   const factory = ({ requestInfo, era }: McpRequestContext) =>
-    createServer({ serving: () => servingOf(servings, requestInfo), persistent: false, era })
+    createServer({
+      requestContext: () => requestContextOf(requestContexts, requestInfo),
+      persistent: false,
+      era
+    })
   const handler = createMcpHandler(factory, { onerror: report })
   const endNotices = forwardChanges(registry, handler)
-  const parts: SdkParts = { createServer, handler, servings, sessions, report }
+  const parts: SdkParts = { createServer, handler, requestContexts, sessions, report }
   return {
-    inSession: (exchange, serving, transport) =>
-      handleInSession(parts, { exchange, serving }, transport),
-    withoutSession: (exchange, serving) => handleWithoutSession(parts, { exchange, serving }),
+    inSession: (httpRequest, requestContext, transport) =>
+      handleInSession(parts, { httpRequest, requestContext }, transport),
+    withoutSession: (httpRequest, requestContext) =>
+      handleWithoutSession(parts, { httpRequest, requestContext }),
     async close() {
       endNotices()
       await Promise.all([handler.close(), sessions?.close()])
@@ -79,32 +84,36 @@ function forwardChanges(registry: Registry, { notify }: SdkParts['handler']): ()
 }
 
 interface Work {
-  readonly exchange: McpHttpRequest
-  readonly serving: Serving
+  readonly httpRequest: McpHttpRequest
+  readonly requestContext: RequestContext
 }
 
 async function handleInSession(
-  { servings }: SdkParts,
-  { exchange, serving }: Work,
+  { requestContexts }: SdkParts,
+  { httpRequest, requestContext }: Work,
   transport: WebStandardStreamableHTTPServerTransport
 ): Promise<Response> {
-  const request = toRequest(exchange)
-  servings.set(request, { ...serving, signal: exchange.signal })
-  return await transport.handleRequest(request, requestOptions(exchange))
+  const request = toRequest(httpRequest)
+  requestContexts.set(request, { ...requestContext, signal: httpRequest.signal })
+  return await transport.handleRequest(request, requestOptions(httpRequest))
 }
 
 async function handleWithoutSession(parts: SdkParts, work: Work): Promise<Response> {
-  const { createServer, handler, servings, sessions, report } = parts
-  const { exchange, serving } = work
-  const { method, body } = exchange
-  const request = toRequest(exchange)
-  servings.set(request, serving)
-  const options = requestOptions(exchange)
+  const { createServer, handler, requestContexts, sessions, report } = parts
+  const { httpRequest, requestContext } = work
+  const { method, body } = httpRequest
+  const request = toRequest(httpRequest)
+  requestContexts.set(request, requestContext)
+  const options = requestOptions(httpRequest)
   if (method !== 'POST' || !(await isLegacyRequest(request, body))) {
     return await handler.fetch(request, options)
   }
-  if (!acceptsEventStream(exchange)) {
-    const server = createServer({ serving: () => serving, persistent: false, era: 'legacy' })
+  if (!acceptsEventStream(httpRequest)) {
+    const server = createServer({
+      requestContext: () => requestContext,
+      persistent: false,
+      era: 'legacy'
+    })
     return await answerAsJson(request, { options, server, report })
   }
   const opened =
@@ -117,28 +126,31 @@ async function handleWithoutSession(parts: SdkParts, work: Work): Promise<Respon
 }
 
 /**
- * The server of a session outlives the request that opened it, so every later request brings its
+ * The server of a session outlasts the request that opened it, so every later request brings its
  * own caller and log.
  */
 async function openSession(
   sessions: Sessions,
-  { createServer, servings }: SdkParts,
-  { exchange, serving }: Work
+  { createServer, requestContexts }: SdkParts,
+  { httpRequest, requestContext }: Work
 ): Promise<WebStandardStreamableHTTPServerTransport | undefined> {
-  return await sessions.open(exchange, () =>
+  return await sessions.open(httpRequest, () =>
     createServer({
-      serving: (context?: ServerContext) =>
-        (context?.http?.req && servings.get(context.http.req)) ?? serving,
+      requestContext: (context?: ServerContext) =>
+        (context?.http?.req && requestContexts.get(context.http.req)) ?? requestContext,
       persistent: true,
       era: 'legacy'
     })
   )
 }
 
-function servingOf(servings: WeakMap<Request, Serving>, request: Request | undefined): Serving {
-  const serving = request && servings.get(request)
-  if (serving === undefined) throw new TypeError('a request without its tool session')
-  return serving
+function requestContextOf(
+  requestContexts: WeakMap<Request, RequestContext>,
+  request: Request | undefined
+): RequestContext {
+  const requestContext = request && requestContexts.get(request)
+  if (requestContext === undefined) throw new TypeError('a request without its tool session')
+  return requestContext
 }
 
 interface RequestOptions {
@@ -179,7 +191,7 @@ async function answerAsJson(
   }
 }
 
-/** Only the headers that the protocol reads: the SDK never sees a credential. */
+/** Only the headers that the protocol reads: the SDK gets no credential. */
 function toRequest({ method, headers, signal }: McpHttpRequest): Request {
   const forwarded = new Headers()
   for (const [name, value] of Object.entries(headers)) {

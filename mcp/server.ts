@@ -18,7 +18,7 @@ import { toProtocolError } from './errors.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import { forVersion, toCallResult } from './result.ts'
-import type { Serving } from './serving.ts'
+import type { RequestContext } from './request-context.ts'
 
 export const modernVersion = '2026-07-28'
 
@@ -32,7 +32,7 @@ export interface Identity {
 /** What a server is made for: one request, or a persistent connection. */
 export interface ServerBinding {
   /** For one request; without a context, what all requests have in common. */
-  serving(context?: ServerContext): Serving
+  requestContext(context?: ServerContext): RequestContext
   /** Whether the server can send requests and notifications of its own. */
   readonly persistent: boolean
   readonly era: 'legacy' | 'modern'
@@ -53,7 +53,7 @@ const cacheHints = {
 export function createServerFactory(identity: Identity, signer: TokenSigner): ServerFactory {
   const jsonSchemaValidator = new AjvJsonSchemaValidator()
   return terms => {
-    const { session } = terms.serving()
+    const { session } = terms.requestContext()
     const capabilities = capabilitiesFor(session, terms)
     const options: ServerOptions = {
       capabilities,
@@ -62,14 +62,14 @@ export function createServerFactory(identity: Identity, signer: TokenSigner): Se
       jsonSchemaValidator
     }
     const server = new Server({ ...identity }, options)
-    const servingOf = (context: ServerContext) => terms.serving(context)
+    const requestContextOf = (context: ServerContext) => terms.requestContext(context)
     server.setRequestHandler('tools/list', (_request, context) => {
-      const { caller, registry } = servingOf(context).session
+      const { caller, registry } = requestContextOf(context).session
       return { tools: [...registry.visible(caller)] }
     })
     server.setRequestHandler('tools/call', ({ params }, context) =>
       callTool(
-        { server, signer, serving: servingOf(context), lasting: terms.persistent },
+        { server, signer, requestContext: requestContextOf(context), persistent: terms.persistent },
         params,
         context
       )
@@ -78,14 +78,14 @@ export function createServerFactory(identity: Identity, signer: TokenSigner): Se
       addResources(server, {
         registry: session.registry,
         signer,
-        servingOf,
-        lasting: terms.persistent,
+        requestContextOf,
+        persistent: terms.persistent,
         subscribable: terms.era === 'legacy' && terms.persistent
       })
     }
     if (capabilities.prompts !== undefined) {
-      addPrompts(server, { signer, servingOf, lasting: terms.persistent })
-      addCompletions(server, servingOf)
+      addPrompts(server, { signer, requestContextOf, persistent: terms.persistent })
+      addCompletions(server, requestContextOf)
     }
     if (terms.persistent) notifyChanges(server, session.registry, terms.era === 'legacy')
     return server
@@ -111,8 +111,8 @@ function capabilitiesFor(
 interface CallParts {
   readonly server: Server
   readonly signer: TokenSigner
-  readonly serving: Serving
-  readonly lasting: boolean
+  readonly requestContext: RequestContext
+  readonly persistent: boolean
 }
 interface CallParams {
   readonly name: string
@@ -124,8 +124,8 @@ async function callTool(
   params: CallParams,
   context: ServerContext
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { serving } = answering
-  const { session } = serving
+  const { requestContext } = answering
+  const { session } = requestContext
   try {
     const round = inputRoundOf(answering, { method: 'tools/call', name: params.name }, context)
     const agreement = applyConfirmation(round, params.arguments)
@@ -133,18 +133,18 @@ async function callTool(
     const prepared =
       agreement.kind === 'agreed'
         ? prepare(session, params.name, agreement.arguments)
-        : (serving.prepared ?? prepare(session, params.name, params.arguments))
-    const ready = round.isFirst ? serving.ready : undefined
+        : (requestContext.prepared ?? prepare(session, params.name, params.arguments))
+    const ready = round.isFirst ? requestContext.ready : undefined
     const running =
       ready === undefined
-        ? run(prepared, session, callIo(serving, context, round.client))
+        ? run(prepared, session, callIo(requestContext, context, round.client))
         : Promise.resolve(ready)
-    serving.onCall?.(running)
+    requestContext.onCall?.(running)
     const result = await running
     const version = round.modern
       ? modernVersion
-      : (serving.protocolVersion ??
-        (answering.lasting ? answering.server.getNegotiatedProtocolVersion() : undefined))
+      : (requestContext.protocolVersion ??
+        (answering.persistent ? answering.server.getNegotiatedProtocolVersion() : undefined))
     return (
       toInputRequired(round, result) ??
       toCallResult(forVersion(questionAsError(result), version), prepared.tool.output !== undefined)

@@ -1,5 +1,6 @@
 /**
- * The calls of one session: cancels those that the fast path runs, and tells whether any is running.
+ * The calls of one session: cancels those that the fast path runs, and reports whether any is
+ * running.
  */
 import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { isRecord } from './decide.ts'

@@ -1,8 +1,8 @@
 /**
  * Sessions of the older revisions, for clients that answer questions in the middle of a call or
  * receive notifications of changes. The signed id names its owner and its expiry, so every replica
- * with the same key accepts it; only messages on the client's own stream need the replica that holds
- * the session.
+ * with the same key accepts it; only messages on the client's own stream need the replica that
+ * holds the session.
  */
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
@@ -42,17 +42,17 @@ export type SessionState =
 
 export interface Sessions {
   /** The state of the session that a request names in its header. */
-  stateOf(exchange: McpHttpRequest): SessionState
+  stateOf(httpRequest: McpHttpRequest): SessionState
   /**
-   * Opens a session for an `initialize` request. Undefined where every session that could be evicted
-   * runs a call; the client is then answered without a session.
+   * Opens a session for an `initialize` request. Undefined where every session that could be
+   * evicted runs a call; the client is then answered without a session.
    */
   open(
-    exchange: McpHttpRequest,
+    httpRequest: McpHttpRequest,
     makeServer: () => Server
   ): Promise<WebStandardStreamableHTTPServerTransport | undefined>
   /** Ends a session that this replica does not hold: from now on its id is refused here. */
-  end(exchange: McpHttpRequest): Response
+  end(httpRequest: McpHttpRequest): Response
   close(): Promise<void>
 }
 
@@ -117,10 +117,10 @@ class SessionStore implements Sessions {
     this.#timer = setInterval(() => this.#sweep(), 60_000).unref()
   }
 
-  stateOf(exchange: McpHttpRequest): SessionState {
-    const id = sessionIdOf(exchange)
+  stateOf(httpRequest: McpHttpRequest): SessionState {
+    const id = sessionIdOf(httpRequest)
     if (id === undefined) return { kind: 'none' }
-    const owner = callerKey(exchange.session.caller)
+    const owner = callerKey(httpRequest.session.caller)
     const session = this.#stored.get(id)
     if (!this.#isValid(id, owner)) {
       // An attempt of another identity must not end the session.
@@ -163,8 +163,8 @@ class SessionStore implements Sessions {
     return transport
   }
 
-  end(exchange: McpHttpRequest): Response {
-    const id = sessionIdOf(exchange)
+  end(httpRequest: McpHttpRequest): Response {
+    const id = sessionIdOf(httpRequest)
     if (id !== undefined) this.#end(id)
     return new Response(null, { status: 200 })
   }

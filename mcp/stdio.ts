@@ -39,15 +39,16 @@ export function serveStreams({
   graceMs
 }: StdioOptions): StdioConnection {
   const createServer = createServerFactory(identity, signer)
-  const relay = new PassThrough()
-  const transport = new PendingRequestsTransport(relay, output, maxBytes)
+  const stdinCopy = new PassThrough()
+  const transport = new PendingRequestsTransport(stdinCopy, output, maxBytes)
   const calls = new Set<Promise<unknown>>()
   const onCall = (call: Promise<unknown>) => {
     calls.add(call)
     void call.finally(() => calls.delete(call))
   }
   const handle = serveStdio(
-    ({ era }) => createServer({ serving: () => ({ session, onCall }), persistent: true, era }),
+    ({ era }) =>
+      createServer({ requestContext: () => ({ session, onCall }), persistent: true, era }),
     {
       transport,
       onerror: error => session.log.warn({ err: error }, 'the SDK reported an error')
@@ -55,15 +56,15 @@ export function serveStreams({
   )
   const closed = transport.closed.then(async () => {
     // Nothing reads the input any more; open, it would keep the process alive.
-    input.unpipe(relay).pause()
+    input.unpipe(stdinCopy).pause()
     await Promise.allSettled(calls)
   })
   // The SDK drops the answers of calls in flight at the end of its input. A script that writes its
   // requests and closes the pipe needs them, so the end is passed on when every request is answered
   // or the grace period is over.
-  input.pipe(relay, { end: false })
+  input.pipe(stdinCopy, { end: false })
   const end = () => {
-    void transport.idle(graceMs).then(() => relay.end())
+    void transport.idle(graceMs).then(() => stdinCopy.end())
   }
   input.once('end', end).once('close', end).once('error', end)
   return { closed, close: () => handle.close() }

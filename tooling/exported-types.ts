@@ -1,7 +1,7 @@
 /**
  * `node tooling/exported-types.ts` writes test/architecture/exported-types.tst.ts: the members of
- * every exported type that no test written by hand says more about. A change of what the package
- * exports shows there, in the review. `--check` compares.
+ * every exported type that no test written by hand covers in more detail. A change of what the
+ * package exports shows there, in the review. `--check` compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

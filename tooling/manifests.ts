@@ -12,7 +12,7 @@ const { name, version, description, license } = JSON.parse(
   readFileSync(new URL('package.json', root), 'utf8')
 ) as Record<'name' | 'version' | 'description' | 'license', string>
 
-/** What a person is asked for; everything else has a default. */
+/** The settings that a user has to give; everything else has a default. */
 const asked = ['url', 'client', 'user', 'password', 'language', 'readOnly'] as const
 const required = new Set<string>(['url', 'user', 'password'])
 const offered = settingNames.filter(one => setting(one).group !== 'Client authentication')

@@ -76,7 +76,7 @@ function neededPackages(): Set<string> {
   return needed
 }
 
-/** As Node looks for a package: beside the one that wants it, then further up. */
+/** As Node looks for a package: beside the package that imports it, then further up. */
 function placeOf(
   name: string,
   from: string,

@@ -33,7 +33,7 @@ const object = {
 const method = { method: Type.Optional(argument.methodArgument) }
 const depth = {
   depth: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 5, ...argument.rare, description: 'Levels to go.' })
+    Type.Integer({ minimum: 1, maximum: 5, ...argument.helpOnly, description: 'Levels to go.' })
   )
 }
 
@@ -147,7 +147,7 @@ const overviewed = (type: string): boolean => type === 'DEVC' || sources.has(typ
 async function answer(
   context: ToolContext,
   args: Static<typeof overviewInput>,
-  ...[wanted, tell]: [
+  ...[wanted, render]: [
     (type: string) => boolean,
     (context: ToolContext, ref: ObjectRef, bytes: number) => Promise<string>
   ]
@@ -156,6 +156,6 @@ async function answer(
   return {
     kind: 'text',
     verbatim: [],
-    text: await tell(context, ref, Math.min(args.maxBytes ?? defaultBytes, context.limits.bytes))
+    text: await render(context, ref, Math.min(args.maxBytes ?? defaultBytes, context.limits.bytes))
   }
 }

@@ -1,6 +1,7 @@
 /** ERPManage: system features, packages, locks, git and UI5 apps. */
 import { Type } from '@sinclair/typebox'
 import * as argument from './schema/arguments.ts'
+import { terse } from './schema/arguments.ts'
 import { action, defineActions } from './define.ts'
 import { unlessDryRun } from './write/operation-choice.ts'
 import { featureReport } from './manage/features.ts'
@@ -27,7 +28,6 @@ import {
   repositoryState
 } from './call/targets/target-state.ts'
 
-const quiet = { listed: 'no' } as const
 const name = argument.nameArgument
 const object = {
   type: Type.Optional(argument.typeArgument('metadata')),
@@ -37,7 +37,7 @@ const object = {
 const changing = {
   transport: Type.Optional(
     Type.String({
-      ...quiet,
+      ...terse,
       spelling: 'upper',
       maxLength: 20,
       description: 'Request to record in.'
@@ -46,11 +46,11 @@ const changing = {
   dryRun: Type.Optional(argument.dryRunArgument)
 }
 const description = Type.Optional(
-  Type.String({ ...quiet, maxLength: 500, description: 'Short text, or the message of a commit.' })
+  Type.String({ ...terse, maxLength: 500, description: 'Short text, or the message of a commit.' })
 )
-const home = Type.Optional(
+const packageInput = Type.Optional(
   Type.String({
-    ...quiet,
+    ...terse,
     spelling: 'upper',
     maxLength: 60,
     description: 'Package, or the one above.'
@@ -61,31 +61,31 @@ const packageFacts = {
   description,
   packageType: Type.Optional(
     Choice(['development', 'structure', 'main'], {
-      ...argument.rare,
+      ...argument.helpOnly,
       description: 'development if left out.'
     })
   ),
   transportLayer: Type.Optional(
-    Type.String({ ...argument.rare, maxLength: 20, description: 'Transport layer.' })
+    Type.String({ ...argument.helpOnly, maxLength: 20, description: 'Transport layer.' })
   )
 }
 const repository = Type.String({
-  ...quiet,
+  ...terse,
   maxLength: 400,
   description: 'git: key, package or address.'
 })
 const branch = Type.Optional(
-  Type.String({ ...quiet, maxLength: 200, description: 'refs/heads/main' })
+  Type.String({ ...terse, maxLength: 200, description: 'refs/heads/main' })
 )
 const git = { repository, branch, ...changing }
 const objects = Type.Array(argument.objectItem({}), {
-  ...quiet,
+  ...terse,
   minItems: 1,
   maxItems: 200,
   description: 'Objects to push.'
 })
 const path = Type.String({
-  ...quiet,
+  ...terse,
   maxLength: 400,
   description: 'File of a UI5 app: webapp/Component.js.'
 })
@@ -126,10 +126,10 @@ export const erpManage = defineActions({
       operation: unlessDryRun('create'),
       input: Type.Object({
         ...packageFacts,
-        package: home,
+        package: packageInput,
         softwareComponent: Type.Optional(
           Type.String({
-            ...argument.rare,
+            ...argument.helpOnly,
             maxLength: 30,
             description: 'LOCAL or HOME by the name if left out.'
           })
@@ -159,9 +159,9 @@ export const erpManage = defineActions({
       operation: unlessDryRun('update'),
       input: Type.Object({
         ...object,
-        contract: Choice(['C0', 'C1', 'C2', 'C3', 'C4'], { ...quiet, description: 'Contract.' }),
+        contract: Choice(['C0', 'C1', 'C2', 'C3', 'C4'], { ...terse, description: 'Contract.' }),
         state: Choice(['RELEASED', 'DEPRECATED', 'NOT_RELEASED', 'NOT_TO_BE_RELEASED'], {
-          ...quiet,
+          ...terse,
           description: 'New state.'
         }),
         ...changing
@@ -194,7 +194,7 @@ export const erpManage = defineActions({
       operation: wholePull,
       feature: 'gitsync',
       long: true,
-      input: Type.Object({ ...git, package: home }),
+      input: Type.Object({ ...git, package: packageInput }),
       run: async (args, context) => await gitClone(context, args)
     }),
     git_pull: action({
@@ -248,7 +248,11 @@ export const erpManage = defineActions({
         name: Type.Optional(name),
         path: Type.Optional(path),
         maxResults: Type.Optional(
-          Type.Integer({ ...argument.rare, minimum: 1, description: 'At most so many results.' })
+          Type.Integer({
+            ...argument.helpOnly,
+            minimum: 1,
+            description: 'At most so many results.'
+          })
         )
       }),
       run: async (args, context) => await ui5Apps(context, args)

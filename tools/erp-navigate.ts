@@ -47,7 +47,7 @@ const referencesInput = Type.Object({
     Type.String({ listed: 'no', maxLength: 120, description: 'Part of user or package name.' })
   ),
   snippets: Type.Optional(
-    Type.Boolean({ ...argument.rare, description: 'Show the lines (true if left out).' })
+    Type.Boolean({ ...argument.helpOnly, description: 'Show the lines (true if left out).' })
   ),
   maxResults: Type.Optional(argument.maxResultsArgument),
   cursor: Type.Optional(argument.cursorArgument)
@@ -150,7 +150,7 @@ const oo = (type: string): boolean => type === 'CLAS' || type === 'INTF'
 async function objectItself(context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
   const {
     description,
-    package: home,
+    package: packageName,
     container,
     changedBy,
     changedAt
@@ -159,7 +159,7 @@ async function objectItself(context: ToolContext, ref: ObjectRef): Promise<ToolR
   const facts = [
     system,
     refWords(ref),
-    ...(home === undefined ? [] : [`package ${home}`]),
+    ...(packageName === undefined ? [] : [`package ${packageName}`]),
     ...(container === undefined ? [] : [refWords(container)]),
     inlineProse(description),
     ...(changedBy === undefined
@@ -171,7 +171,7 @@ async function objectItself(context: ToolContext, ref: ObjectRef): Promise<ToolR
     data: {
       system,
       of: refWords(ref),
-      definition: omitUndefined({ object: refData(ref), package: home, line: 1 })
+      definition: omitUndefined({ object: refData(ref), package: packageName, line: 1 })
     },
     text: `${facts.join(' · ')}\nRead it with ERPRead.`
   }

@@ -87,7 +87,7 @@ export const erpQuery = defineTool({
   output,
   async run(args, context) {
     const select = statementOf(args)
-    await context.assertTables(select.tables, select.along)
+    await context.assertTables(select.tables, select.associations)
     const maxRows = Math.min(args.maxRows ?? defaultRows, context.limits.rows)
     try {
       const ask = async (sql: string, rows: number) =>
@@ -101,7 +101,7 @@ export const erpQuery = defineTool({
       const parts = splitLongList(select.sql)
       const result =
         parts === undefined ? await ask(select.sql, maxRows) : await inParts(parts, ask, maxRows)
-      return answer(context, result, { asked: args.maxRows, maxRows })
+      return answer(context, result, { requested: args.maxRows, maxRows })
     } catch (error) {
       if (!isErpError(error, 'ERP_BAD_REQUEST', 'ERP_NOT_FOUND', 'ERP_SERVER_ERROR')) throw error
       throw await queryHint(context, error, select)
@@ -153,10 +153,10 @@ function statementOf({ sql, table, columns, where, orderBy }: Args): CheckedSele
       'Use `sql` for joins.'
     )
   }
-  const odd = columns?.find(column => !/^[\w/$]+$/.test(column))
-  if (odd !== undefined) {
+  const invalid = columns?.find(column => !/^[\w/$]+$/.test(column))
+  if (invalid !== undefined) {
     throw badArguments(
-      `\`columns\` contains ${JSON.stringify(odd.slice(0, 60))}, which is no column name.`,
+      `\`columns\` contains ${JSON.stringify(invalid.slice(0, 60))}, which is no column name.`,
       'Use `sql` for expressions.'
     )
   }
@@ -175,7 +175,7 @@ function statementOf({ sql, table, columns, where, orderBy }: Args): CheckedSele
 function answer(
   context: ToolContext,
   result: TableResult,
-  { asked, maxRows }: { asked: number | undefined; maxRows: number }
+  { requested, maxRows }: { requested: number | undefined; maxRows: number }
 ): ToolResult {
   const lines: string[] = []
   let bytes = 0
@@ -194,7 +194,7 @@ function answer(
     : [
         cutByBytes
           ? 'Cut by size: narrow by fewer columns or a where condition.'
-          : `There are more rows: narrow by a where condition${asked !== undefined && asked > maxRows ? `; this bridge gives at most ${maxRows} rows` : ', or raise maxRows'}.`
+          : `There are more rows: narrow by a where condition${requested !== undefined && requested > maxRows ? `; this bridge gives at most ${maxRows} rows` : ', or raise maxRows'}.`
       ]
   return {
     kind: 'data',

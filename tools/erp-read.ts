@@ -42,7 +42,7 @@ const one = {
     Type.Integer({
       minimum: 0,
       maximum: 50,
-      ...argument.rare,
+      ...argument.helpOnly,
       description: 'Lines around each hit of grep.'
     })
   ),
@@ -85,7 +85,7 @@ const input = Type.Object({
   ...one,
   outline: Type.Optional(
     Type.Boolean({
-      ...argument.rare,
+      ...argument.helpOnly,
       description: 'As view outline: only the parts with their lines.'
     })
   ),
@@ -209,7 +209,7 @@ async function readNamed(context: ToolContext, item: Item, bytes: number): Promi
   if (view === 'outline') {
     return { text: await outlineText(context, { ref, part: item.include, version: item.version }) }
   }
-  const { include, method, section, lines, grep, context: around, revision, version } = item
+  const { include, method, section, lines, grep, context: contextLines, revision, version } = item
   return await sourceText(context, {
     ref,
     include,
@@ -217,7 +217,7 @@ async function readNamed(context: ToolContext, item: Item, bytes: number): Promi
     section,
     lines,
     grep,
-    context: around,
+    context: contextLines,
     signature: view === 'signature',
     revision,
     version,

@@ -40,7 +40,7 @@ const input = Type.Object({
   type: Type.Optional(argument.typeArgument('search')),
   types: Type.Optional(
     Type.Array(argument.typeArgument('search'), {
-      ...argument.rare,
+      ...argument.helpOnly,
       maxItems: 20,
       description: 'Several types, instead of type.'
     })
@@ -140,8 +140,14 @@ async function searchNames(
   const notFound = wanted.length > 1 ? wanted.filter(isMissing) : []
   const notes = found.flatMap(({ note }) => note ?? [])
   const system = systemWords(context.erp)
-  const results = page.map(({ ref, package: home, description }) =>
-    omitUndefined({ type: ref.type, name: ref.name, group: ref.group, package: home, description })
+  const results = page.map(({ ref, package: packageName, description }) =>
+    omitUndefined({
+      type: ref.type,
+      name: ref.name,
+      group: ref.group,
+      package: packageName,
+      description
+    })
   )
   return {
     kind: 'data',
@@ -166,14 +172,14 @@ async function searchNames(
   }
 }
 
-function hitWords({ ref, package: home, description }: ObjectHit): string {
-  return `${refWords(ref)}${home === undefined ? '' : `  [${home}]`}${description === undefined ? '' : `  ${description}`}`
+function hitWords({ ref, package: packageName, description }: ObjectHit): string {
+  return `${refWords(ref)}${packageName === undefined ? '' : `  [${packageName}]`}${description === undefined ? '' : `  ${description}`}`
 }
 
 function nothingFound({
   type,
   types,
-  package: home
+  package: packageName
 }: {
   readonly type?: string | undefined
   readonly types?: readonly string[] | undefined
@@ -181,7 +187,7 @@ function nothingFound({
 }): string {
   const limits = [
     ...(type === undefined && types === undefined ? [] : ['type']),
-    ...(home === undefined ? [] : ['package'])
+    ...(packageName === undefined ? [] : ['package'])
   ]
   return `Try a shorter part of the name with *${limits.length === 0 ? '' : `, leave out ${limits.join(' and ')}`}, or kind source for text inside sources.`
 }

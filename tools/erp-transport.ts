@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { transportOfObject } from '../erp-client/index.ts'
 import * as argument from './schema/arguments.ts'
+import { terse } from './schema/arguments.ts'
 import { action, defineActions } from './define.ts'
 import { unlessDryRun } from './write/operation-choice.ts'
 import { resolveObject } from './objects/resolve.ts'
@@ -14,21 +15,20 @@ import { diffRequest, historyOf } from './transport/changes.ts'
 import { reviewRequest } from './transport/review.ts'
 import { checkNeed, listEntries, listRequests, listValues, showRequest } from './transport/show.ts'
 
-const quiet = { listed: 'no' } as const
 const number = Type.String({
   spelling: 'upper',
   maxLength: 20,
   description: 'Number of a request or task.'
 })
 const user = Type.Optional(
-  Type.String({ ...quiet, maxLength: 12, description: 'ERP user; the caller if left out.' })
+  Type.String({ ...terse, maxLength: 12, description: 'ERP user; the caller if left out.' })
 )
 const requestType = Type.Optional(
   Choice(['K', 'W', 'T'], { listed: 'words', description: 'K workbench, W customizing, T copies' })
 )
 const code = Type.Optional(
   Type.String({
-    ...quiet,
+    ...terse,
     spelling: 'objectType',
     maxLength: 40,
     description: 'Object type, or the code of an entry.'
@@ -40,7 +40,7 @@ const object = {
   name: argument.nameArgument,
   group: Type.Optional(argument.groupArgument)
 }
-const home = Type.Optional(argument.packageArgument)
+const packageInput = Type.Optional(argument.packageArgument)
 const one = Type.Object({ transport: number })
 const changing = { transport: number, dryRun }
 
@@ -62,7 +62,7 @@ export const erpTransport = defineActions({
         requestType,
         status: Type.Optional(
           Choice(['open', 'released', 'all'], {
-            ...quiet,
+            ...terse,
             description: 'open (if left out), released or all.'
           })
         ),
@@ -101,7 +101,7 @@ export const erpTransport = defineActions({
     check: action({
       otherWays: ['olderTransportAddress'],
       operation: 'read',
-      input: Type.Object({ ...object, package: home }),
+      input: Type.Object({ ...object, package: packageInput }),
       run: async (args, context) =>
         await checkNeed(context, await resolveObject(context, args), args.package)
     }),
@@ -135,7 +135,7 @@ export const erpTransport = defineActions({
       operation: unlessDryRun('createRequest'),
       input: Type.Object({
         description: Type.String({
-          ...quiet,
+          ...terse,
           minLength: 1,
           maxLength: 60,
           description: 'Short text.'
@@ -143,12 +143,12 @@ export const erpTransport = defineActions({
         requestType,
         target: Type.Optional(
           Type.String({
-            ...quiet,
+            ...terse,
             maxLength: 40,
             description: 'Target system or group, see targets.'
           })
         ),
-        package: home,
+        package: packageInput,
         dryRun
       }),
       run: async (args, context) => await createRequest(context, args)

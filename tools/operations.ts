@@ -1,4 +1,6 @@
-/** The table of operations: what a call may do, as the policy, the annotations and the docs see it. */
+/**
+ * The table of operations: what a call may do, as the policy, the annotations and the docs see it.
+ */
 import type { Scope } from './call/caller.ts'
 
 export interface OperationHints {
@@ -8,7 +10,7 @@ export interface OperationHints {
 }
 
 /**
- * One kind of effect. `repository` says which object rules apply beside the package allowlist:
+ * One kind of effect. `repository` names which object rules apply beside the package allowlist:
  * `none` (no object changes), `request` (a transport request changes, no object), `touched` (an
  * object changes state, nothing is recorded) or `recorded` (a transportable object needs a request
  * number).
@@ -68,7 +70,7 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
-/** What a call will do, as the policy sees it: the sum of its operations. */
+/** What a call will do, for the policy: the sum of its operations. */
 export interface CallEffect {
   readonly tool: string
   readonly action?: string

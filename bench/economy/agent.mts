@@ -30,7 +30,7 @@ export interface Agent {
   call(name: string, args: object): Promise<Answer>
   /** A call that must succeed. @throws Error with the server's words */
   done(name: string, args: object): Promise<Answer>
-  /** What was spent since the last time this was asked for. */
+  /** What was spent since the last read. */
   spent(): Cost
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * Six jobs, each done with our tools and with the peer's as an agent would who knows them well, and
- * judged by what became of it.
+ * Six jobs, each done with our tools and with the peer's as an agent would that has learned them,
+ * and judged by what became of it.
  */
 import type { Agent, Answer } from './agent.mts'
 import { dumpLine, fieldClasses, recorded, stack } from './sources.mts'

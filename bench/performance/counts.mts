@@ -23,7 +23,7 @@ export interface ColdStart {
   readonly stdioMs?: number | undefined
 }
 
-/** An ERP that takes its time keeps reads that are asked for together in flight together. */
+/** A slow ERP keeps reads that start together in flight together. */
 const heldMs = 500
 
 const steps: readonly (readonly [name: string, call: Call, times?: number])[] = [
@@ -44,7 +44,7 @@ export async function roundTrips(all: readonly Server[]): Promise<Trips[]> {
   for (const server of all) {
     const stub = await startStub()
     const served = await server.start(stub.url)
-    // What a start asks for is over by then.
+    // The requests of the start have ended by then.
     await new Promise(resolve => {
       setTimeout(resolve, 1500)
     })

@@ -2,7 +2,7 @@
  * Loaded before a bridge that is watched: how long its event loop was held up at once. Every
  * millisecond a timer notes what passed since the one before: by the clock, which also counts that
  * other processes had the processor, and in processor time of the main thread alone, which does
- * not. The message `mark` begins anew and `told` asks.
+ * not. The message `mark` resets the figures, `read` returns them.
  */
 import { isMainThread } from 'node:worker_threads'
 

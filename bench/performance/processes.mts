@@ -23,7 +23,7 @@ export interface Start {
   readonly cwd?: string
 }
 
-/** None outlives the bench, whatever ends it. */
+/** All of them end with the bench, whatever ends it. */
 const started = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL')

@@ -2,9 +2,9 @@
  * An ERP that costs nothing: canned answers of the development interface, with what makes a
  * client's round trips visible (sessions, CSRF tokens bound to them, ETags, lock handles bound to a
  * session) and counters. Runs as a process of its own and prints its port, and the one of its
- * control: POST sets `{ delayMs, logonDelayMs, entries }` and clears the counters, GET tells them.
- * `entries`: how many hits, rows and uses an answer has, whatever was asked for. With STUB_TLS
- * (JSON of key, cert, clientCa in PEM) it speaks TLS, and a client certificate logs on.
+ * control: POST sets `{ delayMs, logonDelayMs, entries }` and clears the counters, GET returns
+ * them. `entries`: how many hits, rows and uses an answer has, whatever was asked for. With
+ * STUB_TLS (JSON of key, cert, clientCa in PEM) it serves TLS, and a client certificate logs on.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -69,7 +69,7 @@ const none = () => ({
   unknown: 0,
   paths: [] as string[]
 })
-/** Enough to name what one call asks for. */
+/** Enough to name what one call requests. */
 const mostPaths = 40
 let counted = none()
 let serial = 0

@@ -11,7 +11,7 @@ import {
 import type { ErpReader, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolSession } from '../../tools/index.ts'
 import { effectOf } from '../../tools/operations.ts'
-import { readsBehind, untraceableWords } from '../../tools/sql/blocked.ts'
+import { findIndirectReads, untraceableWords } from '../../tools/sql/blocked.ts'
 import { erpDefinitions } from '../../tools/sql/definitions.ts'
 import type { CommandIo } from '../command.ts'
 import { openSession } from '../local-session.ts'
@@ -48,8 +48,8 @@ export async function explain(argv: readonly string[], io: CommandIo): Promise<n
 }
 
 /**
- * The environment with a stand-in for the ERP where no ERP is named and no fact has to be asked from
- * it: the decision needs the settings only.
+ * The environment with a stand-in for the ERP where no ERP is named and no fact has to be asked
+ * from it: the decision needs the settings only.
  */
 function environmentFor(
   facts: Facts,
@@ -75,8 +75,12 @@ async function sayLineage(session: ToolSession, facts: Facts, io: CommandIo): Pr
   if (names.length === 0 || blocked === undefined) return
   try {
     const definitions = erpDefinitions(session.erp().reader, AbortSignal.timeout(lineageMs))
-    const { behind, untraceable } = await readsBehind(definitions, { names, along: [] }, blocked)
-    for (const { table, through } of behind) {
+    const { indirectReads, untraceable } = await findIndirectReads(
+      definitions,
+      { names, associations: [] },
+      blocked
+    )
+    for (const { table, through } of indirectReads) {
       const decision = session.policy.decide(
         effectOf({ tool: 'ERPQuery', scope: 'read' }, ['query']),
         { tables: [table], through },

@@ -104,14 +104,14 @@ function unique(refs: readonly ObjectRef[]): ObjectRef[] {
  * objects are included.
  */
 async function run(erp: ErpWriter, refs: readonly ObjectRef[]): Promise<Finding[]> {
-  const asked: Reference[] = []
-  for (const ref of refs) asked.push({ uri: await uriInContext(erp, { ref }), name: ref.name })
-  const first = await post(erp, asked, true)
+  const requested: Reference[] = []
+  for (const ref of refs) requested.push({ uri: await uriInContext(erp, { ref }), name: ref.name })
+  const first = await post(erp, requested, true)
   if (first.preaudit.length === 0) return first.findings
   const parts = first.preaudit
     .filter(each => !each.deleted && known(each.ref, refs))
     .map(each => ({ uri: each.uri, name: each.ref.name }))
-  const again = parts.length > 0 ? parts : asked
+  const again = parts.length > 0 ? parts : requested
   return (await post(erp, again, false)).findings
 }
 
@@ -157,10 +157,10 @@ export async function activate(
   const failed =
     findings.some(each => each.severity === 'error') ||
     (lost === undefined && stillInactive.length > 0)
-  const sure = lost === undefined
+  const isCertain = lost === undefined
   return {
-    outcome: failed ? 'failed' : sure ? 'activated' : 'unknown',
-    findings: sure ? findings : [...findings, lostFinding(lost)],
+    outcome: failed ? 'failed' : isCertain ? 'activated' : 'unknown',
+    findings: isCertain ? findings : [...findings, lostFinding(lost)],
     stillInactive,
     alsoInactive
   }

@@ -29,7 +29,7 @@ export interface NameRule {
   readonly maxLength: number
 }
 
-/** @throws ErpError ERP_BAD_NAME that says what is wrong */
+/** @throws ErpError ERP_BAD_NAME with the reason */
 export function assertGrammar(name: string, rule: NameRule): void {
   const fail = (why: string): never => {
     throw new ErpError(

@@ -43,7 +43,7 @@ function wordAt(line: string, column: number): { start: number; end: number } {
 
 /**
  * Place where the name at a position is defined, or implemented.
- * @throws ErpError ERP_NOT_FOUND when the ERP knows no such place
+ * @throws ErpError ERP_NOT_FOUND when the ERP has no such place
  */
 export async function findDefinition(
   erp: ErpReader,

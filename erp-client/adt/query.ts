@@ -23,28 +23,35 @@ interface Preview {
 
 function preview(
   erp: ErpReader,
-  asked: Preview,
+  request: Preview,
   signal: AbortSignal | undefined
 ): Promise<TableResult> {
-  return coalesce(erp, ['data.preview', asked], { ask: own => previewNow(erp, asked, own), signal })
+  return coalesce(erp, ['data.preview', request], {
+    request: own => previewNow(erp, request, own),
+    signal
+  })
 }
 
-async function previewNow(erp: ErpReader, ask: Preview, signal: AbortSignal): Promise<TableResult> {
+async function previewNow(
+  erp: ErpReader,
+  request: Preview,
+  signal: AbortSignal
+): Promise<TableResult> {
   const response = await erp.request(
     {
       operation: 'data.preview',
       effect: 'none',
       method: 'POST',
-      path: ask.path,
+      path: request.path,
       // One row more than requested shows whether there are more.
-      query: { rowNumber: ask.maxRows + 1, ...ask.query },
+      query: { rowNumber: request.maxRows + 1, ...request.query },
       contentType: 'text/plain; charset=utf-8',
       accept,
-      body: ask.sql
+      body: request.sql
     },
     signal
   )
-  return await decodeTable([response.text, ask.maxRows], signal)
+  return await decodeTable([response.text, request.maxRows], signal)
 }
 
 /**

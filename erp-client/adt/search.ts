@@ -19,7 +19,7 @@ export function searchObjects(
   signal?: AbortSignal
 ): Promise<readonly ObjectHit[]> {
   return coalesce(erp, ['search.objects', args], {
-    ask: own => searchObjectsNow(erp, args, own),
+    request: own => searchObjectsNow(erp, args, own),
     signal
   })
 }
@@ -75,7 +75,7 @@ export async function packageContents(
   const name = args.package.toUpperCase()
   assertPackage(name)
   return await coalesce(erp, ['package.contents', name], {
-    ask: own => packageContentsNow(erp, name, own),
+    request: own => packageContentsNow(erp, name, own),
     signal
   })
 }
@@ -119,7 +119,7 @@ export function searchSource(
   signal?: AbortSignal
 ): Promise<{ readonly hits: readonly SourceHit[] }> {
   return coalesce(erp, ['search.source', args], {
-    ask: own => searchSourceNow(erp, args, own),
+    request: own => searchSourceNow(erp, args, own),
     signal
   })
 }

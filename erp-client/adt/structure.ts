@@ -93,8 +93,8 @@ export async function readMetadata(
 export type PackageTrust = 'recent' | 'until locked' | 'never'
 
 /**
- * The package of an object: its own, or that of its function group. `fresh` asks the ERP in any
- * case.
+ * The package of an object: its own, or that of its function group. `fresh` requests it from the
+ * ERP in any case.
  *
  * @throws ErpError ERP_NOT_FOUND; ERP_BAD_ANSWER when the ERP does not name it
  */

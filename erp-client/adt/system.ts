@@ -51,9 +51,9 @@ const tolerated = [
 ] as const
 
 /** Facts that the release lacks or the user may not see stay unknown. */
-async function optional<T>(asked: Promise<T>): Promise<T | undefined> {
+async function optional<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (isErpError(error, ...tolerated)) return undefined
     throw error

@@ -39,7 +39,7 @@ function mediaType(kind: TextKind): string {
  * Whether only this object has no texts; where the release lacks the service, the error names the
  * path.
  */
-function meansNoTexts(error: unknown): boolean {
+function isTextsMissing(error: unknown): boolean {
   return (
     isErpError(error, 'ERP_NOT_FOUND') ||
     (isErpError(error, 'ERP_UNSUPPORTED') && /^No suitable resource/.test(error.message))
@@ -71,7 +71,7 @@ export async function readTexts(
       ).text
     )
   } catch (error) {
-    if (meansNoTexts(error)) return ''
+    if (isTextsMissing(error)) return ''
     throw error
   }
 }
@@ -104,7 +104,7 @@ export async function changeTexts(
             accept: mediaType(kind)
           })
           .catch((error: unknown) => {
-            if (meansNoTexts(error)) return { text: '' }
+            if (isTextsMissing(error)) return { text: '' }
             throw error
           })
         const after = edit(crlfToLf(current.text))

@@ -1,6 +1,7 @@
 /**
- * A byte limit that the caches of several identities share; each cache sees its own entries only.
- * Benchmark: bench/memory.mts, rows `256 clients reading 50 KB` and `600 sources of 1 MB`.
+ * A byte limit that the caches of several identities share; each cache has access to its own
+ * entries only. Benchmark: bench/memory.mts, rows `256 clients reading 50 KB` and `600 sources of 1
+ * MB`.
  */
 export interface CacheSpace {
   readonly limit: number
@@ -9,7 +10,7 @@ export interface CacheSpace {
   readonly caches: number
 }
 
-/** A cache as its space sees it. */
+/** What the space uses of a cache. */
 export interface CacheMember {
   /** Clock value of the least recently used entry. */
   readonly oldest: () => number

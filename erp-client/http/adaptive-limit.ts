@@ -62,13 +62,13 @@ export function createAdaptiveLimit(most: number): AdaptiveLimit {
   let stale = 0
   // The geometric mean between an answer time that is proportional to the number of requests and
   // one that does not depend on it.
-  const hasHelped = (ratio: number) =>
+  const isImproved = (ratio: number) =>
     descent === undefined || ratio < descent.ratio * Math.sqrt(limit / descent.limit)
   const reduce = (ratio: number) => {
     descent ??= { limit, ratio }
     const share = limit / descent.limit
-    const mustHaveHelped = share <= verifyShare || limit === least
-    if (!mustHaveHelped || hasHelped(ratio)) {
+    const requiresImprovement = share <= verifyShare || limit === least
+    if (!requiresImprovement || isImproved(ratio)) {
       stale = limit
       limit = Math.max(least, Math.floor(limit * 0.8))
       return
@@ -80,7 +80,7 @@ export function createAdaptiveLimit(most: number): AdaptiveLimit {
   const decide = () => {
     const median = ratios.toSorted((one, other) => one - other)[window / 2] ?? 1
     ratios = []
-    if (median > crowdedRatio || (median >= calmRatio && !hasHelped(median))) {
+    if (median > crowdedRatio || (median >= calmRatio && !isImproved(median))) {
       reduce(median)
     } else if (median < calmRatio || ++undecided >= decisionsToRaise) {
       undecided = 0

@@ -9,7 +9,7 @@ import type { LogonGate } from './logon-gate.ts'
 /** The CSRF token of the security session. */
 export interface CsrfToken {
   value: string | undefined
-  /** The ERP sends no token and has not asked for one. */
+  /** The ERP sends no token and has not required one. */
   absent: boolean
   /** Index of the token endpoint that sent the last one. */
   endpointIndex: number

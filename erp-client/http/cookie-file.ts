@@ -49,8 +49,8 @@ function readLine(line: string, number: number): FileCookie {
     [/^[!#$%&'*+.^_`|~\w-]+$/.test(name), 'has no cookie name in its sixth field'],
     [/^[\x21-\x3a\x3c-\x7e]*$/.test(value), 'has characters in its value that no cookie may have']
   ]
-  const wrong = checks.find(([good]) => !good)
-  if (wrong !== undefined) throw unusable(`line ${number} ${wrong[1]}`)
+  const failed = checks.find(([good]) => !good)
+  if (failed !== undefined) throw unusable(`line ${number} ${failed[1]}`)
   const expires = Number(expiry) === 0 ? Infinity : Number(expiry) * 1000
   return {
     name,
@@ -77,21 +77,21 @@ function unusable(what: string): ErpError {
  */
 export function isForOrigin(cookie: FileCookie, origin: string): boolean {
   const { protocol, hostname } = new URL(origin)
-  const asked = hostname.replace(/^\[|\]$/g, '').toLowerCase()
-  const isAddress = asked.includes(':') || /^[\d.]+$/.test(asked)
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  const isAddress = host.includes(':') || /^[\d.]+$/.test(host)
   const hostMatches =
-    asked === cookie.host || (cookie.subdomains && !isAddress && asked.endsWith(`.${cookie.host}`))
+    host === cookie.host || (cookie.subdomains && !isAddress && host.endsWith(`.${cookie.host}`))
   const pathMatches =
     interfacePath === cookie.path ||
     `${interfacePath}x`.startsWith(cookie.path.endsWith('/') ? cookie.path : `${cookie.path}/`)
-  const isSafe = protocol === 'https:' || ['localhost', '127.0.0.1', '::1'].includes(asked)
+  const isSafe = protocol === 'https:' || ['localhost', '127.0.0.1', '::1'].includes(host)
   return hostMatches && pathMatches && (!cookie.secure || isSafe)
 }
 
 /**
  * The cookies that a browser would send now, one of each name: the one with the longest path, which
  * browsers send first.
- * @throws ErpError ERP_LOGON_FAILED that says why there is none
+ * @throws ErpError ERP_LOGON_FAILED with the reason why there is none
  */
 export function cookiesFor(
   cookies: readonly FileCookie[],

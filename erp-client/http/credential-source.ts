@@ -40,9 +40,9 @@ const leastSecret = 8
 /** Interval of checks whether the cookie file has changed. */
 const checkMilliseconds = 4000
 
-type Learn = (secrets: readonly string[]) => void
+type SecretsListener = (secrets: readonly string[]) => void
 
-function cookieFile(path: string, origin: string, learn: Learn): CredentialSource {
+function cookieFile(path: string, origin: string, learn: SecretsListener): CredentialSource {
   let modified = ''
   let checkedAt = -Infinity
   let checking: Promise<void> | undefined
@@ -118,7 +118,7 @@ function cookieText(header: string): CredentialSource {
 type Create<Kind> = (
   credential: Extract<Credential, { kind: Kind }>,
   origin: string,
-  learn: Learn
+  learn: SecretsListener
 ) => CredentialSource
 
 const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
@@ -147,12 +147,12 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
 export function createCredentialSource(
   credential: Credential,
   origin: string,
-  learn: Learn = () => {}
+  learn: SecretsListener = () => {}
 ): CredentialSource {
   const create = sources[credential.kind] as (
     credential: Credential,
     origin: string,
-    learn: Learn
+    learn: SecretsListener
   ) => CredentialSource
   return create(credential, origin, learn)
 }

@@ -56,8 +56,8 @@ export type Send = (options: ErpCallOptions) => Promise<Answer>
 
 /**
  * One step of the pipeline. Answers of the ERP are needed whole (error texts, log-on pages), so
- * every step may wait, inspect and send again; only the step above the socket sees the events of a
- * dispatch.
+ * every step may wait, inspect and send again; only the step above the socket receives the events
+ * of a dispatch.
  */
 export type Interceptor = (send: Send) => Send
 

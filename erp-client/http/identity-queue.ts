@@ -93,12 +93,12 @@ function enter(
  * Removes the last request of the caller with the longest queue from a full queue, so that one
  * caller cannot keep out the others.
  */
-function dropLongest(state: LimiterState, newcomer: CallerShare): void {
+function dropLongest(state: LimiterState, arriving: CallerShare): void {
   const longest = state.turns.reduce(
     (one, other) => (other.queue.length > one.queue.length ? other : one),
-    newcomer
+    arriving
   )
-  const last = longest === newcomer ? undefined : longest.queue.findLast(({ urgent }) => !urgent)
+  const last = longest === arriving ? undefined : longest.queue.findLast(({ urgent }) => !urgent)
   if (last === undefined) throw full(state)
   dequeue(state, longest, last)
   last.refuse(full(state))

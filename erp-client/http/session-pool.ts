@@ -28,7 +28,7 @@ export interface SessionPool {
 
 export interface LendOptions {
   /** Ignores the limit: the call already holds a session and must not wait for another. */
-  readonly aside?: boolean | undefined
+  readonly ignoreLimit?: boolean | undefined
   /** One of several callers, none of which can occupy all sessions. */
   readonly caller?: string | undefined
 }
@@ -36,7 +36,7 @@ export interface LendOptions {
 export function createSessionPool(end: (session: SessionState) => Promise<void>): SessionPool {
   const idle: { readonly session: SessionState; since: number }[] = []
   const turns = createTurns()
-  const watchers: (() => void)[] = []
+  const drainWaiters: (() => void)[] = []
   let lent = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -44,29 +44,29 @@ export function createSessionPool(end: (session: SessionState) => Promise<void>)
     timer = undefined
     const limit = Date.now() - idleMilliseconds
     while (idle[0] !== undefined && idle[0].since <= limit) void end(idle.shift()!.session)
-    watch()
+    scheduleSweep()
   }
-  const watch = () => {
+  const scheduleSweep = () => {
     if (timer !== undefined || idle.length === 0) return
     timer = setTimeout(sweep, idleMilliseconds).unref()
   }
-  const take = async ({ aside = false, caller }: LendOptions): Promise<SessionState> => {
-    if (aside || (lent < mostAtOnce && turns.mayTake(caller))) {
+  const take = async ({ ignoreLimit = false, caller }: LendOptions): Promise<SessionState> => {
+    if (ignoreLimit || (lent < mostAtOnce && turns.mayTake(caller))) {
       lent++
       turns.taken(caller)
     } else await turns.wait(caller)
     return idle.pop()?.session ?? createSessionState(true)
   }
-  const takeBack = async (session: SessionState, caller: string | undefined): Promise<void> => {
+  const giveBack = async (session: SessionState, caller: string | undefined): Promise<void> => {
     if (session.broken) await end(session)
     else if (session.context.size > 0) idle.push({ session, since: Date.now() })
     if (idle.length > mostIdle) void end(idle.shift()!.session)
-    watch()
+    scheduleSweep()
     turns.released(caller)
     // A session that was lent beyond the limit frees no capacity.
     if (lent <= mostAtOnce && turns.next()) return
     lent--
-    if (lent === 0) for (const watcher of watchers.splice(0)) watcher()
+    if (lent === 0) for (const resolve of drainWaiters.splice(0)) resolve()
   }
   return {
     async lend(run, terms = {}) {
@@ -74,14 +74,14 @@ export function createSessionPool(end: (session: SessionState) => Promise<void>)
       try {
         return await run(session)
       } finally {
-        await takeBack(session, terms.caller)
+        await giveBack(session, terms.caller)
       }
     },
     drained: () =>
       lent === 0
         ? Promise.resolve()
         : new Promise(resolve => {
-            watchers.push(resolve)
+            drainWaiters.push(resolve)
           }),
     get busy() {
       return lent > 0

@@ -67,17 +67,17 @@ function checked(user: string): string {
 function readMapping(text: string): Map<string, string> {
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrong('is not a JSON object of claim value and ERP user')
+    throw invalidMapping('is not a JSON object of claim value and ERP user')
   }
   const entries = new Map(Object.entries(value))
   const seen = new Map<string, string>()
   for (const [claim, user] of entries) {
     if (claim === '*') {
-      if (user !== 'identity') throw wrong('has "*" with another value than "identity"')
+      if (user !== 'identity') throw invalidMapping('has "*" with another value than "identity"')
       continue
     }
     if (typeof user !== 'string' || user === '') {
-      throw wrong(`has no ERP user for ${JSON.stringify(claim)}`)
+      throw invalidMapping(`has no ERP user for ${JSON.stringify(claim)}`)
     }
     assertPropagable(user)
     const key = userNameKey(user)
@@ -90,7 +90,7 @@ function readMapping(text: string): Map<string, string> {
 
 function sameUser(...claims: readonly string[]): ErpError {
   const both = claims.map(claim => JSON.stringify(claim)).join(' and ')
-  return wrong(
+  return invalidMapping(
     `gives ${both} the same ERP user (the ERP ignores case); their actions could not be told apart`
   )
 }
@@ -99,11 +99,11 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw wrong('is not valid JSON', cause)
+    throw invalidMapping('is not valid JSON', cause)
   }
 }
 
-function wrong(what: string, cause?: unknown): ErpError {
+function invalidMapping(what: string, cause?: unknown): ErpError {
   return new ErpError('ERP_USER_NOT_PROPAGABLE', `the user mapping ${what}`, {
     remedy: 'Correct the mapping, for example {"ada@example.com":"ADA"}.',
     cause

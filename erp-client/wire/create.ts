@@ -51,7 +51,7 @@ function attributes(pairs: Readonly<Record<string, string | undefined>>): string
 }
 
 /** Reference to the group for its parts, to the package for other objects. */
-function home(row: ObjectTypeRow, { ref, package: name }: NewObject): string {
+function containerReference(row: ObjectTypeRow, { ref, package: name }: NewObject): string {
   if (row.create?.inGroup !== true) return `<adtcore:packageRef adtcore:name="${escapeXml(name)}"/>`
   const group = { type: 'FUGR', name: ref.group ?? '' }
   return `<adtcore:containerRef${attributes({ 'adtcore:name': group.name, 'adtcore:type': 'FUGR/F', 'adtcore:uri': objectUri(group) })}/>`
@@ -88,6 +88,6 @@ export function createBody(row: ObjectTypeRow, created: NewObject): string {
     templates.map(each => child(each, created, row.label)).join('')
   return (
     `${xmlHead}<${facts.root} xmlns:${prefix}="${facts.namespace}" xmlns:adtcore="http://www.sap.com/adt/core"${attributes(common)}>` +
-    `${parts(facts.before)}${home(row, created)}${parts(facts.after)}</${facts.root}>`
+    `${parts(facts.before)}${containerReference(row, created)}${parts(facts.after)}</${facts.root}>`
   )
 }

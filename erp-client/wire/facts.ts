@@ -118,7 +118,7 @@ function serviceBinding(element: XmlElement): Facts {
 }
 
 /** Texts of a knowledge transfer document: Markdown in base64. */
-function knowledge(element: XmlElement): Facts {
+function knowledgeTransferDocument(element: XmlElement): Facts {
   const texts = [element, ...children(element, 'element')].flatMap(each =>
     children(each, 'text').map(text => {
       const coded = rawText(text).replace(/\s/g, '')
@@ -141,7 +141,7 @@ const codecs: Readonly<Record<string, (element: XmlElement) => Facts>> = {
   tableType,
   messageClass,
   serviceBinding,
-  docu: knowledge
+  docu: knowledgeTransferDocument
 }
 
 const technical = new Set([

@@ -37,7 +37,7 @@ export function isRedirect(answer: Answer): boolean {
   return answer.status >= 300 && answer.status < 400 && answer.status !== 304
 }
 
-/** The connection manager no longer knows the stateful session. */
+/** The connection manager no longer has the stateful session. */
 export function contextGone(answer: Answer): boolean {
   return (
     answer.status === 400 &&

@@ -67,7 +67,7 @@ export interface HitFilter {
 /** Reads `adtcore:objectReferences`. @throws ErpError ERP_BAD_ANSWER */
 export function readReferences(
   xml: string,
-  { type, package: home, most }: HitFilter = {}
+  { type, package: packageName, most }: HitFilter = {}
 ): ObjectHit[] {
   const { element } = parseXml(xml, ['objectReferences'])
   const hits = children(element, 'objectReference').map(each =>
@@ -87,7 +87,7 @@ export function readReferences(
     .filter(
       hit =>
         (type === undefined || hit.ref.type === type) &&
-        (home === undefined || hit.package === undefined || hit.package === home)
+        (packageName === undefined || hit.package === undefined || hit.package === packageName)
     )
     .slice(0, most)
 }

@@ -148,7 +148,7 @@ test('the types of erp-client/index.ts', () => {
   expect<keyof client.Ui5File>().type.toBe<'etag' | 'isFolder' | 'path'>()
   expect<keyof client.Comparison>().type.toBe<'others' | 'refused'>()
   expect<keyof client.Documents>().type.toBe<'after' | 'before' | 'sent'>()
-  expect<keyof client.FieldDifference>().type.toBe<'kept' | 'path' | 'sent'>()
+  expect<keyof client.FieldDifference>().type.toBe<'path' | 'sent' | 'stored'>()
   expect<keyof client.EditedFields>().type.toBe<'implied' | 'text'>()
   expect<client.Fields>().type.toBeAssignableTo<object>()
   expect<keyof client.At>().type.toBe<'column' | 'line' | 'part' | 'ref' | 'source'>()

@@ -69,7 +69,7 @@ export async function runProcess(
   }
 }
 
-/** Interrupted, this process kills what is running, with all children, says so and exits. */
+/** On an interrupt this process kills what is running, with all children, reports it and exits. */
 export function endOnSignals(title: string): void {
   for (const [name, code] of [
     ['SIGINT', 130],

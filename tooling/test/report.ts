@@ -43,7 +43,7 @@ export function totalsOf(output: string): Totals | undefined {
   return Object.fromEntries(names.map((name, index) => [name, found[index]])) as unknown as Totals
 }
 
-/** The part of the output that says what failed. */
+/** The part of the output about what failed. */
 export function failuresOf(output: string): string {
   const begin = output.lastIndexOf('✖ failing tests:')
   return begin === -1 ? output.trimEnd().split('\n').slice(-60).join('\n') : output.slice(begin)

@@ -8,7 +8,7 @@ export interface Call {
   readonly name: string
   /**
    * Class or interface of a static call; `ME` for the object itself; undefined where the source
-   * does not tell.
+   * does not name.
    */
   readonly owner?: string | undefined
   /** 1-based, in the text given. */
@@ -16,8 +16,8 @@ export interface Call {
 }
 
 /**
- * What a block calls, in order, with repeats. `isOwn` knows the methods that can be called by their
- * bare name.
+ * What a block calls, in order, with repeats. `isOwn` is true for methods that can be called by
+ * their bare name.
  */
 export function findCalls(text: string, isOwn: (name: string) => boolean): Call[] {
   const starts = lineStarts(text)

@@ -24,7 +24,7 @@ export function findCdsUses(text: string): Use[] {
  * What behavior, service, access and metadata sources stand on: pattern → how the name behind it is
  * used.
  */
-const standsOn: readonly (readonly [RegExp, UseKind])[] = [
+const entityReferences: readonly (readonly [RegExp, UseKind])[] = [
   [/\b(?:define|extend)\s+(?:own\s+)?behavior\s+for\s+([\w/]+)/gi, 'reads'],
   [/\b(?:persistent|draft)\s+table\s+([\w/]+)/gi, 'writes'],
   [/\bimplementation\s+(?:\([^)]*\)\s*)?in\s+class\s+([\w/]+)/gi, 'names'],
@@ -39,7 +39,7 @@ const standsOn: readonly (readonly [RegExp, UseKind])[] = [
 export function findEntityUses(text: string): Use[] {
   const plain = withoutCdsComments(text)
   const starts = lineStarts(plain)
-  return standsOn.flatMap(([pattern, kind]) =>
+  return entityReferences.flatMap(([pattern, kind]) =>
     [...plain.matchAll(pattern)].map((found): Use => ({
       kind,
       name: (found[1] ?? '').toUpperCase(),

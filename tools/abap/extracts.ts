@@ -1,5 +1,5 @@
 /**
- * Parts of sources that can be asked for: a section of a class, lines with a text, the source that
+ * Parts of sources that can be requested: a section of a class, lines with a text, the source that
  * holds a block.
  */
 import { offLoop } from '../call/worker-thread.ts'
@@ -57,7 +57,7 @@ export function sectionIn(
 
 export const mostMatches = 200
 
-export interface Labelled {
+export interface LabelledText {
   readonly label: string
   readonly text: string
 }
@@ -67,9 +67,9 @@ export interface Labelled {
  * counts also what is not shown.
  */
 export function linesWith(
-  texts: readonly Labelled[],
+  texts: readonly LabelledText[],
   wanted: string,
-  around: number
+  contextLines: number
 ): { lines: string[]; found: number } {
   const needle = wanted.toLowerCase()
   const lines: string[] = []
@@ -82,7 +82,7 @@ export function linesWith(
     )
     const near = new Set(
       hits.flatMap(hit =>
-        Array.from({ length: 2 * around + 1 }, (_, offset) => hit - around + offset)
+        Array.from({ length: 2 * contextLines + 1 }, (_, offset) => hit - contextLines + offset)
       )
     )
     let block: string | undefined
@@ -90,8 +90,8 @@ export function linesWith(
       const unit = units.find(
         ({ startLine, endLine }) => index + 1 >= startLine && index + 1 <= endLine
       )
-      const home = `${label === '' ? 'main' : label}${unit === undefined ? '' : ` ${unit.name}`}:`
-      if (home !== block) lines.push((block = home))
+      const heading = `${label === '' ? 'main' : label}${unit === undefined ? '' : ` ${unit.name}`}:`
+      if (heading !== block) lines.push((block = heading))
       lines.push(
         `  ${index + 1}${hits.includes(index) ? ':' : '-'} ${all[index]?.slice(0, 300) ?? ''}`
       )
@@ -101,10 +101,10 @@ export function linesWith(
 }
 
 /** Which of the texts holds a block of the name; -1 for none. */
-export function homeOf(texts: readonly string[], wanted: string): number {
+export function indexOfBlock(texts: readonly string[], wanted: string): number {
   return texts.findIndex(text => matchUnits(findUnits(text), wanted).length > 0)
 }
 
 export const findSection = offLoop({ sectionIn }, import.meta.url)
 export const searchLines = offLoop({ linesWith }, import.meta.url)
-export const findHome = offLoop({ homeOf }, import.meta.url)
+export const findTextWithBlock = offLoop({ indexOfBlock }, import.meta.url)

@@ -147,7 +147,7 @@ function declaredTypes(words: readonly string[]): string[] {
   })
 }
 
-/** `ZCL_X=>RUN`, `ZIF_X~RUN`; instance calls do not tell their class. */
+/** `ZCL_X=>RUN`, `ZIF_X~RUN`; instance calls do not name their class. */
 function scanMembers(words: readonly string[], add: Add): void {
   words.forEach((word, index) => {
     const [, owner = '', member] = /^([A-Z0-9_/]+)=>([A-Z0-9_~]+)/.exec(word) ?? []

@@ -187,7 +187,7 @@ function classLines(one: UnitClass, refs: readonly ObjectRef[]): string[] {
   ]
 }
 
-/** Methods with the same alerts share them: a class that cannot be run says so once. */
+/** Methods with the same alerts share them: a class that cannot be run is reported once. */
 function methodLines(methods: readonly UnitMethod[]): string[] {
   const groups = new Map<
     string,
@@ -222,7 +222,7 @@ const testNamed = /^Test '[^']*' in Main Program '/
 
 function alertText({ title, details, stack }: UnitAlert): string {
   const places = stack.map(({ text, ref, part, line }) =>
-    // The text of the ERP names an include of the class pool, which says less.
+    // The text of the ERP names an include of the class pool, which is less precise.
     ref === undefined ? text : `at ${refWords(ref)} ${placeWords({ part, line })}`.trim()
   )
   return [title, ...details.filter(detail => !testNamed.test(detail)), ...places].join('\n')

@@ -1,9 +1,11 @@
-/** How a session confirms changes, and the confirmation of one call as its change sees it. */
+/**
+ * How a session confirms changes, and the interface to the confirmation of one call for its change.
+ */
 import type { TokenSigner } from './tokens/token-signer.ts'
 import type { UsedTokens } from './tokens/used-tokens.ts'
 
 /**
- * When a change asks for a confirmation. `auto`: where data can be lost, and before deletions and
+ * When a change requires a confirmation. `auto`: where data can be lost, and before deletions and
  * executions where the client can show a dialogue. `always`: before everything that replaces or
  * deletes. `never`: not at all. Scopes and policy decide before, in every mode.
  */
@@ -16,7 +18,7 @@ export interface Confirmation {
   readonly used: UsedTokens
 }
 
-/** The confirmation of a call, as its change sees it. */
+/** The confirmation of a call, for the code that changes. */
 export interface ConfirmationGuard {
   /** Consumes the confirmation, once for the whole call. Throws ToolError where it is not valid. */
   consume(): Promise<void>

@@ -1,6 +1,7 @@
 /**
- * Confirmations: a question before a change, and a signed handle that carries the answer. The handle
- * is valid for one caller, one system, one set of arguments, one state of the object and one change.
+ * Confirmations: a question before a change, and a signed handle that carries the answer. The
+ * handle is valid for one caller, one system, one set of arguments, one state of the object and one
+ * change.
  */
 import { randomBytes } from 'node:crypto'
 import { callerKey } from './caller-key.ts'
@@ -118,7 +119,7 @@ class ConfirmationFlow {
     // Without a `state` the tool may change something without a request for the writer.
     const hasState = this.#bound.state !== undefined
     if (accepted !== undefined && !hasState && !prepared.readsOnly) await this.#consume()
-    // The tool never sees the caller's text, so that only a signed digest counts.
+    // The tool does not get the caller's text, so that only a signed digest counts.
     const bound =
       prepared.confirm === undefined
         ? this.#bound
@@ -165,7 +166,7 @@ class ConfirmationFlow {
   }
 
   async #consume(): Promise<void> {
-    // The tool asks no question about the present state, but the answer was about an earlier one.
+    // The tool has no question about the present state, but the answer was about an earlier one.
     if (this.#isOutdated) throw changedMeanwhile()
     const { caller } = this.#call.session
     const nonce = this.#accepted?.nonce ?? ''
@@ -186,18 +187,18 @@ function changedMeanwhile(): ToolError {
   return new ToolError(
     'CONFIRMATION_OUTDATED',
     'The object changed since it was shown, so the confirmation is no longer valid.',
-    { remedy: askAgain, outcome: 'failed' }
+    { remedy: repeatUnconfirmed, outcome: 'failed' }
   )
 }
 
-const askAgain =
+const repeatUnconfirmed =
   'Nothing was changed. Repeat the call without `confirm`: it asks again and shows what is there now.'
 const refusals = {
   used: () =>
     new ToolError(
       'CONFIRMATION_USED',
       'This confirmation was used before, and one permits one change.',
-      { remedy: askAgain, outcome: 'failed' }
+      { remedy: repeatUnconfirmed, outcome: 'failed' }
     ),
   full: () =>
     new ToolError(

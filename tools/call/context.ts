@@ -26,7 +26,9 @@ export interface Limits {
   /** Of one answer. */
   readonly bytes: number
   readonly rows: number
-  /** Of a resource that the client reads by its address; it does not enter the context of the model. */
+  /**
+   * Of a resource that the client reads by its address; it does not enter the context of the model.
+   */
   readonly wholeBytes?: number
 }
 export interface ProgressStep {
@@ -56,8 +58,8 @@ export interface RequestTarget {
 }
 
 /**
- * Throws where the facts of the lock do not allow the change. Called inside the lock, before anything
- * is written.
+ * Throws where the facts of the lock do not allow the change. Called inside the lock, before
+ * anything is written.
  */
 export type Recheck = (facts: LockFacts) => void | Promise<void>
 
@@ -107,9 +109,9 @@ export interface ToolContext {
   gitCredentials(url: string): GitCredentials | undefined
   /**
    * Throws where a rule forbids reading one of these tables, or a table behind a view among them.
-   * @param along associations that the statement follows, upper case; `*` stands for any
+   * @param associations associations that the statement follows, upper case; `*` stands for any
    */
-  assertTables(names: readonly string[], along?: readonly string[]): Promise<void>
+  assertTables(names: readonly string[], associations?: readonly string[]): Promise<void>
   /**
    * Whether the policy allows this caller one more operation, e.g. a search for similar names.
    */

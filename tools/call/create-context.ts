@@ -1,4 +1,6 @@
-/** Makes what a tool gets for one call: the reader, the writer behind the policy, limits and links. */
+/**
+ * Makes what a tool gets for one call: the reader, the writer behind the policy, limits and links.
+ */
 import type { ErpReader, ErpWriter } from '../../erp-client/index.ts'
 import { callerKey } from './caller-key.ts'
 import { silentClient } from './client-link.ts'
@@ -14,7 +16,7 @@ import { recheckOf } from './targets/recheck.ts'
 import { readAt } from './other-systems.ts'
 import { noteTarget } from './run-facts.ts'
 import type { ContextParts } from './run-facts.ts'
-import { readsBehind, untraceableWords } from '../sql/blocked.ts'
+import { findIndirectReads, untraceableWords } from '../sql/blocked.ts'
 import { erpDefinitions } from '../sql/definitions.ts'
 import type { Untraceable } from '../sql/lineage.ts'
 import { isBound, lookUpTargets, requestFacts } from './targets/target-facts.ts'
@@ -41,7 +43,8 @@ export function createContext(parts: ContextParts): ToolContext {
     // Upper case, as the ERP writes users: tools compare it with owners of requests and drafts.
     erpUser: caller.principal.erpUser?.toUpperCase(),
     client: parts.client ?? silentClient,
-    // Without confirmations there is no signer. A cursor holds only an offset, so that any key does.
+    // Without confirmations there is no signer. A cursor holds only an offset, so that any key
+    // does.
     get cursors() {
       return createCursors(session.confirmation?.signer ?? createTokenSigner(''), callerKey(caller))
     },
@@ -50,7 +53,8 @@ export function createContext(parts: ContextParts): ToolContext {
     changeRequest: async (target, run) => await changeRequest(parts, target, run),
     refusalOf: async (wanted, targets) => await refusalOf(parts, wanted, targets),
     gitCredentials: url => session.gitCredentials?.(url),
-    assertTables: async (names, along = []) => await assertTables(parts, names, along),
+    assertTables: async (names, associations = []) =>
+      await assertTables(parts, names, associations),
     may: operation => policy.decide(effectFor(effect, [operation]), undefined, caller).allow,
     get otherSystems() {
       return session.otherSystems?.names() ?? []
@@ -126,7 +130,7 @@ async function refusalOf(
 async function assertTables(
   parts: ContextParts,
   names: readonly string[],
-  along: readonly string[]
+  associations: readonly string[]
 ): Promise<void> {
   const { session, effect, facts, signal } = parts
   facts.tables = [...new Set([...(facts.tables ?? []), ...names])]
@@ -136,8 +140,12 @@ async function assertTables(
   const blocked = session.policy.options.blockedTables
   if (blocked === undefined) return
   const definitions = erpDefinitions(readerOf(parts), signal)
-  const { behind, untraceable } = await readsBehind(definitions, { names, along }, blocked)
-  for (const { table, through } of behind) allow(parts, wanted, { tables: [table], through })
+  const { indirectReads, untraceable } = await findIndirectReads(
+    definitions,
+    { names, associations },
+    blocked
+  )
+  for (const { table, through } of indirectReads) allow(parts, wanted, { tables: [table], through })
   const [unknown] = untraceable
   if (unknown !== undefined) throw untraceableError(unknown)
 }

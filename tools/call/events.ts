@@ -83,7 +83,7 @@ export function eventOf(
   const data: Readonly<Record<string, unknown>> =
     'data' in result && isRecord(result.data) ? result.data : {}
   const transport = joined([data['transport'] ?? args['transport'], ...(facts.requests ?? [])])
-  const home = joined([...(facts.packages ?? [])])
+  const packageNames = joined([...(facts.packages ?? [])])
   const sql =
     effect?.letters.includes('Q') === true
       ? (args['sql'] ??
@@ -97,7 +97,7 @@ export function eventOf(
     ...(typeof data['setting'] === 'string' ? { rule: data['setting'] } : {}),
     ...callerFacts(caller),
     ...(object === '' ? {} : { object }),
-    ...(home === '' ? {} : { package: home }),
+    ...(packageNames === '' ? {} : { package: packageNames }),
     ...(transport === '' ? {} : { transport }),
     ...(facts.tables === undefined ? {} : { tables: facts.tables }),
     ...(typeof data['rowCount'] === 'number' ? { rows: data['rowCount'] } : {}),

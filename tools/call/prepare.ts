@@ -1,4 +1,7 @@
-/** The first half of a call: finds the tool, understands and checks the arguments, asks the policy. */
+/**
+ * The first half of a call: finds the tool, normalises and checks the arguments, decides by the
+ * policy.
+ */
 import { isRecord } from '../schema/json.ts'
 import { mergeArgs } from '../schema/coerce.ts'
 import type { Action, BoundCall, Tool } from '../define.ts'
@@ -29,14 +32,14 @@ export interface Prepared {
     { readonly call: BoundCall } | { readonly error: ToolError } | { readonly handle: string }
 }
 
-type Deciding = Pick<ToolSession, 'caller' | 'registry' | 'policy'>
+type DecisionContext = Pick<ToolSession, 'caller' | 'registry' | 'policy'>
 
 /**
  * Finds, normalises, checks and decides a call; pure.
  * Throws ToolError TOOL_UNKNOWN and INSUFFICIENT_SCOPE, which the protocol answers; every other
  * refusal is in `outcome`.
  */
-export function prepare(session: Deciding, name: string, args: unknown): Prepared {
+export function prepare(session: DecisionContext, name: string, args: unknown): Prepared {
   const tool = findTool(session, name)
   assertScope(session, tool)
   const given = merged(tool, args)
@@ -48,7 +51,7 @@ export function prepare(session: Deciding, name: string, args: unknown): Prepare
   )
 }
 
-function findTool({ registry, caller }: Deciding, name: string): Tool {
+function findTool({ registry, caller }: DecisionContext, name: string): Tool {
   const tool = registry.get(name)
   if (tool !== undefined) return tool
   const near = registry.near(name)
@@ -67,8 +70,8 @@ function findTool({ registry, caller }: Deciding, name: string): Tool {
   )
 }
 
-/** A caller without the scope of the tool learns nothing about its arguments. */
-function assertScope({ caller, policy }: Deciding, { name, scope }: Tool): void {
+/** A caller without the scope of the tool gets no error about its arguments. */
+function assertScope({ caller, policy }: DecisionContext, { name, scope }: Tool): void {
   if (caller.scopes.has(scope)) return
   const decision = policy.decide(effectOf({ tool: name, scope }, []), undefined, caller)
   if (!decision.allow) throw refusalError(decision)
@@ -99,7 +102,11 @@ function reading(tool: Tool): Omit<Prepared, 'outcome'> {
   }
 }
 
-function prepareHelp({ registry }: Deciding, tool: Tool, given: unknown): Prepared | undefined {
+function prepareHelp(
+  { registry }: DecisionContext,
+  tool: Tool,
+  given: unknown
+): Prepared | undefined {
   const help = isRecord(given) ? helpCall(tool, given, registry) : undefined
   if (help === undefined) return undefined
   const { name, scope } = tool
@@ -118,7 +125,7 @@ function prepareHandle(tool: Tool, given: unknown): Prepared | undefined {
     : undefined
 }
 
-function prepareAction(session: Deciding, tool: Tool, given: unknown): Prepared {
+function prepareAction(session: DecisionContext, tool: Tool, given: unknown): Prepared {
   const { confirm, rest } = splitConfirm(given)
   const understood = normalise(tool, rest, session.registry.options)
   if ('error' in understood) return refused(tool, understood.error)
@@ -168,7 +175,7 @@ function effectOfCall(tool: Tool, action: Action, call: BoundCall): CallEffect {
 }
 
 function missingFeature(
-  { registry }: Deciding,
+  { registry }: DecisionContext,
   { name, feature }: Tool,
   action: Action
 ): ToolError | undefined {
@@ -180,7 +187,10 @@ function missingFeature(
   return asMissingFeature(featureError(absent, what), action.gap, registry.options.isMissing)
 }
 
-function policyRefusal({ policy, caller }: Deciding, effect: CallEffect): ToolError | undefined {
+function policyRefusal(
+  { policy, caller }: DecisionContext,
+  effect: CallEffect
+): ToolError | undefined {
   const decision = policy.decide(effect, undefined, caller)
   if (decision.allow) return undefined
   const refusal = refusalError(decision)

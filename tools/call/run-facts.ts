@@ -1,4 +1,4 @@
-/** What the context of a call is made of, and what a run learns for its event and its failure. */
+/** What the context of a call is made of, and what a run records for its event and its failure. */
 import type { ClientLink } from './client-link.ts'
 import type { ConfirmationGuard } from './confirmation-guard.ts'
 import type { ProgressStep } from './context.ts'
@@ -22,7 +22,7 @@ export interface ContextParts {
   readonly guard?: ConfirmationGuard | undefined
 }
 
-/** What a run learns, for its event and for the text of a failure. */
+/** What a run records, for its event and for the text of a failure. */
 export interface RunFacts {
   /**
    * What the call was to change: objects as text, their packages, and the requests that the caller
@@ -44,10 +44,10 @@ export interface RunFacts {
 /** Notes a target for the event of the call, whatever its outcome. */
 export function noteTarget(
   facts: RunFacts,
-  { object, package: home, transport, recordedIn }: Target
+  { object, package: packageName, transport, recordedIn }: Target
 ): void {
   if (object !== undefined) (facts.objects ??= new Set()).add(object)
-  if (home !== undefined) (facts.packages ??= new Set()).add(home)
+  if (packageName !== undefined) (facts.packages ??= new Set()).add(packageName)
   for (const number of [transport, recordedIn]) {
     if (number !== undefined) (facts.requests ??= new Set()).add(number)
   }

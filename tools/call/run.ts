@@ -25,7 +25,7 @@ export async function run(
     : await perform(prepared, session, io)
 }
 
-interface Serving {
+interface RunContext {
   readonly session: ToolSession
   readonly io: RunIo
 }
@@ -34,7 +34,7 @@ interface Serving {
 async function runLong(
   prepared: Prepared,
   running: LongCalls,
-  { session, io }: Serving
+  { session, io }: RunContext
 ): Promise<ToolResult> {
   const detached = detachable(io)
   const start = async (call: Prepared) => await perform(call, session, detached.io)
@@ -92,7 +92,7 @@ function detachable(io: RunIo): { readonly io: RunIo; readonly release: () => vo
 async function collect(
   { tool }: Prepared,
   handle: string,
-  { session, io }: Serving
+  { session, io }: RunContext
 ): Promise<ToolResult> {
   try {
     const found = await session.running?.collect(handle, session.caller, tool.name)

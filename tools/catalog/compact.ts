@@ -7,7 +7,7 @@ const hint =
 
 /**
  * A tool in some 200 bytes. Calls may use everything that the list leaves out.
- * @param first whether it is the first of the list, which says for all of them how to learn more
+ * @param first whether it is the first of the list, which explains for all of them how to get more
  */
 export function compactListing(tool: Tool, first: boolean): ToolListing {
   const {

@@ -39,7 +39,7 @@ const object: readonly PromptArgument[] = [
   }
 ]
 
-function say(...lines: readonly string[]): PromptResult {
+function promptText(...lines: readonly string[]): PromptResult {
   return { kind: 'messages', parts: [{ kind: 'text', text: lines.join('\n') }] }
 }
 
@@ -60,7 +60,7 @@ export const prompts: readonly Prompt[] = [
     arguments: object,
     needs: [{ tool: 'ERPRead' }],
     render: values =>
-      say(
+      promptText(
         `Review the ABAP object ${named(values)}.`,
         '1. Read its outline with ERPRead (outline: true), then the parts that matter, method by method.',
         '2. ERPLint check it, ERPDiagnose syntax it, and look with ERPNavigate references at who uses it.',
@@ -78,7 +78,7 @@ export const prompts: readonly Prompt[] = [
     ],
     needs: [{ tool: 'ERPDiagnose', action: 'dumps' }],
     render: ({ dump = '' }) =>
-      say(
+      promptText(
         dump.trim() === ''
           ? 'Explain the newest short dump: find it with ERPDiagnose dumps, then read it with ERPDiagnose dump.'
           : `Explain the short dump ${dump.trim()}: read it with ERPDiagnose dump.`,
@@ -98,7 +98,7 @@ export const prompts: readonly Prompt[] = [
       { tool: 'ERPDiagnose', action: 'unit_test' }
     ],
     render: values =>
-      say(
+      promptText(
         `Write ABAP Unit tests for ${named(values)}.`,
         '1. ERPRead its outline and the methods to test, and its include testclasses for what is there already.',
         '2. Choose behaviour worth holding: normal cases, limits, errors. Replace what the class depends on by test doubles; tests are FOR TESTING DURATION SHORT RISK LEVEL HARMLESS.',
@@ -117,7 +117,7 @@ export const prompts: readonly Prompt[] = [
     ],
     needs: [{ tool: 'ERPTransport', action: 'get' }],
     render: ({ transport = '' }) =>
-      say(
+      promptText(
         `Prepare the transport request ${transport.trim()} for its release.`,
         '1. ERPTransport get: its tasks and objects. Open tasks and objects of other people are findings.',
         '2. For every object: is there an inactive version, does ERPDiagnose syntax find errors, what says ERPLint check, do its unit tests pass?',

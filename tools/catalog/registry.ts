@@ -182,7 +182,7 @@ function listing(tool: Tool, options: RegistryOptions, features: Features): Tool
   }
 }
 
-/** A change is not idempotent unless it says so. */
+/** A change is not idempotent unless its definition sets it. */
 function listedHints({
   readOnlyHint,
   destructiveHint,

@@ -2,7 +2,7 @@
 import { readSystem } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 
-/** Releases whose language the linter knows apart, by the number of SAP_BASIS. */
+/** Releases whose language the linter distinguishes, by the number of SAP_BASIS. */
 const languages = [750, 751, 752, 753, 754, 755, 756, 757, 758, 816] as const
 
 /**

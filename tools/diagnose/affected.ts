@@ -18,7 +18,7 @@ import { allEntries, entryRef } from '../transport/words.ts'
 import { count, refWords } from '../objects/words.ts'
 
 /** Bounds of the search: where-used lists and reads of sources are expensive. */
-const bounds = { asked: 80, candidates: 150, inPackage: 200 } as const
+const bounds = { queried: 80, candidates: 150, inPackage: 200 } as const
 export const mostLevels = 4
 const testable = new Set(codesWith('unit-test'))
 
@@ -57,12 +57,12 @@ export async function testsAffected(
   const candidates = [...reached.values()]
     .filter(({ ref }) => testable.has(ref.type) && ref.type !== 'DEVC')
     .toSorted((a, b) => Number(b.isTest) - Number(a.isTest) || a.level - b.level)
-  const looked = candidates.slice(0, bounds.candidates)
-  const over = candidates.length - looked.length
+  const searched = candidates.slice(0, bounds.candidates)
+  const over = candidates.length - searched.length
   if (over > 0) {
     left.push(`${count(over, 'object')} beyond ${bounds.candidates} not looked through for tests`)
   }
-  const withTests = await inParallel(looked, async ({ ref, isTest }) =>
+  const withTests = await inParallel(searched, async ({ ref, isTest }) =>
     isTest || (await testClassesOf(context, ref)).length > 0 ? [ref] : []
   )
   return {
@@ -91,10 +91,10 @@ async function follow(
   let lookedUp = 0
   let cut = false
   for (let step = 1; step <= levels && level.length > 0; step++) {
-    const now = level.slice(0, bounds.asked - lookedUp)
+    const now = level.slice(0, bounds.queried - lookedUp)
     if (now.length < level.length) {
       left.push(
-        `the users of ${count(level.length - now.length, 'object')} at level ${step}: more than ${bounds.asked} where-used lists`
+        `the users of ${count(level.length - now.length, 'object')} at level ${step}: more than ${bounds.queried} where-used lists`
       )
       cut = true
     }

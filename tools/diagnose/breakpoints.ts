@@ -16,7 +16,7 @@ import { plannedBreakpoint, terminalIdentity } from './debug-options.ts'
 import type { BreakpointArguments } from './debug-options.ts'
 
 /**
- * The breakpoints of the caller's user and terminal: those that the ERP tells of, and those that
+ * The breakpoints of the caller's user and terminal: those that the ERP lists, and those that
  * this bridge has set.
  */
 export async function breakpoints(context: ToolContext): Promise<ToolResult> {

@@ -5,6 +5,7 @@ import type { Static } from '@sinclair/typebox'
 import { partUri, readSystem } from '../../erp-client/index.ts'
 import type { BreakpointOptions, DebugIdentity, ObjectRef } from '../../erp-client/index.ts'
 import * as argument from '../schema/arguments.ts'
+import { terse } from '../schema/arguments.ts'
 import type { Spelling } from '../schema/coerce.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
@@ -12,15 +13,13 @@ import { resolveObject } from '../objects/resolve.ts'
 import { Choice } from '../schema/choice.ts'
 import { assertPart } from '../objects/sources.ts'
 
-const quiet = { listed: 'no' } as const
-
 /** Where a breakpoint is, beside type, name and group of an object. */
 export const breakpointPlace = {
   include: Type.Optional(argument.includeArgument),
   line: Type.Optional(argument.lineArgument),
   event: Type.Optional(
     Type.String({
-      ...argument.rare,
+      ...argument.helpOnly,
       maxLength: 60,
       description:
         'Instead of a line: CX_SY_ZERODIVIDE (raised), COMMIT WORK (a statement), ZX 001 E (a message).'
@@ -28,7 +27,7 @@ export const breakpointPlace = {
   ),
   condition: Type.Optional(
     Type.String({
-      ...argument.rare,
+      ...argument.helpOnly,
       maxLength: 255,
       description: 'ABAP condition under which it stops, e.g. LV_X > 1.'
     })
@@ -36,7 +35,7 @@ export const breakpointPlace = {
 }
 
 const word = (maxLength: number, spelling: Spelling, description: string) =>
-  Type.Optional(Type.String({ ...quiet, spelling, minLength: 1, maxLength, description }))
+  Type.Optional(Type.String({ ...terse, spelling, minLength: 1, maxLength, description }))
 const breakpointItem = Type.Object(
   {
     type: word(40, 'objectType', 'As type.'),
@@ -68,11 +67,16 @@ export const runArguments = {
     description: 'What starts the program; none: another session does.'
   }),
   seconds: Type.Optional(
-    Type.Integer({ ...argument.rare, minimum: 1, maximum: 240, description: 'Time limit (60).' })
+    Type.Integer({
+      ...argument.helpOnly,
+      minimum: 1,
+      maximum: 240,
+      description: 'Time limit (60).'
+    })
   ),
   stops: Type.Optional(
     Type.Integer({
-      ...argument.rare,
+      ...argument.helpOnly,
       minimum: 1,
       maximum: 50,
       description: 'At most so many stops (10).'
@@ -80,7 +84,7 @@ export const runArguments = {
   ),
   bytes: Type.Optional(
     Type.Integer({
-      ...argument.rare,
+      ...argument.helpOnly,
       minimum: 100,
       maximum: 1_000_000,
       description: 'Limit of all values together (20000).'
@@ -94,7 +98,7 @@ export interface PlannedBreakpoint {
   readonly ref?: ObjectRef | undefined
 }
 
-/** One breakpoint as the ERP wants it; the object is looked up. Sends nothing that changes. */
+/** One breakpoint in the form of the ERP; the object is looked up. Sends nothing that changes. */
 export async function plannedBreakpoint(
   context: ToolContext,
   given: BreakpointArguments

@@ -55,7 +55,7 @@ interface Plan {
 }
 
 /**
- * Sets breakpoints, starts a program in a second session, looks at variables where it stops, and
+ * Sets breakpoints, starts a program in a second session, captures variables where it stops, and
  * gives everything back. The time, the stops and the bytes of values are limited; whatever happens,
  * nothing stays attached.
  */
@@ -214,8 +214,8 @@ async function waitForProcess({ session, plan }: Watch): Promise<Debuggee> {
   const waiting = (async () => {
     for (;;) {
       const found = await awaitDebuggee(erp, { identity, seconds: plan.limits.seconds + 1 }, signal)
-      const mine = found.find(one => isMine(one, identity, erp.system.client))
-      if (mine !== undefined) return mine
+      const own = found.find(one => isMine(one, identity, erp.system.client))
+      if (own !== undefined) return own
       await sleep(pauseMs, undefined, { signal })
     }
   })()
@@ -242,8 +242,8 @@ function isMine(
 }
 
 /**
- * A program that begins before the ERP listens would run through: it is asked until it says so, a
- * little while.
+ * A program that begins before the ERP listens would run through: the list is polled until it has
+ * the listener, a little while.
  */
 async function confirmListening(
   { control, identity, stop }: DebugSession,

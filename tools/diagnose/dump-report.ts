@@ -69,12 +69,14 @@ function placeOf({ ref, changed }: Origin): string {
 
 function frameLine({ frame, ref, text, changed }: Slice, common: Origin): string {
   const place =
-    ref === undefined ? `${frame.include} ${frame.line}` : placeOf(ownOf({ ref, changed }, common))
+    ref === undefined
+      ? `${frame.include} ${frame.line}`
+      : placeOf(withoutCommon({ ref, changed }, common))
   return `${frame.level} ${frame.kind} ${frame.name === '' ? frame.program : frame.name}${place === '' ? '' : ` (${place})`}${text === undefined ? '' : `\n${text}`}`
 }
 
 /** The facts that the frames do not share. */
-function ownOf({ ref, changed }: Origin, common: Origin): Origin {
+function withoutCommon({ ref, changed }: Origin, common: Origin): Origin {
   return {
     ref: common.ref === undefined ? ref : undefined,
     changed: changed === common.changed ? undefined : changed
@@ -88,7 +90,7 @@ function ownOf({ ref, changed }: Origin, common: Origin): Origin {
 function frameData({ frame, ref, line, text, changed }: Slice, common: Origin): object {
   const { level, kind, name } = frame
   if (ref === undefined) return frame
-  const own = ownOf({ ref, changed }, common)
+  const own = withoutCommon({ ref, changed }, common)
   return omitUndefined({
     level,
     kind,
@@ -133,8 +135,8 @@ function objectsIn(slices: readonly Slice[]): object[] {
   return [...new Map(refs.map(ref => [refWords(ref), refData(ref)])).values()]
 }
 
-export function dumpResult(context: ToolContext, dossier: DumpReport): ToolResult {
-  const { id, read, slices, left, values } = dossier
+export function dumpResult(context: ToolContext, report: DumpReport): ToolResult {
+  const { id, read, slices, left, values } = report
   const system = systemWords(context.erp)
   const { error, exception, program, user, at } = read
   const happened = happenedIn(read)

@@ -58,7 +58,10 @@ export const atc = Type.Object({
     Type.String({ listed: 'no', maxLength: 60, description: 'ATC check variant.' })
   ),
   details: Type.Optional(
-    Type.Boolean({ ...argument.rare, description: 'Also what the checks say about themselves.' })
+    Type.Boolean({
+      ...argument.helpOnly,
+      description: 'Also what the checks say about themselves.'
+    })
   ),
   maxResults: Type.Optional(argument.maxResultsArgument)
 })
@@ -66,7 +69,7 @@ export const variants = Type.Object({
   query: Type.Optional(
     Type.String({
       maxLength: 60,
-      ...argument.rare,
+      ...argument.helpOnly,
       description: 'Name or pattern of a check variant.'
     })
   ),
@@ -116,7 +119,7 @@ export const dump = Type.Object({
   name: Type.Optional(argument.nameArgument),
   id: Type.Optional(id),
   values: Type.Optional(
-    Type.Boolean({ ...argument.rare, description: 'Show the values of variables too.' })
+    Type.Boolean({ ...argument.helpOnly, description: 'Show the values of variables too.' })
   )
 })
 export const user = Type.Object(userArgument)
@@ -127,7 +130,7 @@ export const traceStart = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 1440,
-      ...argument.rare,
+      ...argument.helpOnly,
       description: 'How long it waits (30).'
     })
   )
@@ -144,7 +147,7 @@ export const amdp = Type.Object({
   ...run.properties,
   takeOver: Type.Optional(
     Type.Boolean({
-      ...argument.rare,
+      ...argument.helpOnly,
       description: 'End a debugger session of this user that is there already.'
     })
   )

@@ -26,7 +26,7 @@ export async function lastChangeOfLines(
   if (versions.length === 0) return authorNow(lines.source)
   let changed: ObjectVersion | undefined
   for (const version of versions.slice(0, mostVersions)) {
-    const same = /^0+$/.test(version.id) || (await hasThem(context, lines, version))
+    const same = /^0+$/.test(version.id) || (await hasSameLines(context, lines, version))
     if (same === undefined) {
       return changed === undefined ? authorNow(lines.source) : `${words(changed)} or earlier`
     }
@@ -62,8 +62,8 @@ async function versionsOf(context: ToolContext, { ref, part }: Source): Promise<
   }
 }
 
-/** Whether a version has the same lines; undefined where that cannot be told. */
-async function hasThem(
+/** Whether a version has the same lines; undefined where that is not known. */
+async function hasSameLines(
   context: ToolContext,
   { source, from, to }: Lines,
   version: ObjectVersion

@@ -26,7 +26,7 @@ interface Fault {
   readonly message: string
   readonly remedy: string
 }
-interface Looked {
+interface CheckedService {
   readonly name: string
   readonly version: string
   readonly url?: string
@@ -44,18 +44,18 @@ export async function serviceCheck(context: ToolContext, ref: ObjectRef): Promis
     'serviceCheck',
     async () => await readBinding(context.erp, { ref }, context.signal)
   )
-  const looked: Looked[] = []
+  const checked: CheckedService[] = []
   for (const service of binding.published ? binding.services : []) {
-    looked.push(...(await lookAt(context, binding, service)))
+    checked.push(...(await checkOneService(context, binding, service)))
   }
-  const faults = looked.filter(({ fault }) => fault !== undefined).length
+  const faults = checked.filter(({ fault }) => fault !== undefined).length
   const verdict = !binding.published ? 'not_published' : faults > 0 ? 'errors' : 'published'
   const system = systemWords(context.erp)
   const words =
     verdict === 'not_published'
       ? 'NOT PUBLISHED: ERPActivate publish'
       : faults > 0
-        ? `published, BUT ${count(faults, 'service')} of ${looked.length} cannot be read`
+        ? `published, BUT ${count(faults, 'service')} of ${checked.length} cannot be read`
         : 'published'
   return {
     kind: 'data',
@@ -69,22 +69,22 @@ export async function serviceCheck(context: ToolContext, ref: ObjectRef): Promis
         published: binding.published,
         services: binding.services
       },
-      services: looked.map(serviceData)
+      services: checked.map(serviceData)
     },
     text: [
       `${system} · ${refWords(ref)} · OData ${binding.version} · ${words}`,
       ...(binding.published
-        ? looked.flatMap(serviceLines)
+        ? checked.flatMap(serviceLines)
         : binding.services.map(({ name, version }) => `${name} ${version}`))
     ].join('\n')
   }
 }
 
-async function lookAt(
+async function checkOneService(
   context: ToolContext,
   binding: ServiceBinding,
   service: ServiceBinding['services'][number]
-): Promise<Looked[]> {
+): Promise<CheckedService[]> {
   const { name, version } = service
   const details = await orFault(
     context,
@@ -105,7 +105,7 @@ async function lookAt(
       }
     ]
   }
-  const found: Looked[] = []
+  const found: CheckedService[] = []
   for (const each of own) {
     found.push({ name, version, url: each.url, ...(await modelOf(context, each)) })
   }
@@ -147,7 +147,7 @@ async function orFault<T>(
   }
 }
 
-function serviceData({ name, version, url, model, fault }: Looked): object {
+function serviceData({ name, version, url, model, fault }: CheckedService): object {
   return omitUndefined({
     name,
     version,
@@ -160,7 +160,7 @@ function serviceData({ name, version, url, model, fault }: Looked): object {
   })
 }
 
-function serviceLines({ name, version, url, model, fault }: Looked): string[] {
+function serviceLines({ name, version, url, model, fault }: CheckedService): string[] {
   const head = `${name} ${version}${url === undefined ? '' : ` ${url}`}`
   if (model === undefined) {
     return [

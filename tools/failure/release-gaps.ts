@@ -51,7 +51,7 @@ export function gapError(name: GapName, error: ErpError): ToolError {
  * Whether the ERP itself said that it has no such service. The client reports arguments that no
  * release accepts by the same code, without a status.
  */
-function saidByErp(error: unknown): error is ErpError {
+function isErpUnsupported(error: unknown): error is ErpError {
   return (
     isErpError(error, 'ERP_UNSUPPORTED') && (error.status !== undefined || isErpError(error.cause))
   )
@@ -88,10 +88,11 @@ export function asMissingFeature(
 /** A failure whose reason is the release, by the gap of its action; any other failure unchanged. */
 export function asReleaseGap(error: unknown, ofAction: GapName | undefined): unknown {
   if (isErpError(error, 'ERP_LOCKS_NOT_KEPT')) return gapError('locks', error)
-  // Where the package cannot be read, the cause says more than the refusal that follows from it.
+  // Where the package cannot be read, the cause is more precise than the refusal that follows from
+  // it.
   const reason =
     error instanceof ToolError && error.code === 'BLOCKED_PACKAGE' ? error.details.cause : error
-  if (!saidByErp(reason)) return error
+  if (!isErpUnsupported(reason)) return error
   return ofAction === undefined ? error : gapError(ofAction, reason)
 }
 

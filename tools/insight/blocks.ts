@@ -143,8 +143,8 @@ function sectionOf(block: Block, depth: number): Section {
 export function callsOf(pieces: readonly Piece[], wanted: string): { call: Call; label: string }[] {
   const methods = new Set(blocksOf(pieces).map(({ unit }) => unit.name.replace(/^.*~/, '')))
   const seen = new Set<string>()
-  const home = pieces.find(piece => matchUnits(findUnits(piece.text), wanted).length > 0)
-  return (home === undefined ? [] : [home])
+  const holder = pieces.find(piece => matchUnits(findUnits(piece.text), wanted).length > 0)
+  return (holder === undefined ? [] : [holder])
     .flatMap(piece => {
       const [unit] = matchUnits(findUnits(piece.text), wanted)
       if (unit === undefined) return []

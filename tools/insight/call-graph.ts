@@ -25,7 +25,7 @@ export interface CallGraphOptions {
 
 /**
  * What a block calls, level by level, and who calls it. Calls on objects whose class the source
- * does not tell are named as such.
+ * does not name are marked as such.
  */
 export async function callGraph(
   context: ToolContext,

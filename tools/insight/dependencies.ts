@@ -1,6 +1,6 @@
 /** Dependencies of an object, with the contracts of the used objects. */
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { Labelled } from '../abap/extracts.ts'
+import type { LabelledText } from '../abap/extracts.ts'
 import type { UseKind } from '../abap/uses.ts'
 import type { ToolContext } from '../call/context.ts'
 import { inParallel } from '../call/parallel.ts'
@@ -37,7 +37,11 @@ export async function usedNamesOf(
   return await usedNamesInThread([texts, ref], context.signal)
 }
 
-async function textsOf(context: ToolContext, ref: ObjectRef, tests: boolean): Promise<Labelled[]> {
+async function textsOf(
+  context: ToolContext,
+  ref: ObjectRef,
+  tests: boolean
+): Promise<LabelledText[]> {
   const { pieces } = await piecesOf(context, ref)
   return pieces
     .filter(({ part }) => tests || part !== 'testclasses')
@@ -48,7 +52,7 @@ async function textOfUnit(
   context: ToolContext,
   ref: ObjectRef,
   method: string
-): Promise<Labelled[]> {
+): Promise<LabelledText[]> {
   const { source, unit } = await locateUnit(context, { ref }, method)
   // Lines before the block stay, empty, so that the places are those of the source.
   return [
@@ -81,17 +85,17 @@ export async function resolveNames(
   context: ToolContext,
   needs: readonly UsedName[]
 ): Promise<ResolvedName[]> {
-  const asked = needs
+  const lookedUp = needs
     .filter(({ kinds }) => kinds.some(kind => named.has(kind)))
     .slice(0, mostLookedUp)
   let done = 0
-  return await inParallel(asked, async need => {
+  return await inParallel(lookedUp, async need => {
     const refs = await objectsNamed(
       context,
       need.name,
       type => type !== 'DEVC' && (need.kinds.includes('function') || type !== 'FUNC')
     )
-    context.progress({ done: ++done, total: asked.length })
+    context.progress({ done: ++done, total: lookedUp.length })
     return { need, refs }
   })
 }
@@ -132,9 +136,9 @@ export async function dependencies(
   return pack(head, order, bytes).text
 }
 
-const besideEntity = new Set(['BDEF', 'DDLX', 'DCLS', 'SRVD', 'SRVB'])
+const mayShareEntityName = new Set(['BDEF', 'DDLX', 'DCLS', 'SRVD', 'SRVB'])
 const weight = ({ type }: ObjectRef): number =>
-  Number(dictionary.has(type)) + 2 * Number(besideEntity.has(type))
+  Number(dictionary.has(type)) + 2 * Number(mayShareEntityName.has(type))
 
 async function sectionOf(
   context: ToolContext,

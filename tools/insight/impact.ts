@@ -13,7 +13,7 @@ import type { Section } from './budget.ts'
  * Type → the users through which a change of it goes on: a table does not change the type of a
  * field that only checks against it.
  */
-const carriers: Readonly<Record<string, ReadonlySet<string>>> = {
+const propagatingUsers: Readonly<Record<string, ReadonlySet<string>>> = {
   TABL: new Set(['STRU', 'DDLS', 'BDEF', 'VIEW', 'TTYP']),
   STRU: new Set(['STRU', 'TABL', 'TTYP']),
   VIEW: new Set(['DDLS', 'VIEW']),
@@ -23,8 +23,8 @@ const carriers: Readonly<Record<string, ReadonlySet<string>>> = {
   DOMA: new Set(['DTEL', 'TABL', 'STRU']),
   DTEL: new Set(['TABL', 'STRU', 'TTYP', 'DDLS'])
 }
-const carries = (from: string, to: string): boolean =>
-  Object.hasOwn(carriers, from) && carriers[from]?.has(to) === true
+const propagates = (from: string, to: string): boolean =>
+  Object.hasOwn(propagatingUsers, from) && propagatingUsers[from]?.has(to) === true
 const withText = new Set(['DDLS', 'BDEF', 'DDLX', 'DCLS', 'SRVD', 'TABL', 'STRU'])
 const mostObjects = 80
 
@@ -39,14 +39,14 @@ interface Node {
   readonly ref: ObjectRef
   readonly depth: number
   readonly via: string
-  readonly goesOn: boolean
+  readonly isFollowed: boolean
   readonly text: string | undefined
 }
 
 /**
  * What a change of a table, a view or a type reaches: users of users over views, behavior
  * definitions and services, and what the object itself builds on. With a field, what each of them
- * says about it.
+ * contains about it.
  */
 export async function impact(
   context: ToolContext,
@@ -100,27 +100,27 @@ async function usersBelow(
   let level: ObjectRef[] = [ref]
   for (let step = 1; step <= depth && level.length > 0 && nodes.size < mostObjects; step++) {
     const users = await inParallel(level, async one => ({ one, refs: await usersOf(context, one) }))
-    const fresh: { ref: ObjectRef; via: string; goesOn: boolean }[] = []
+    const fresh: { ref: ObjectRef; via: string; isFollowed: boolean }[] = []
     for (const { one, refs } of users) {
       for (const user of refs) {
         if (seen.has(refWords(user))) continue
         seen.add(refWords(user))
-        fresh.push({ ref: user, via: one.name, goesOn: carries(one.type, user.type) })
+        fresh.push({ ref: user, via: one.name, isFollowed: propagates(one.type, user.type) })
       }
     }
     const read = await inParallel(
       fresh.slice(0, mostObjects - nodes.size),
-      async ({ ref: user, via, goesOn }): Promise<Node> => ({
+      async ({ ref: user, via, isFollowed }): Promise<Node> => ({
         ref: user,
         via,
-        goesOn,
+        isFollowed,
         depth: step,
         text: withText.has(user.type) ? await textOf(context, user) : undefined
       })
     )
     for (const node of read) nodes.set(refWords(node.ref), node)
     context.progress({ done: step, total: depth, message: count(nodes.size, 'object') })
-    level = read.filter(node => node.goesOn).map(node => node.ref)
+    level = read.filter(node => node.isFollowed).map(node => node.ref)
   }
   return { nodes: [...nodes.values()], cut: nodes.size >= mostObjects }
 }
@@ -148,7 +148,7 @@ function draftTables(text: string): string[] {
   )
 }
 
-/** What a source says that matters for a new or changed field, by what it is. */
+/** What in a source matters for a new or changed field, by its kind. */
 const roles: readonly { readonly when: RegExp; readonly role: string }[] = [
   { when: /\bas\s+projection\s+on\b/i, role: 'projection: a new field must be listed to be seen' },
   {

@@ -41,7 +41,7 @@ export async function piecesOf(
         await pieceOf(context, { ref, part, label: part === 'main' ? '' : part, version })
     )
   ).filter(piece => piece !== undefined)
-  // The first read says best what is wrong with the object itself.
+  // The error of the first read is the one about the object itself.
   if (own.length === 0) await readPart(context, { ref, version })
   const group = ref.type === 'FUGR' ? ref.name : ref.group
   const modules = ref.type === 'FUGR' ? await modulesOf(context, ref) : []

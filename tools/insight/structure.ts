@@ -104,19 +104,19 @@ interface At {
 async function layout(context: ToolContext, text: string, { indent, seen }: At): Promise<string[]> {
   const lines: string[] = []
   for (const one of componentsOf(text)) {
-    const blank = '  '.repeat(indent)
+    const indentation = '  '.repeat(indent)
     if ('name' in one) {
       lines.push(
-        `${blank}${one.key ? 'key ' : ''}${one.name} : ${one.type}${one.notNull ? ' not null' : ''}`
+        `${indentation}${one.key ? 'key ' : ''}${one.name} : ${one.type}${one.notNull ? ' not null' : ''}`
       )
       continue
     }
     lines.push(
-      `${blank}include ${one.include}${one.suffix === undefined ? '' : ` with suffix ${one.suffix}`}:`
+      `${indentation}include ${one.include}${one.suffix === undefined ? '' : ` with suffix ${one.suffix}`}:`
     )
     const inner =
       seen.has(one.include) || indent >= deepest ? undefined : await sourceOf(context, one.include)
-    if (inner === undefined) lines.push(`${blank}  (not readable)`)
+    if (inner === undefined) lines.push(`${indentation}  (not readable)`)
     else {
       lines.push(
         ...(await layout(context, inner, {

@@ -11,7 +11,7 @@ import type { ResolvedName } from './dependencies.ts'
 import type { UsedName } from './used-names.ts'
 import { readPart } from '../objects/sources.ts'
 
-/** Tools for doubles and the class that says whether a system has them. */
+/** Tools for doubles and the class whose existence shows that a system has them. */
 const frameworks = {
   testdouble: 'CL_ABAP_TESTDOUBLE',
   sql: 'CL_OSQL_TEST_ENVIRONMENT',

@@ -1,6 +1,6 @@
 /** The names that the sources of an object use from outside. */
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { Labelled } from '../abap/extracts.ts'
+import type { LabelledText } from '../abap/extracts.ts'
 import { findUses } from '../abap/uses.ts'
 import { findCdsUses, findEntityUses } from '../abap/cds-uses.ts'
 import type { UseKind } from '../abap/uses.ts'
@@ -15,21 +15,21 @@ export interface UsedName {
 }
 
 /** Types whose sources name entities and tables with keywords of their own. */
-const besideEntity = new Set(['BDEF', 'SRVD', 'DDLX', 'DCLS'])
+const nameEntities = new Set(['BDEF', 'SRVD', 'DDLX', 'DCLS'])
 
 /** The names that the sources of an object use from outside, most used first. */
 export function usedNamesIn(
-  texts: readonly Labelled[],
+  texts: readonly LabelledText[],
   { type, name: own }: ObjectRef
 ): UsedName[] {
   const uses = texts.flatMap(({ label, text }) =>
-    (type === 'DDLS' ? findCdsUses : besideEntity.has(type) ? findEntityUses : findUses)(text).map(
+    (type === 'DDLS' ? findCdsUses : nameEntities.has(type) ? findEntityUses : findUses)(text).map(
       use => ({ ...use, place: `${label}${use.line}` })
     )
   )
   // A behavior definition has the name of the entity that it uses.
-  const foreign = uses.filter(use => use.name !== own || besideEntity.has(type))
-  const byName = Map.groupBy(foreign, use =>
+  const external = uses.filter(use => use.name !== own || nameEntities.has(type))
+  const byName = Map.groupBy(external, use =>
     use.kind === 'dynamic' ||
     use.kind === 'authority' ||
     use.kind === 'clock' ||

@@ -162,12 +162,12 @@ function present(issue: Issue): LintFinding {
   const start = issue.getStart()
   const severity = String(issue.getSeverity()).toLowerCase()
   // The rules call nearly everything an error; only what the source means wrongly is one.
-  const grave = syntaxRules.has(issue.getKey())
+  const isSyntaxRule = syntaxRules.has(issue.getKey())
   return {
     file: issue.getFilename(),
     rule: issue.getKey(),
     text: issue.getMessage(),
-    severity: severity === 'info' ? 'info' : grave ? 'error' : 'warning',
+    severity: severity === 'info' ? 'info' : isSyntaxRule ? 'error' : 'warning',
     line: start.getRow(),
     column: start.getCol(),
     fixable: issue.getDefaultFix() !== undefined

@@ -2,7 +2,7 @@
  * A function module whose parameters, which the linter does not read, are comments; every line
  * stays where it is.
  */
-export interface Headless {
+export interface CommentedParameters {
   readonly text: string
   /** The lines that were replaced. */
   readonly head: readonly string[]
@@ -11,7 +11,7 @@ export interface Headless {
 /** Rules that would miss the parameters. */
 export const needParameters = ['check_syntax', 'unused_variables'] as const
 
-export function withoutParameters(source: string): Headless {
+export function withoutParameters(source: string): CommentedParameters {
   const lines = source.split('\n')
   const end = lines.findIndex(line =>
     line

@@ -20,14 +20,14 @@ const selection = {
   ),
   rules: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
-      ...argument.rare,
+      ...argument.helpOnly,
       maxItems: 100,
       description: 'Only these rules.'
     })
   ),
   release: Type.Optional(
     Type.String({
-      ...argument.rare,
+      ...argument.helpOnly,
       maxLength: 10,
       description: 'Language release, e.g. 750; that of the system if left out.'
     })
@@ -43,7 +43,7 @@ export const check = Type.Object({
   ),
   against: Type.Optional(
     Type.String({
-      ...argument.rare,
+      ...argument.helpOnly,
       multiline: true,
       description: 'Only lines that differ from this text.'
     })
@@ -54,6 +54,10 @@ export const format = Type.Object(object)
 export const rules = Type.Object({
   preset: selection.preset,
   query: Type.Optional(
-    Type.String({ ...argument.rare, maxLength: 100, description: 'Part of a rule name or title.' })
+    Type.String({
+      ...argument.helpOnly,
+      maxLength: 100,
+      description: 'Part of a rule name or title.'
+    })
   )
 })

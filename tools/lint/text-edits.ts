@@ -23,8 +23,8 @@ interface Change {
 }
 
 /**
- * Applies the edits that do not overlap an earlier one, each as a whole; says whose edits were
- * applied.
+ * Applies the edits that do not overlap an earlier one, each as a whole; returns the rules whose
+ * edits were applied.
  */
 export function applyRuleEdits(
   files: readonly LintFile[],

@@ -108,7 +108,7 @@ interface GitCredentialsOptions {
 
 /**
  * Looks credentials up in a file that is read again whenever it is asked: a new one counts at once.
- * One that was damaged later changes nothing, and the log says so.
+ * One that was damaged later changes nothing, and is logged.
  * @throws Error where the file cannot be read or parsed at the start, or where every user of the
  * machine may read it
  */

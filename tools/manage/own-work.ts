@@ -15,7 +15,10 @@ import { errorWords, inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 
-/** The drafts of the caller's ERP user; the answer says where several persons share that user. */
+/**
+ * The drafts of the caller's ERP user; the answer contains a note where several persons share that
+ * user.
+ */
 export async function listDrafts(context: ToolContext): Promise<ToolResult> {
   const user = context.erpUser ?? (await readSystem(context.erp, {}, context.signal)).user
   const drafts = await listInactive(context.erp, context.signal)

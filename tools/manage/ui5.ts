@@ -66,7 +66,7 @@ async function packageOf(context: ToolContext, app: string): Promise<string> {
   const hits = await searchObjects(context.erp, { query: app, maxResults: 20 }, context.signal)
   const packageName = hits.find(hit => hit.name === app && /^WAPA\b/.test(hit.adtType))?.package
   if (packageName !== undefined) return packageName
-  // On a system without UI5 apps this read throws the error that says so.
+  // On a system without UI5 apps this read throws the error about that.
   await listApps(context.erp, { name: app, maxResults: 1 }, context.signal)
   throw new ToolError(
     'BLOCKED_PACKAGE',

@@ -127,7 +127,7 @@ function infoLines(
   { name, adtType, documentation, properties, children }: ElementInfo,
   depth: number
 ): string[] {
-  const blank = '  '.repeat(depth)
+  const indentation = '  '.repeat(depth)
   const { ddicDataType, ddicLength, ddicDecimals, ddicIsKey, ddicDataElement, ...others } =
     properties
   const type =
@@ -138,11 +138,13 @@ function infoLines(
     depth === 0
       ? Object.entries(others)
           .filter(([, value]) => value !== '')
-          .map(([key, value]) => `${blank}  ${key}: ${value}`)
+          .map(([key, value]) => `${indentation}  ${key}: ${value}`)
       : []
   return [
-    `${blank}${ddicIsKey === 'true' ? 'key ' : ''}${name}${type === '' && adtType !== '' ? ` (${adtType})` : type}`,
-    ...(documentation === '' ? [] : documentation.split('\n').map(line => `${blank}  ${line}`)),
+    `${indentation}${ddicIsKey === 'true' ? 'key ' : ''}${name}${type === '' && adtType !== '' ? ` (${adtType})` : type}`,
+    ...(documentation === ''
+      ? []
+      : documentation.split('\n').map(line => `${indentation}  ${line}`)),
     ...rest,
     ...children.slice(0, mostEntries).flatMap(child => infoLines(child, depth + 1))
   ]

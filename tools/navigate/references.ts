@@ -80,19 +80,19 @@ export async function snippetsOf(
   uses: readonly Reference[]
 ): Promise<Snippets> {
   const known = new Map<Reference, readonly Line[]>()
-  const asked: Reference[] = []
+  const queried: Reference[] = []
   for (const use of uses) {
     if (use.snippets !== undefined && use.snippets.length > 0) {
       known.set(use, distinct(use.snippets))
-    } else if (use.objectIdentifier !== undefined) asked.push(use)
+    } else if (use.objectIdentifier !== undefined) queried.push(use)
   }
-  const identifiers = asked
+  const identifiers = queried
     .slice(0, snippetsAtOnce)
     .flatMap(({ objectIdentifier }) => objectIdentifier ?? [])
   if (identifiers.length === 0) return known
   try {
     const found = await readSnippets(context.erp, { identifiers }, context.signal)
-    for (const use of asked) known.set(use, distinct(found.get(use.objectIdentifier ?? '') ?? []))
+    for (const use of queried) known.set(use, distinct(found.get(use.objectIdentifier ?? '') ?? []))
   } catch (error) {
     // Lines are an extra; the list of users stands without them.
     context.signal.throwIfAborted()
@@ -149,8 +149,8 @@ function answer(
 
 function totals(uses: readonly Reference[]): { package: string; count: number }[] {
   const numbers = new Map<string, number>()
-  for (const { package: home = '(unknown)' } of uses) {
-    numbers.set(home, (numbers.get(home) ?? 0) + 1)
+  for (const { package: packageName = '(unknown)' } of uses) {
+    numbers.set(packageName, (numbers.get(packageName) ?? 0) + 1)
   }
   return [...numbers]
     .map(([name, number]) => ({ package: name, count: number }))

@@ -26,8 +26,8 @@ export interface Position {
 const wordChar = /[\p{L}\p{N}_/$%&~<>-]/u
 
 /**
- * The word that line and column, a symbol, or a method point at; undefined where the options names the
- * object as a whole.
+ * The word that line and column, a symbol, or a method point at; undefined where the options names
+ * the object as a whole.
  */
 export async function findPosition(
   context: ToolContext,
@@ -109,7 +109,7 @@ function wordAt(
       { remedy: 'Give `symbol` with the word instead of `column`.' }
     )
   }
-  // A member belongs to the word up to the arrow only, so that each half can be asked for.
+  // A member belongs to the word up to the arrow only, so that each half can be requested.
   let from = at
   let to = at + 1
   while (from > 0 && wordChar.test(text[from - 1] ?? '') && !/[-=]>$/.test(text.slice(0, from))) {

@@ -156,7 +156,7 @@ async function similarObjects(context: ToolContext, name: string): Promise<Objec
 }
 
 /**
- * An object that the ERP did not find where its type says it should be: what there is of this name,
+ * An object that the ERP did not find where it is expected by its type: what there is of this name,
  * or of a similar one.
  */
 export async function explainMissing(
@@ -191,6 +191,6 @@ export async function explainMissing(
   }
 }
 
-function hitWords({ ref, package: home }: ObjectHit): string {
-  return `${refWords(ref)}${home === undefined ? '' : ` in ${home}`}`
+function hitWords({ ref, package: packageName }: ObjectHit): string {
+  return `${refWords(ref)}${packageName === undefined ? '' : ` in ${packageName}`}`
 }

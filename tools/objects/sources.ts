@@ -213,7 +213,8 @@ export interface Cut {
 }
 
 /**
- * At most so many bytes; where something is missing the last line says so, and how to get at it.
+ * At most so many bytes; where something is missing the last line is a note on it, and on how to
+ * get it.
  */
 export function shortened(text: string, bytes: number, remedy: string): string {
   const cut = cutLines(text, bytes)

@@ -93,19 +93,19 @@ function lines(facts: Facts, depth: number): string[] {
 }
 
 function factLines(name: string, fact: Fact, depth: number): string[] {
-  const blank = '  '.repeat(depth)
+  const indentation = '  '.repeat(depth)
   if (Array.isArray(fact)) {
     return [
-      `${blank}${name} (${fact.length}):`,
-      ...(fact as readonly Fact[]).map(one => `${blank}  ${rowText(one)}`)
+      `${indentation}${name} (${fact.length}):`,
+      ...(fact as readonly Fact[]).map(one => `${indentation}  ${rowText(one)}`)
     ]
   }
   if (typeof fact === 'object') {
     return Object.keys(fact).length === 0
       ? []
-      : [`${blank}${name}:`, ...lines(fact as Facts, depth + 1)]
+      : [`${indentation}${name}:`, ...lines(fact as Facts, depth + 1)]
   }
-  return [`${blank}${name}: ${fact}`]
+  return [`${indentation}${name}: ${fact}`]
 }
 
 /** One entry of a list in one line. */

@@ -1,7 +1,7 @@
 /** The declarations of an object or of one method. */
 import { contractText } from '../abap/contract.ts'
 import { declarationsOf } from '../abap/declarations.ts'
-import { findHome } from '../abap/extracts.ts'
+import { findTextWithBlock } from '../abap/extracts.ts'
 import { findUnitsNamed } from '../abap/units.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
@@ -38,8 +38,9 @@ export async function locateAnywhere(
     }
     const { pieces } = await piecesOf(context, ref, at.version)
     const others = pieces.filter(piece => piece.ref.name !== ref.name)
-    const home = others[await findHome([others.map(({ text }) => text), method], context.signal)]
-    if (home === undefined) {
+    const holder =
+      others[await findTextWithBlock([others.map(({ text }) => text), method], context.signal)]
+    if (holder === undefined) {
       throw unitMissing(
         ref,
         method,
@@ -53,7 +54,7 @@ export async function locateAnywhere(
           .map(unitName)
       )
     }
-    return await locateUnit(context, { ref: home.ref, version: at.version }, method)
+    return await locateUnit(context, { ref: holder.ref, version: at.version }, method)
   }
 }
 

@@ -26,7 +26,7 @@ import type { ReadOptions } from './read-options.ts'
 
 export { sections } from '../abap/extracts.ts'
 
-/** One source, or the part of it that is asked for, and where the whole of it can be read. */
+/** One source, or the part of it that is requested, and where the whole of it can be read. */
 export async function sourceText(context: ToolContext, options: ReadOptions): Promise<Reading> {
   const { method, grep, revision, signature } = options
   const isWhole = [method, grep, revision].every(word => word === undefined) && signature !== true
@@ -175,7 +175,7 @@ async function sectionRange(
 /** Lines with a text, in every part, each with the block it stands in and some lines around it. */
 async function grepText(context: ToolContext, options: ReadOptions, grep: string): Promise<string> {
   const { ref, include, version } = options
-  const around = options.context ?? 0
+  const contextLines = options.context ?? 0
   const pieces =
     include !== undefined || (ref.type !== 'PROG' && ref.type !== 'FUGR' && ref.type !== 'CLAS')
       ? [
@@ -186,7 +186,7 @@ async function grepText(context: ToolContext, options: ReadOptions, grep: string
         ]
       : (await piecesOf(context, ref, version)).pieces
   const { lines, found } = await searchLines(
-    [pieces.map(({ label, text }) => ({ label, text })), grep, around],
+    [pieces.map(({ label, text }) => ({ label, text })), grep, contextLines],
     context.signal
   )
   const head = `${systemWords(context.erp)} · ${refWords(ref)} · ${count(found, 'line')} with ${JSON.stringify(grep)} in ${count(pieces.length, 'source')}${found > mostMatches ? `, the first ${mostMatches} shown: narrow by a longer text` : ''}`

@@ -5,11 +5,12 @@ import { codesWith } from '../../erp-client/index.ts'
 import type { Ability } from '../../erp-client/index.ts'
 import { Choice } from './choice.ts'
 
-// `listed` keeps the list of tools short: it explains an argument once, where its name does not. The
-// documentation explains all of them.
-const quiet = { listed: 'no' } as const
+// `listed` keeps the list of tools short: it explains an argument once, where its name does not.
+// The documentation explains all of them.
+/** For arguments that their name explains: the list of tools shows their type only. */
+export const terse = { listed: 'no' } as const
 /** For arguments that few calls need: only `help` shows them. */
-export const rare = { listed: 'hidden' } as const
+export const helpOnly = { listed: 'hidden' } as const
 
 /** The object types with an ability; `more` adds words that are no repository objects. */
 export function typeArgument(
@@ -33,35 +34,35 @@ export const sourceParts = [
 ] as const
 
 export const nameArgument = Type.String({
-  ...quiet,
+  ...terse,
   spelling: 'upper',
   minLength: 1,
   maxLength: 120,
   description: 'Object name, e.g. ZCL_DEMO.'
 })
 export const groupArgument = Type.String({
-  ...rare,
+  ...helpOnly,
   spelling: 'upper',
   maxLength: 60,
   description: 'Function group of a FUNC or FINC.'
 })
 export const includeArgument = Choice(sourceParts, {
-  ...quiet,
+  ...terse,
   spelling: 'classPart',
   description: 'Part of a class; main if left out.'
 })
 export const methodArgument = Type.String({
-  ...quiet,
+  ...terse,
   maxLength: 130,
   description: 'One METHOD, FORM, MODULE or FUNCTION: RUN, ZIF_X~RUN, LCL_TEST=>RUN.'
 })
 export const versionArgument = Choice(['auto', 'active', 'inactive'], {
-  ...quiet,
+  ...terse,
   default: 'auto',
   description: 'auto (default) is the newest: the inactive draft where there is one.'
 })
 export const packageArgument = Type.String({
-  ...quiet,
+  ...terse,
   spelling: 'upper',
   maxLength: 60,
   description: 'Package.'
@@ -72,50 +73,52 @@ export const transportArgument = Type.String({
   description: 'Request to record in.'
 })
 export const sourceArgument = Type.String({
-  ...quiet,
+  ...terse,
   multiline: true,
   description: 'Source text.'
 })
 /** Source of a repository object, from which Markdown fences are removed; other files keep them. */
 export const abapArgument = Type.String({
-  ...quiet,
+  ...terse,
   multiline: true,
   fences: 'none',
   description: 'Source text.'
 })
 export const maxResultsArgument = Type.Integer({
-  ...quiet,
+  ...terse,
   minimum: 1,
   description: 'At most so many results.'
 })
 export const cursorArgument = Type.String({
-  ...quiet,
+  ...terse,
   maxLength: 200,
   description: 'Where to go on: the cursor of the answer before.'
 })
-export const lineArgument = Type.Integer({ ...quiet, minimum: 1, description: 'Line, from 1.' })
-export const columnArgument = Type.Integer({ ...quiet, minimum: 1, description: 'Column, from 1.' })
+export const lineArgument = Type.Integer({ ...terse, minimum: 1, description: 'Line, from 1.' })
+export const columnArgument = Type.Integer({ ...terse, minimum: 1, description: 'Column, from 1.' })
 export const dryRunArgument = Type.Boolean({
-  ...quiet,
+  ...terse,
   description: 'Only show what would happen; nothing is saved.'
 })
 
-/** One object of a list. Its fields are the arguments of the same name, without the list of types. */
+/**
+ * One object of a list. Its fields are the arguments of the same name, without the list of types.
+ */
 export function objectItem<More extends TProperties>(more: More) {
   return Type.Object(
     {
       type: Type.Optional(
-        Type.String({ maxLength: 40, spelling: 'objectType', ...quiet, description: 'As type.' })
+        Type.String({ maxLength: 40, spelling: 'objectType', ...terse, description: 'As type.' })
       ),
       name: Type.String({
         minLength: 1,
         maxLength: 120,
         spelling: 'upper',
-        ...quiet,
+        ...terse,
         description: 'As name.'
       }),
       group: Type.Optional(
-        Type.String({ maxLength: 60, spelling: 'upper', ...quiet, description: 'As group.' })
+        Type.String({ maxLength: 60, spelling: 'upper', ...terse, description: 'As group.' })
       ),
       ...more
     },

@@ -70,7 +70,7 @@ export function coerce(key: string, schema: TSchema, value: unknown): unknown {
   return kind === undefined ? value : kind({ key, schema }, value)
 }
 
-/** One of a list of words; the column `spelling` of the schema says which other words it takes. */
+/** One of a list of words; the column `spelling` of the schema names the other words it takes. */
 function coerceWord(schema: TSchema, words: readonly string[], value: unknown): unknown {
   const word = Array.isArray(value) && value.length === 1 ? value[0] : value
   if (typeof word !== 'string') return word

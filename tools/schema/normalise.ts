@@ -9,7 +9,7 @@ import { nearest } from './nearest.ts'
 import { assertSingleLines, assertWellFormed } from './text-checks.ts'
 
 type Arguments = Record<string, unknown>
-export type Understood =
+export type NormalisedCall =
   { readonly action: Action; readonly args: Arguments } | { readonly error: ToolError }
 
 /**
@@ -21,7 +21,7 @@ export function normalise(
   tool: Tool,
   raw: unknown,
   options: { readonly transportable: boolean }
-): Understood {
+): NormalisedCall {
   try {
     const given = argumentObject(raw)
     assertWellFormed('arguments', given)
@@ -35,7 +35,7 @@ export function normalise(
     ) {
       refuseTransport(renamed.args)
     }
-    const args = coerceAll(action, keepOwn(tool, action, renamed.args))
+    const args = coerceAll(action, argumentsOfAction(tool, action, renamed.args))
     assertSingleLines(action.properties, args)
     refuseUnknown(action, renamed.unknown)
     return { action, args: splitName(action, args) }
@@ -166,10 +166,11 @@ function refuseTransport(args: Arguments): void {
 }
 
 /**
- * Clients fill in fields that the chosen action does not have. Values without meaning (false, 0, the
- * default) are left out; any other value is refused, because the caller expects an effect of it.
+ * Clients fill in fields that the chosen action does not have. Values without meaning (false, 0,
+ * the default) are left out; any other value is refused, because the caller expects an effect of
+ * it.
  */
-function keepOwn(tool: Tool, action: Action, args: Arguments): Arguments {
+function argumentsOfAction(tool: Tool, action: Action, args: Arguments): Arguments {
   const own: Arguments = {}
   for (const [key, value] of Object.entries(args)) {
     const schema = action.properties[key]
@@ -178,12 +179,12 @@ function keepOwn(tool: Tool, action: Action, args: Arguments): Arguments {
       continue
     }
     if (isMeaningless(value, tool.properties[key]?.['default'])) continue
-    const homes = [...tool.actions.values()]
+    const owners = [...tool.actions.values()]
       .filter(({ properties }) => properties[key] !== undefined)
       .map(({ name }) => name)
     throw badArguments(
       `\`${key}\` does not belong to the action ${action.name}.`,
-      `It belongs to ${homes.join(', ')}; ${action.name} takes ${Object.keys(action.properties).join(', ')}.`
+      `It belongs to ${owners.join(', ')}; ${action.name} takes ${Object.keys(action.properties).join(', ')}.`
     )
   }
   return own

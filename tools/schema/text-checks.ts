@@ -8,7 +8,7 @@ const maxDepth = 16
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u001f\u007f\u2028\u2029]/
 
-/** Refuses unpaired surrogates and deep nesting, before anything else looks at the arguments. */
+/** Refuses unpaired surrogates and deep nesting, before anything else reads the arguments. */
 export function assertWellFormed(key: string, value: unknown, depth = 0): void {
   if (depth > maxDepth) {
     throw badArguments(

@@ -31,7 +31,7 @@ export async function packageTree(
     throw badArguments('`package` is missing.', 'Give the package whose tree is wanted.')
   }
   const branches = await branchesOf(context, top)
-  // An unknown package has no contents either; only its own record tells them apart.
+  // An unknown package has no contents either; only its own record distinguishes them.
   if (branches.length === 1 && Object.keys(branches[0]?.types ?? {}).length === 0) {
     await readMetadata(context.erp, { ref: { type: 'DEVC', name: top } }, context.signal)
   }

@@ -44,7 +44,7 @@ export interface SourceSearch {
 
 /**
  * Text inside sources: by the ERP's own index where the release has one, else by reading the
- * sources of the named objects or of one package, so many per call; the answer says which of the
+ * sources of the named objects or of one package, so many per call; the answer names which of the
  * two it was and what was not looked at.
  */
 export async function searchInSources(
@@ -117,14 +117,14 @@ async function candidatesOf(context: ToolContext, args: SourceSearch): Promise<O
   if (args.objects !== undefined) {
     return await inParallel(args.objects, item => resolveObject(context, item))
   }
-  const home = args.package ?? ''
+  const packageName = args.package ?? ''
   const readable = new Set(args.type === undefined ? codesWith('source') : [args.type])
   const [{ objects }, modules] = await Promise.all([
-    packageContents(context.erp, { package: home }, context.signal),
+    packageContents(context.erp, { package: packageName }, context.signal),
     readable.has('FUNC')
       ? searchObjects(
           context.erp,
-          { query: '*', type: objectType('FUNC')?.adtType, package: home, maxResults: 1000 },
+          { query: '*', type: objectType('FUNC')?.adtType, package: packageName, maxResults: 1000 },
           context.signal
         )
       : []

@@ -3,7 +3,7 @@
  */
 import { globList } from '../policy/glob.ts'
 import { lineageOf } from './lineage.ts'
-import type { Behind, Definitions, Lineage, Question, Untraceable } from './lineage.ts'
+import type { IndirectRead, Definitions, Lineage, LineageQuery, Untraceable } from './lineage.ts'
 
 /** Most names that are looked up because a pattern with `*` fits them. */
 const mostLookUps = 40
@@ -15,24 +15,24 @@ const mostLookUps = 40
  *
  * @throws what `definitions` throws
  */
-export async function readsBehind(
+export async function findIndirectReads(
   definitions: Definitions,
-  question: Question,
+  question: LineageQuery,
   blocked: readonly string[]
 ): Promise<Omit<Lineage, 'mentions'>> {
-  const { behind, untraceable, mentions } = await lineageOf(definitions, question)
+  const { indirectReads, untraceable, mentions } = await lineageOf(definitions, question)
   const isBlocked = globList(blocked)
   const exact = globList(blocked.filter(pattern => !pattern.includes('*')))
-  const named: Behind[] = []
-  let left = mostLookUps
+  const named: IndirectRead[] = []
+  let lookUpsLeft = mostLookUps
   for (const mention of mentions.filter(({ table }) => isBlocked(table))) {
     const counts =
       exact(mention.table) ||
-      left-- <= 0 ||
+      lookUpsLeft-- <= 0 ||
       (await definitions.find(mention.table)).kind !== 'nothing'
     if (counts) named.push(mention)
   }
-  return { behind: [...behind, ...named], untraceable }
+  return { indirectReads: [...indirectReads, ...named], untraceable }
 }
 
 /** Which name cannot be traced, from which name of the statement it was reached, and why. */

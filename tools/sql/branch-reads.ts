@@ -1,45 +1,45 @@
 /** What one branch of a CDS view reads: its sources and the targets of its associations. */
 import type { CdsBranch } from './cds-select.ts'
 
-export const nowhere: ReadonlySet<string> = new Set()
+export const noNames: ReadonlySet<string> = new Set()
 
 export interface Read {
   readonly name: string
-  readonly along: ReadonlySet<string>
+  readonly associations: ReadonlySet<string>
 }
 
 interface Reads {
   readonly reads: readonly Read[]
   /** Names that this branch defines or hands on as associations. */
-  readonly found: readonly string[]
-  /** Names that it goes along and that something must define. */
-  readonly wanted: readonly string[]
+  readonly defined: readonly string[]
+  /** Associations that it follows and that a source must define. */
+  readonly required: readonly string[]
 }
 
 /**
- * The sources of a branch, and the targets of the associations that it goes along or that are asked
- * for. An association that is only declared or handed on reads nothing by itself.
+ * The sources of a branch, and the targets of the associations that it follows or that are
+ * requested. An association that is only declared or handed on reads nothing by itself.
  */
-export function readsOf(branch: CdsBranch, demand: ReadonlySet<string>): Reads {
+export function readsOf(branch: CdsBranch, requested: ReadonlySet<string>): Reads {
   const { associations, sources, exposed, steps } = branch
-  const { heads, further } = stepsOf(branch, demand)
-  const every = demand.has('*')
+  const { heads, further } = stepsOf(branch, requested)
+  const every = requested.has('*')
   const followed = associations.filter(({ name }) => every || heads.has(name) || further.has(name))
   const declared = new Set(associations.filter(one => !one.redirects).map(({ name }) => name))
   const aliases = new Set(sources.map(({ alias }) => alias))
   const undeclared = [...heads].filter(name => !declared.has(name))
-  const upward = new Set([...further, ...undeclared, ...(every ? ['*'] : [])])
-  const onward = new Set([...further, ...demand])
+  const forSources = new Set([...further, ...undeclared, ...(every ? ['*'] : [])])
+  const forTargets = new Set([...further, ...requested])
   const calls = [steps, ...associations.map(one => one.steps)].flatMap(one => [...one.calls])
   const isWanted = (name: string) => !declared.has(name) && !aliases.has(name) && name !== 'ABAP'
   return {
     reads: [
-      ...sources.map(({ name }) => ({ name, along: upward })),
-      ...followed.map(({ target }) => ({ name: target, along: onward })),
-      ...calls.map(name => ({ name, along: nowhere }))
+      ...sources.map(({ name }) => ({ name, associations: forSources })),
+      ...followed.map(({ target }) => ({ name: target, associations: forTargets })),
+      ...calls.map(name => ({ name, associations: noNames }))
     ],
-    found: [...associations.map(({ name }) => name), ...exposed.map(({ alias }) => alias)],
-    wanted: [...[...steps.heads].filter(isWanted), ...steps.inner]
+    defined: [...associations.map(({ name }) => name), ...exposed.map(({ alias }) => alias)],
+    required: [...[...steps.heads].filter(isWanted), ...steps.inner]
   }
 }
 
@@ -51,12 +51,12 @@ interface Named {
 /**
  * First steps of paths, and further ones, with those that asked-for elements and associations add.
  */
-function stepsOf(branch: CdsBranch, demand: ReadonlySet<string>): Named {
-  const heads = new Set([...demand, ...branch.steps.heads, ...branch.maybe])
+function stepsOf(branch: CdsBranch, requested: ReadonlySet<string>): Named {
+  const heads = new Set([...requested, ...branch.steps.heads, ...branch.possibleAssociations])
   const further = new Set(branch.steps.inner)
   const adds = additionsOf(branch)
   // Iteration over a growing set includes the added names, each once.
-  const open = new Set([...(demand.has('*') ? adds.keys() : []), ...heads, ...further])
+  const open = new Set([...(requested.has('*') ? adds.keys() : []), ...heads, ...further])
   const take = (name: string, into: Set<string>) => {
     open.add(name)
     into.add(name)
@@ -70,7 +70,7 @@ function stepsOf(branch: CdsBranch, demand: ReadonlySet<string>): Named {
   return { heads, further }
 }
 
-/** What following an element or an association of this name goes along. */
+/** What an element or an association of this name follows in turn. */
 function additionsOf({ exposed, associations }: CdsBranch): ReadonlyMap<string, readonly Named[]> {
   const adds = new Map<string, Named[]>()
   const add = (name: string, named: Named) => {

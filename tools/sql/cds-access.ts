@@ -1,8 +1,10 @@
-/** Reads CDS access controls: the names that their conditions go along. */
+/** Reads CDS access controls: the associations that their conditions follow. */
 import { CdsCursor } from './cds-cursor.ts'
 import { cdsTokens } from './cds-tokens.ts'
 
-/** What decides which rows of an entity are shown; rows that depend on a table reveal its contents. */
+/**
+ * What decides which rows of an entity are shown; rows that depend on a table reveal its contents.
+ */
 export interface CdsAccess {
   /** Names that may be associations of the entity. */
   readonly names: ReadonlySet<string>

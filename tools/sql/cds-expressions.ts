@@ -5,7 +5,7 @@
 import type { CdsCursor } from './cds-cursor.ts'
 import { isBuiltIn } from './cds-functions.ts'
 
-/** Names that an expression goes along. */
+/** Associations that an expression follows. */
 export interface Steps {
   /** First steps of paths: an alias, or an association of the view or of one of its sources. */
   readonly heads: Set<string>
@@ -227,7 +227,7 @@ export function readAnnotations(cursor: CdsCursor): ReadonlyMap<string, string> 
       const isValue = cursor.take(':')
       const { place } = cursor
       if (isValue) readValue(cursor)
-      // One that stands twice says neither.
+      // One that stands twice is no evidence for either.
       found.set(name, found.has(name) ? '' : cursor.textFrom(place))
     }
   })

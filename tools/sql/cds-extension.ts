@@ -97,7 +97,7 @@ function combined(branches: readonly CdsBranch[]): CdsBranch {
       inner: union(branches.map(({ steps }) => steps.inner)),
       calls: union(branches.map(({ steps }) => steps.calls))
     },
-    maybe: union(branches.map(({ maybe }) => maybe))
+    possibleAssociations: union(branches.map(({ possibleAssociations }) => possibleAssociations))
   }
 }
 

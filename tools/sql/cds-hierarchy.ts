@@ -18,7 +18,7 @@ export function readHierarchy(cursor: CdsCursor): CdsBranch[] {
   return [branch]
 }
 
-const foreign = new Set(['{', '}', ';', '[', ']', '@'])
+const unexpected = new Set(['{', '}', ';', '[', ']', '@'])
 
 /**
  * Up to the closing bracket. Each name may be an association: one that is none is found nowhere.
@@ -32,9 +32,9 @@ function readAdditions(cursor: CdsCursor, branch: CdsBranch): void {
     } else if (cursor.seesName()) {
       const path = readSteps(cursor, branch.steps)
       noteSteps(path.slice(0, -1), branch.steps)
-      branch.maybe.add(path.at(-1) ?? '')
+      branch.possibleAssociations.add(path.at(-1) ?? '')
     } else {
-      if (cursor.seesOneOf(foreign) || cursor.sees('SOURCE')) {
+      if (cursor.seesOneOf(unexpected) || cursor.sees('SOURCE')) {
         throw cursor.error('the source of a hierarchy does not end')
       }
       cursor.next()

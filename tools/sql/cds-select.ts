@@ -12,7 +12,7 @@ import type { Steps } from './cds-expressions.ts'
 export interface CdsAssociation {
   readonly name: string
   readonly target: string
-  /** What its condition goes along, once the association itself is followed. */
+  /** What its condition follows, once the association itself is followed. */
   readonly steps: Steps
   /** It changes the target of an association of a source, which keeps its name there. */
   readonly redirects: boolean
@@ -26,11 +26,17 @@ export interface CdsBranch {
   readonly exposed: { readonly alias: string; readonly path: readonly string[] }[]
   readonly steps: Steps
   /** Words of a hierarchy that may be names of associations. */
-  readonly maybe: Set<string>
+  readonly possibleAssociations: Set<string>
 }
 
 export function newBranch(): CdsBranch {
-  return { sources: [], associations: [], exposed: [], steps: noSteps(), maybe: new Set() }
+  return {
+    sources: [],
+    associations: [],
+    exposed: [],
+    steps: noSteps(),
+    possibleAssociations: new Set()
+  }
 }
 
 const joinWords = new Set([

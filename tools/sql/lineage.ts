@@ -8,11 +8,11 @@ import type { CdsExtension } from './cds-extension.ts'
 import { CdsError } from './cds-tokens.ts'
 import { readEntities } from './cds.ts'
 import type { CdsEntity } from './cds.ts'
-import { nowhere, readsOf } from './branch-reads.ts'
+import { noNames, readsOf } from './branch-reads.ts'
 import type { Read } from './branch-reads.ts'
 
 /** A table that a query reads without naming it, and the view through which it does. */
-export interface Behind {
+export interface IndirectRead {
   readonly table: string
   readonly through: string
 }
@@ -25,16 +25,16 @@ export interface Untraceable {
 }
 
 export interface Lineage {
-  readonly behind: readonly Behind[]
+  readonly indirectReads: readonly IndirectRead[]
   readonly untraceable: readonly Untraceable[]
-  /** Names in the sources of views that the grammar says are no tables. */
-  readonly mentions: readonly Behind[]
+  /** Names in the sources of views that are no tables by the grammar. */
+  readonly mentions: readonly IndirectRead[]
 }
 
-export interface Question {
+export interface LineageQuery {
   readonly names: readonly string[]
-  /** Associations that the statement itself goes along; `*` stands for any. */
-  readonly along: readonly string[]
+  /** Associations that the statement itself follows; `*` stands for any. */
+  readonly associations: readonly string[]
 }
 
 /** What the ERP has under a name. */
@@ -62,11 +62,14 @@ export interface Definitions {
 const mostViews = 200
 
 /** @throws what `definitions` throws */
-export async function lineageOf(definitions: Definitions, question: Question): Promise<Lineage> {
+export async function lineageOf(
+  definitions: Definitions,
+  question: LineageQuery
+): Promise<Lineage> {
   const trace = new Trace(definitions)
-  const along = new Set(question.along)
-  for (const name of question.names) await trace.follow(name, along)
-  return trace.result(along)
+  const followed = new Set(question.associations)
+  for (const name of question.names) await trace.follow(name, followed)
+  return trace.result(followed)
 }
 
 interface Readable {
@@ -78,8 +81,8 @@ interface Readable {
 
 class Trace {
   readonly #definitions: Definitions
-  readonly #behind = new Map<string, Behind>()
-  readonly #mentions = new Map<string, Behind>()
+  readonly #indirectReads = new Map<string, IndirectRead>()
+  readonly #mentions = new Map<string, IndirectRead>()
   readonly #untraceable: Untraceable[] = []
   readonly #known = new Map<string, Readable | undefined>()
   readonly #found = new Set<string>()
@@ -88,47 +91,54 @@ class Trace {
     this.#definitions = definitions
   }
 
-  result(along: ReadonlySet<string>): Lineage {
-    const [behind, mentions] = [[...this.#behind.values()], [...this.#mentions.values()]]
-    const undefinedAssociations = [...along]
+  result(followed: ReadonlySet<string>): Lineage {
+    const [indirectReads, mentions] = [
+      [...this.#indirectReads.values()],
+      [...this.#mentions.values()]
+    ]
+    const undefinedAssociations = [...followed]
       .filter(one => one !== '*' && !this.#found.has(one))
       .map((name): Untraceable => ({ name: `\\${name}`, through: '', why: 'no source defines it' }))
-    return { behind, mentions, untraceable: [...this.#untraceable, ...undefinedAssociations] }
+    return {
+      indirectReads,
+      mentions,
+      untraceable: [...this.#untraceable, ...undefinedAssociations]
+    }
   }
 
   /** Follows all reads of one name of the statement. */
-  async follow(root: string, along: ReadonlySet<string>): Promise<void> {
-    const asked = new Map<string, ReadonlySet<string>>()
-    const wanted = new Map<string, string>()
+  async follow(root: string, followed: ReadonlySet<string>): Promise<void> {
+    const traced = new Map<string, ReadonlySet<string>>()
+    const required = new Map<string, string>()
     const inheritors = new Map<string, readonly string[]>()
     const found = new Set<string>()
-    const open: Read[] = [{ name: root, along }]
-    for (const { name, along: demand } of open) {
-      const before = asked.get(name)
-      if (before !== undefined && isWithin(demand, before)) continue
-      // Most names are tables, whose demand is never read, so it is not copied for them.
-      const combined = before === undefined ? demand : new Set([...before, ...demand])
-      asked.set(name, combined)
+    const open: Read[] = [{ name: root, associations: followed }]
+    for (const { name, associations: requested } of open) {
+      const before = traced.get(name)
+      if (before !== undefined && isWithin(requested, before)) continue
+      // Most names are tables, which have no associations, so the set is not copied for them.
+      const combined = before === undefined ? requested : new Set([...before, ...requested])
+      traced.set(name, combined)
       const read = await this.#read(name, root)
       const { names, inherits } = read?.access ?? nothing
       for (const one of inherits) {
-        open.push({ name: one, along: nowhere })
+        open.push({ name: one, associations: noNames })
         inheritors.set(one, [...(inheritors.get(one) ?? []), name])
       }
       // Inherited conditions apply to the elements of the inheritor.
       const affected = names.size === 0 ? [] : (inheritors.get(name) ?? [])
-      open.push(...affected.map(one => ({ name: one, along: names })))
+      open.push(...affected.map(one => ({ name: one, associations: names })))
       const all = names.size === 0 ? combined : new Set([...combined, ...names])
       for (const branch of read?.entities.flatMap(({ branches }) => branches) ?? []) {
         const reads = readsOf(branch, all)
         open.push(...reads.reads)
-        for (const one of reads.found) found.add(one)
-        for (const one of reads.wanted) wanted.set(one, name)
+        for (const one of reads.defined) found.add(one)
+        for (const one of reads.required) required.set(one, name)
       }
     }
     for (const { name } of open.slice(1)) this.#note(name, root)
     for (const one of found) this.#found.add(one)
-    for (const [one, name] of wanted) {
+    for (const [one, name] of required) {
       if (found.has(one)) continue
       this.#refuse({
         name,
@@ -139,7 +149,7 @@ class Trace {
   }
 
   #note(table: string, through: string): void {
-    this.#behind.set(`${table} ${through}`, { table, through })
+    this.#indirectReads.set(`${table} ${through}`, { table, through })
   }
 
   #refuse(untraceable: Untraceable): void {
@@ -182,7 +192,7 @@ class Trace {
   }
 }
 
-const nothing: CdsAccess = { names: nowhere, inherits: nowhere }
+const nothing: CdsAccess = { names: noNames, inherits: noNames }
 
 function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
   return some === all || [...some].every(one => all.has(one))

@@ -30,7 +30,7 @@ const rowsCombined = new Set([
 /**
  * A statement with one long list of literals behind IN, as statements with a part of the list each;
  * undefined where it has none or where the parts would not give the rows of the whole. A literal
- * that stands twice is asked for once.
+ * that stands twice is requested once.
  */
 export function splitLongList(sql: string): string[] | undefined {
   const tokens = tokenize(sql)

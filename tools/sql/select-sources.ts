@@ -11,7 +11,7 @@ export function tablesOf(tokens: readonly SqlToken[]): string[] {
 }
 
 /** `\\_Name` outside of literals. */
-export function alongOf(tokens: readonly SqlToken[]): string[] {
+export function associationsOf(tokens: readonly SqlToken[]): string[] {
   const texts = tokens.filter(({ kind }) => kind !== 'literal').map(({ upper }) => upper)
   const steps = texts.flatMap(text => text.split('\\').slice(1))
   return [...new Set(steps.map(step => /^[\w/$]+/.exec(step)?.[0] ?? '*'))]

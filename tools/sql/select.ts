@@ -3,7 +3,7 @@ import { longestQueryWord } from '../../erp-client/index.ts'
 import { assertOpen } from './hidden.ts'
 import { badSql, withoutEnd, tokenize, joined } from './tokens.ts'
 import type { SqlToken } from './tokens.ts'
-import { tablesOf, alongOf } from './select-sources.ts'
+import { tablesOf, associationsOf } from './select-sources.ts'
 
 export interface CheckedSelect {
   /** The statement in one line without comments, as it may be sent. */
@@ -13,8 +13,8 @@ export interface CheckedSelect {
    * expressions left out.
    */
   readonly tables: readonly string[]
-  /** Associations that it goes along, upper case; `*` where one cannot be told. */
-  readonly along: readonly string[]
+  /** Associations that it follows, upper case; `*` where one is not known. */
+  readonly associations: readonly string[]
 }
 
 /** Words that have no business in a reading statement. */
@@ -76,7 +76,7 @@ export function checkSelect(text: string): CheckedSelect {
   assertShort(tokens)
   assertOpen(tokens)
   assertWhole(tokens)
-  return { sql: joined(tokens), tables: tablesOf(tokens), along: alongOf(tokens) }
+  return { sql: joined(tokens), tables: tablesOf(tokens), associations: associationsOf(tokens) }
 }
 
 /** The data preview cuts lines, and a literal cannot stand in two. */

@@ -120,8 +120,10 @@ async function whyMissing(
   ref: ObjectRef
 ): Promise<string | undefined> {
   try {
-    const home = await resolvePackage(context.erp, { ref }, context.signal)
-    if (isLocalPackage(home)) return `is in the local package ${home} and is never transported`
+    const packageName = await resolvePackage(context.erp, { ref }, context.signal)
+    if (isLocalPackage(packageName)) {
+      return `is in the local package ${packageName} and is never transported`
+    }
     const { version } = await readMetadata(context.erp, { ref }, context.signal)
     const holder = await transportOfObject(context.erp, { ref }, context.signal)
     if (holder !== undefined && !numbersOf(found).has(holder.number)) {

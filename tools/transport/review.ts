@@ -67,7 +67,7 @@ export async function reviewRequest(context: ToolContext, number: string): Promi
   }
 }
 
-/** An empty list says what its absence says. */
+/** An empty list means the same as its absence. */
 function filled(data: Readonly<Record<string, unknown>>): object {
   return omitUndefined(
     Object.fromEntries(

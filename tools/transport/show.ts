@@ -125,11 +125,11 @@ export async function listEntries(context: ToolContext, number: string): Promise
 export async function checkNeed(
   context: ToolContext,
   ref: ObjectRef,
-  home: string | undefined
+  packageName: string | undefined
 ): Promise<ToolResult> {
   const need = await probeTransportNeed(
     context.erp,
-    { ref, package: home ?? (await ownPackage(context, ref)) ?? '' },
+    { ref, package: packageName ?? (await ownPackage(context, ref)) ?? '' },
     context.signal
   )
   const system = systemWords(context.erp)

@@ -27,7 +27,7 @@ import { nothingToCheck } from './source/unsaved.ts'
 
 /**
  * Creates an object, writes its content and activates it where asked. The error of a later step
- * says that the object exists.
+ * reports that the object exists.
  */
 export async function createNew(context: ToolContext, options: CreateOptions): Promise<ToolResult> {
   const ref = newRef(options)
@@ -122,7 +122,9 @@ export function newRef({
   return ref
 }
 
-/** The package of the new object; a part of a function group belongs to the package of its group. */
+/**
+ * The package of the new object; a part of a function group belongs to the package of its group.
+ */
 async function packageOf(
   context: ToolContext,
   ref: ObjectRef,

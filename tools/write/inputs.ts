@@ -2,19 +2,19 @@
 import { Type } from '@sinclair/typebox'
 import { sections } from '../abap/class-parts.ts'
 import * as argument from '../schema/arguments.ts'
+import { terse } from '../schema/arguments.ts'
 import { Choice } from '../schema/choice.ts'
 import { generators } from './scaffold.ts'
 import { classChanges } from './source/class-edit.ts'
 import { textKinds } from './texts.ts'
 
-const quiet = { listed: 'no' } as const
 const types = argument.typeArgument('metadata')
 const object = {
   type: Type.Optional(types),
   name: argument.nameArgument,
   group: Type.Optional(
     Type.String({
-      ...quiet,
+      ...terse,
       spelling: 'upper',
       maxLength: 60,
       description: 'Function group of a FUNC or FINC.'
@@ -24,15 +24,15 @@ const object = {
 const common = {
   transport: Type.Optional(argument.transportArgument),
   dryRun: Type.Optional(
-    Type.Boolean({ ...quiet, description: 'Show diff and syntax findings; nothing is saved.' })
+    Type.Boolean({ ...terse, description: 'Show diff and syntax findings; nothing is saved.' })
   )
 }
 const withActivate = {
-  activate: Type.Optional(Type.Boolean({ ...quiet, description: 'Activate after saving.' }))
+  activate: Type.Optional(Type.Boolean({ ...terse, description: 'Activate after saving.' }))
 }
 const confirm = Type.Optional(
   Type.String({
-    ...quiet,
+    ...terse,
     maxLength: 200,
     description: 'Handle of a confirmation that was asked for.'
   })
@@ -40,7 +40,7 @@ const confirm = Type.Optional(
 const state = {
   include: Type.Optional(argument.includeArgument),
   expectedHash: Type.Optional(
-    Type.String({ ...quiet, maxLength: 64, description: 'Hash that ERPRead showed.' })
+    Type.String({ ...terse, maxLength: 64, description: 'Hash that ERPRead showed.' })
   ),
   confirm
 }
@@ -55,20 +55,20 @@ const fields = Type.Optional(
   )
 )
 const help = Type.Optional(
-  Type.Boolean({ ...argument.rare, description: 'Show the fields of the type.' })
+  Type.Boolean({ ...argument.helpOnly, description: 'Show the fields of the type.' })
 )
 const overwrite = Type.Optional(
-  Type.Boolean({ ...quiet, description: 'Replace the source whatever it is now.' })
+  Type.Boolean({ ...terse, description: 'Replace the source whatever it is now.' })
 )
 const edits = Type.Array(
   Type.Object(
     {
       old: Type.String({
-        ...quiet,
+        ...terse,
         minLength: 1,
         description: 'Text as it stands in the source; occurs exactly once.'
       }),
-      new: Type.String({ ...quiet, minLength: 0, description: 'What comes in its place.' })
+      new: Type.String({ ...terse, minLength: 0, description: 'What comes in its place.' })
     },
     { additionalProperties: false }
   ),
@@ -77,13 +77,13 @@ const edits = Type.Array(
 const newObject = {
   package: Type.Optional(argument.packageArgument),
   description: Type.Optional(
-    Type.String({ ...quiet, maxLength: 60, description: 'Short text of a new object.' })
+    Type.String({ ...terse, maxLength: 60, description: 'Short text of a new object.' })
   )
 }
 const position = {
   line: Type.Optional(argument.lineArgument),
   column: Type.Optional(
-    Type.Integer({ ...argument.rare, minimum: 1, description: 'Column, from 1.' })
+    Type.Integer({ ...argument.helpOnly, minimum: 1, description: 'Column, from 1.' })
   )
 }
 const method = argument.methodArgument
@@ -91,50 +91,50 @@ const method = argument.methodArgument
 const item = Type.Object(
   {
     action: Choice(['create', 'update', 'edit', 'edit_method', 'delete'], {
-      ...quiet,
+      ...terse,
       description: 'create, update, edit, edit_method, delete.'
     }),
     type: Type.Optional(
-      Type.String({ ...quiet, spelling: 'objectType', maxLength: 40, description: 'As type.' })
+      Type.String({ ...terse, spelling: 'objectType', maxLength: 40, description: 'As type.' })
     ),
     name: Type.String({
-      ...quiet,
+      ...terse,
       spelling: 'upper',
       minLength: 1,
       maxLength: 120,
       description: 'As name.'
     }),
     group: Type.Optional(
-      Type.String({ ...quiet, spelling: 'upper', maxLength: 60, description: 'As group.' })
+      Type.String({ ...terse, spelling: 'upper', maxLength: 60, description: 'As group.' })
     ),
     ...newObject,
     source,
     fields: Type.Optional(
-      Type.Object({}, { ...quiet, additionalProperties: true, description: 'As fields.' })
+      Type.Object({}, { ...terse, additionalProperties: true, description: 'As fields.' })
     ),
     edits: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            old: Type.String({ ...quiet, minLength: 1, description: 'As old.' }),
-            new: Type.String({ ...quiet, minLength: 0, description: 'As new.' })
+            old: Type.String({ ...terse, minLength: 1, description: 'As old.' }),
+            new: Type.String({ ...terse, minLength: 0, description: 'As new.' })
           },
           { additionalProperties: false }
         ),
-        { ...quiet, multiline: true, minItems: 1, maxItems: 200, description: 'As edits.' }
+        { ...terse, multiline: true, minItems: 1, maxItems: 200, description: 'As edits.' }
       )
     ),
-    method: Type.Optional(Type.String({ ...quiet, maxLength: 130, description: 'As method.' })),
+    method: Type.Optional(Type.String({ ...terse, maxLength: 130, description: 'As method.' })),
     include: Type.Optional(argument.includeArgument),
     expectedHash: Type.Optional(
-      Type.String({ ...quiet, maxLength: 64, description: 'As expectedHash.' })
+      Type.String({ ...terse, maxLength: 64, description: 'As expectedHash.' })
     ),
     overwrite,
     transport: Type.Optional(
-      Type.String({ ...quiet, spelling: 'upper', maxLength: 20, description: 'As transport.' })
+      Type.String({ ...terse, spelling: 'upper', maxLength: 20, description: 'As transport.' })
     )
   },
-  { ...quiet, additionalProperties: false }
+  { ...terse, additionalProperties: false }
 )
 
 export const create = Type.Object({
@@ -176,14 +176,14 @@ export const editClass = Type.Object({
     description: 'add, signature: declaration; delete, visibility: member.'
   }),
   member: Type.Optional(
-    Type.String({ ...quiet, maxLength: 61, description: 'Method or attribute.' })
+    Type.String({ ...terse, maxLength: 61, description: 'Method or attribute.' })
   ),
   section: Type.Optional(
-    Choice(sections, { ...quiet, description: 'Section; public if left out.' })
+    Choice(sections, { ...terse, description: 'Section; public if left out.' })
   ),
   declaration: Type.Optional(
     Type.String({
-      ...quiet,
+      ...terse,
       multiline: true,
       maxLength: 8000,
       description: 'METHODS run IMPORTING iv_x TYPE i.'
@@ -198,34 +198,34 @@ export const editClass = Type.Object({
 export const editTexts = Type.Object({
   ...object,
   kind: Choice(textKinds, {
-    ...quiet,
+    ...terse,
     description: 'symbols, selections, headings, messages.'
   }),
   texts: Type.Array(
     Type.Object(
       {
         key: Type.String({
-          ...quiet,
+          ...terse,
           minLength: 1,
           maxLength: 20,
           description: '001, P_FILE, LISTHEADER.'
         }),
         text: Type.String({
-          ...quiet,
+          ...terse,
           minLength: 0,
           maxLength: 255,
           description: 'New text; empty deletes it.'
         }),
         maxLength: Type.Optional(
           Type.Integer({
-            ...quiet,
+            ...terse,
             minimum: 1,
             maximum: 132,
             description: 'Length reserved for translations.'
           })
         )
       },
-      { ...quiet, additionalProperties: false }
+      { ...terse, additionalProperties: false }
     ),
     {
       minItems: 1,
@@ -242,13 +242,13 @@ export const move = Type.Object({ ...object, package: argument.packageArgument, 
 export const rename = Type.Object({
   ...object,
   newName: Type.String({
-    ...quiet,
+    ...terse,
     minLength: 1,
     maxLength: 60,
     description: 'New name of what stands there.'
   }),
   symbol: Type.Optional(
-    Type.String({ ...quiet, maxLength: 120, description: 'The word to rename.' })
+    Type.String({ ...terse, maxLength: 120, description: 'The word to rename.' })
   ),
   method: Type.Optional(method),
   include: Type.Optional(argument.includeArgument),
@@ -262,7 +262,7 @@ export const applyQuickFix = Type.Object({
   ...position,
   fix: Type.Optional(
     Type.String({
-      ...quiet,
+      ...terse,
       maxLength: 120,
       description: 'Which proposal, where there are several.'
     })
@@ -275,7 +275,7 @@ export const applyQuickFix = Type.Object({
 export const scaffold = Type.Object({
   ...object,
   generator: Choice(generators, {
-    ...quiet,
+    ...terse,
     description: 'What the ERP generates for the entity.'
   }),
   package: Type.Optional(argument.packageArgument),

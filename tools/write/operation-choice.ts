@@ -12,7 +12,7 @@ export function unlessDryRun(
   }
 }
 
-/** For an action that activates what it saved where `activate` asks for it. */
+/** For an action that activates what it saved where `activate` is set. */
 export function saveOperations(
   operation: OperationName
 ): OperationChoice<{ readonly dryRun?: boolean; readonly activate?: boolean }> {

@@ -43,7 +43,7 @@ export async function removeObject(
     // The policy refuses a forbidden deletion before anything is read or asked.
     execute: async (erp, recheck) => {
       const content = await readContent(context, ref)
-      // A batch asks before its first change, and deletes users first.
+      // A batch is confirmed before its first change, and deletes users first.
       const question =
         options.alsoDeleted === undefined ? await questionOf(context, options, content) : undefined
       if (question !== undefined) return question
@@ -80,7 +80,7 @@ function deleted(
   }
 }
 
-/** True only where the ERP says so; the deletion itself meets every other failure. */
+/** True only where the ERP reports it; every other failure appears at the deletion itself. */
 export async function isDeleted(context: ToolContext, ref: ObjectRef): Promise<boolean> {
   try {
     await readMetadata(context.erp, { ref }, context.signal)

@@ -1,4 +1,4 @@
-/** Finds changes of a table that can lose rows, and asks for a confirmation. */
+/** Finds changes of a table that can lose rows, and requires a confirmation. */
 import { createHash } from 'node:crypto'
 import { isErpError, previewTable } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'

@@ -8,12 +8,19 @@ const mostShown = 20
 const mostListed = 100
 const longest = 120
 
+/** A difference as structured results show it. */
+interface ShownDifference {
+  readonly path: string
+  readonly sent: string | undefined
+  readonly kept: string | undefined
+}
+
 /** Fields of a structured result; empty where the ERP stored what it was sent. */
 export interface StoredDifferences {
   /** Fields that were not named and changed all the same, because a named one decides them. */
   readonly implied?: Fields
-  readonly notKept?: readonly FieldDifference[]
-  readonly alsoChanged?: readonly FieldDifference[]
+  readonly notKept?: readonly ShownDifference[]
+  readonly alsoChanged?: readonly ShownDifference[]
   /** False where the object was changed and could not be read back. */
   readonly compared?: boolean
 }
@@ -25,7 +32,9 @@ export function storedDifferences({
 }: Pick<FieldsChange, 'changed' | 'implied' | 'comparison'>): StoredDifferences {
   if (!changed) return {}
   const list = (found: readonly FieldDifference[] = []) =>
-    found.length === 0 ? undefined : found.slice(0, mostListed)
+    found.length === 0
+      ? undefined
+      : found.slice(0, mostListed).map(({ path, sent, stored }) => ({ path, sent, kept: stored }))
   return omitUndefined({
     implied: Object.keys(implied).length === 0 ? undefined : implied,
     notKept: list(comparison?.refused),
@@ -55,18 +64,18 @@ export function storedDifferenceLines({
 
 /** The error for an object that the ERP saved and did not save so; undefined where it did. */
 export function differenceError(
-  kept: StoredDifferences,
+  differences: StoredDifferences,
   { head, data }: { readonly head: string; readonly data: object }
 ): ErrorResult | undefined {
-  if (kept.notKept === undefined) return undefined
+  if (differences.notKept === undefined) return undefined
   const remedy =
     'It is saved so, and not activated. Name the kind of type too, check that the types exist, and change it with ERPWrite update.'
-  const text = [`FIELDS_DIFFER: ${head}`, ...storedDifferenceLines(kept), remedy].join('\n')
+  const text = [`FIELDS_DIFFER: ${head}`, ...storedDifferenceLines(differences), remedy].join('\n')
   return {
     kind: 'error',
     code: 'FIELDS_DIFFER',
     text,
-    data: { ...data, code: 'FIELDS_DIFFER', outcome: 'done', saved: true, ...kept }
+    data: { ...data, code: 'FIELDS_DIFFER', outcome: 'done', saved: true, ...differences }
   }
 }
 
@@ -77,7 +86,7 @@ export function impliedLines(implied: Fields): string[] {
   return values.length === 0 ? [] : [`Set with them: ${values.join(', ')}.`]
 }
 
-function differenceLines(title: string, found: readonly FieldDifference[]): string[] {
+function differenceLines(title: string, found: readonly ShownDifference[]): string[] {
   if (found.length === 0) return []
   const shown = found
     .slice(0, mostShown)

@@ -1,4 +1,4 @@
-/** Requests to gCTS, which speaks JSON. */
+/** Requests to gCTS, whose bodies are JSON. */
 import type { ChangeOperation } from '../../operations.ts'
 import type { ErpRequest } from '../../request.ts'
 import { longTimeoutMs } from '../../request.ts'

@@ -12,7 +12,7 @@ export interface FieldDifference {
   /** Undefined where nothing was sent. */
   readonly sent: string | undefined
   /** Undefined where the ERP has nothing. */
-  readonly kept: string | undefined
+  readonly stored: string | undefined
 }
 
 export interface Comparison {
@@ -67,22 +67,23 @@ function keyOf({ name, attributes, children }: PlacedElement): string {
 }
 
 /** Numbers may have leading zeros. */
-function alike(sent: string, kept: string): boolean {
+function alike(sent: string, stored: string): boolean {
   return (
-    sent === kept || (/^\d+$/.test(sent) && /^\d+$/.test(kept) && Number(sent) === Number(kept))
+    sent === stored ||
+    (/^\d+$/.test(sent) && /^\d+$/.test(stored) && Number(sent) === Number(stored))
   )
 }
 
-/** `ours`: the sent document differs here from the previous one. */
+/** `isChange`: the sent document differs here from the previous one. */
 interface Found extends FieldDifference {
-  readonly ours: boolean
+  readonly isChange: boolean
 }
 
 interface Compared {
   readonly path: string
   readonly before: PlacedElement | undefined
   readonly sent: PlacedElement
-  readonly kept: PlacedElement
+  readonly stored: PlacedElement
 }
 
 const valueOf = (element: PlacedElement): string =>
@@ -116,8 +117,8 @@ function childrenOf(
   return found
 }
 
-function attributeDifferences({ path, before, sent, kept }: Compared): Found[] {
-  const [beforeByName, sentByName, now] = [before, sent, kept].map(each =>
+function attributeDifferences({ path, before, sent, stored }: Compared): Found[] {
+  const [beforeByName, sentByName, now] = [before, sent, stored].map(each =>
     each === undefined ? undefined : attributesOf(each, path === '')
   )
   const changed = [...(sentByName ?? [])].flatMap(([name, value]) => {
@@ -129,8 +130,8 @@ function attributeDifferences({ path, before, sent, kept }: Compared): Found[] {
           {
             path: `${path}@${name}`,
             sent: value,
-            kept: found,
-            ours: beforeByName?.get(name) !== value
+            stored: found,
+            isChange: beforeByName?.get(name) !== value
           }
         ]
   })
@@ -144,31 +145,33 @@ function attributeDifferences({ path, before, sent, kept }: Compared): Found[] {
     ...added.map(([name, value]) => ({
       path: `${path}@${name}`,
       sent: undefined,
-      kept: value,
-      ours: beforeByName?.has(name) === true
+      stored: value,
+      isChange: beforeByName?.has(name) === true
     }))
   ]
 }
 
 /** Differences of an element and its children; equal markup is skipped. */
-function differences({ path, before, sent, kept }: Compared, known: readonly string[]): Found[] {
-  if (sent.markup === kept.markup) return []
-  const [beforeByName, sentByName, now] = [before, sent, kept].map(each => childrenOf(each, known))
-  const own = alike(valueOf(sent), valueOf(kept))
+function differences({ path, before, sent, stored }: Compared, known: readonly string[]): Found[] {
+  if (sent.markup === stored.markup) return []
+  const [beforeByName, sentByName, now] = [before, sent, stored].map(each =>
+    childrenOf(each, known)
+  )
+  const own = alike(valueOf(sent), valueOf(stored))
     ? []
     : [
         {
           path: path.slice(0, -1),
           sent: valueOf(sent),
-          kept: valueOf(kept),
-          ours: before === undefined || valueOf(before) !== valueOf(sent)
+          stored: valueOf(stored),
+          isChange: before === undefined || valueOf(before) !== valueOf(sent)
         }
       ]
   const below = [...(sentByName ?? [])].flatMap(([name, child]) => {
     const found = now?.get(name)
     if (found !== undefined) {
       return differences(
-        { path: `${path}${name}/`, before: beforeByName?.get(name), sent: child, kept: found },
+        { path: `${path}${name}/`, before: beforeByName?.get(name), sent: child, stored: found },
         known
       )
     }
@@ -178,21 +181,21 @@ function differences({ path, before, sent, kept }: Compared, known: readonly str
           {
             path: path + name,
             sent: valueOf(child),
-            kept: undefined,
-            ours: beforeByName?.get(name)?.markup !== child.markup
+            stored: undefined,
+            isChange: beforeByName?.get(name)?.markup !== child.markup
           }
         ]
   })
   const added = [...(now ?? [])].filter(([name]) => sentByName?.has(name) !== true)
   return [
-    ...attributeDifferences({ path, before, sent, kept }),
+    ...attributeDifferences({ path, before, sent, stored }),
     ...own,
     ...below,
     ...added.map(([name, child]) => ({
       path: path + name,
       sent: undefined,
-      kept: valueOf(child),
-      ours: beforeByName?.has(name) === true
+      stored: valueOf(child),
+      isChange: beforeByName?.has(name) === true
     }))
   ]
 }
@@ -202,14 +205,14 @@ export function compareDocuments(type: string, { before, sent, after }: Document
   const table = rowsOf(type)
   const numbers = new Set(computed.map(name => table?.rows[name]?.path))
   const found = differences(
-    { path: '', before: placeXml(before), sent: placeXml(sent), kept: placeXml(after) },
+    { path: '', before: placeXml(before), sent: placeXml(sent), stored: placeXml(after) },
     table?.namespaces ?? []
   )
-  const { yes = [], no = [] } = Object.groupBy(found, ({ ours, path }) =>
-    ours && !numbers.has(path) ? 'yes' : 'no'
+  const { yes = [], no = [] } = Object.groupBy(found, ({ isChange, path }) =>
+    isChange && !numbers.has(path) ? 'yes' : 'no'
   )
   const [refused, others] = [yes, no].map(list =>
-    list.map(({ path, sent, kept }) => ({ path, sent, kept }))
+    list.map(({ path, sent, stored }) => ({ path, sent, stored }))
   )
   return { refused: refused ?? [], others: others ?? [] }
 }

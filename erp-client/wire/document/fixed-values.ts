@@ -122,7 +122,7 @@ function addRows(
   return [
     holder === undefined
       ? addChild({ parent, name: 'fixValues', sequence: holderSequence }, `>${markup}</`)
-      : withMarkup(holder, markup, { behind: existing.at(-1) })
+      : withMarkup(holder, markup, { after: existing.at(-1) })
   ]
 }
 

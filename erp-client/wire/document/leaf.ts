@@ -46,11 +46,11 @@ export function addChild({ parent, name, sequence }: Leaf, inner: string): Splic
     throw refused(`The document has no <${name}>`, 'The release of the ERP may not know it.')
   }
   const before = parent.children.find(each => sequence.indexOf(each.name) > at)
-  const behind = parent.children.findLast(
+  const after = parent.children.findLast(
     each => sequence.includes(each.name) && sequence.indexOf(each.name) < at
   )
   const qualified = childName(parent, name)
-  return withMarkup(parent, `<${qualified}${inner}${qualified}>`, { before, behind })
+  return withMarkup(parent, `<${qualified}${inner}${qualified}>`, { before, after })
 }
 
 /** Further attributes of a reference, which would be wrong for another target. */

@@ -100,7 +100,7 @@ function arranged(
   document: string
 ): readonly Splice[] {
   const inPlace = new Set<PlacedElement>()
-  const behind = new Map<PlacedElement | undefined, string[]>()
+  const addedAfter = new Map<PlacedElement | undefined, string[]>()
   let last = -1
   for (const name of requested) {
     const at = existing.findIndex(each => componentName(each) === name)
@@ -111,15 +111,15 @@ function arranged(
       continue
     }
     const anchor = existing[last]
-    behind.set(anchor, [
-      ...(behind.get(anchor) ?? []),
+    addedAfter.set(anchor, [
+      ...(addedAfter.get(anchor) ?? []),
       found === undefined ? componentMarkup(holder, name) : document.slice(found.start, found.end)
     ])
   }
   const [first] = existing
-  const added = [...behind].map(([anchor, markup]) =>
+  const added = [...addedAfter].map(([anchor, markup]) =>
     withMarkup(holder, markup.join(''), {
-      behind: anchor,
+      after: anchor,
       before: anchor === undefined ? first : undefined
     })
   )

@@ -128,10 +128,10 @@ function addMessages(
     entries,
     entry => existing[numbers.findLastIndex(each => each < numberOf(entry))]
   )
-  return [...byPlace].map(([behind, group]) =>
+  return [...byPlace].map(([after, group]) =>
     withMarkup(root, group.map(markup).join(''), {
-      behind,
-      before: behind === undefined ? model : undefined
+      after,
+      before: after === undefined ? model : undefined
     })
   )
 }
@@ -152,5 +152,5 @@ function deleteMessages(
   const markup = numbers
     .map(each => `<${childName(root, 'deletedmessages')} ${prefixed(model, 'msgno')}="${each}"/>`)
     .join('')
-  return [...gone.map(without), withMarkup(root, markup, { behind: existing.at(-1) })]
+  return [...gone.map(without), withMarkup(root, markup, { after: existing.at(-1) })]
 }

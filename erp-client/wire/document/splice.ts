@@ -56,12 +56,12 @@ export function withAttribute(element: PlacedElement, qualified: string, value: 
 export function withMarkup(
   parent: PlacedElement,
   markup: string,
-  place: { before?: PlacedElement | undefined; behind?: PlacedElement | undefined } = {}
+  place: { before?: PlacedElement | undefined; after?: PlacedElement | undefined } = {}
 ): Splice {
   if (parent.closed) {
     return { start: parent.end - 2, end: parent.end, text: `>${markup}</${parent.qualified}>` }
   }
-  return insertedAt(place.before?.start ?? place.behind?.end ?? parent.inner.end, markup)
+  return insertedAt(place.before?.start ?? place.after?.end ?? parent.inner.end, markup)
 }
 
 export function without({ start, end }: PlacedElement): Splice {

@@ -137,7 +137,7 @@ describe('sessions', () => {
                 ends.push({ caller, end: resolve })
               })
             },
-            { caller, aside }
+            { caller, ignoreLimit: aside }
           )
         )
       }

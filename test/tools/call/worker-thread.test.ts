@@ -25,9 +25,9 @@ import {
 import { contractOf, contractText } from '../../../tools/abap/contract.ts'
 import { declarationsOf, findDeclarations } from '../../../tools/abap/declarations.ts'
 import {
-  findHome,
+  findTextWithBlock,
   findSection,
-  homeOf,
+  indexOfBlock,
   linesWith,
   searchLines,
   sectionIn,
@@ -123,7 +123,12 @@ both(
   'LV_20',
   2
 )
-both('the home of a block', { here: homeOf, there: findHome }, [tests, clas], 'run_3')
+both(
+  'the home of a block',
+  { here: indexOfBlock, there: findTextWithBlock },
+  [tests, clas],
+  'run_3'
+)
 both('includes', { here: includesOfAll, there: findIncludes }, [program, clas])
 both('test classes', { here: findTestClasses, there: testClassesIn }, tests)
 both('a block by name', { here: unitsNamed, there: findUnitsNamed }, clas, 'run_600')

@@ -1,7 +1,7 @@
 /** Shapes of CDS sources that read a blocked table, and sources that do not. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readsBehind } from '../../../tools/sql/blocked.ts'
+import { findIndirectReads } from '../../../tools/sql/blocked.ts'
 import { lineageOf } from '../../../tools/sql/lineage.ts'
 import { definitionsOf } from '../helpers/definitions.ts'
 import { innocent } from '../helpers/innocent-views.ts'
@@ -455,12 +455,12 @@ describe('views that read a blocked table', () => {
     test(title, async () => {
       for (const target of ['ZSECRET', 'ZMID']) {
         const definitions = definitionsOf(dictionaryOf(source, target))
-        const question = { names: ['ZV'], along: along === undefined ? [] : [along] }
-        const { behind, untraceable } = await lineageOf(definitions, question)
+        const question = { names: ['ZV'], associations: along === undefined ? [] : [along] }
+        const { indirectReads, untraceable } = await lineageOf(definitions, question)
         const why = untraceable.map(one => one.why).join()
         if (closed === undefined) {
           assert.ok(
-            behind.some(({ table }) => table === 'ZSECRET'),
+            indirectReads.some(({ table }) => table === 'ZSECRET'),
             `${target}: ${why}`
           )
           assert.equal(why, '', target)
@@ -477,8 +477,12 @@ test('a view that is understood otherwise still names the table', async () => {
     'define view entity ZV as select from zpub as zsecret { key zsecret.id as x, name as pa0008 }'
   const definitions = definitionsOf({ tables: ['ZPUB', 'PA0008'], views: { ZV: source } })
   const found = async (...patterns: string[]) => {
-    const { behind } = await readsBehind(definitions, { names: ['ZV'], along: [] }, patterns)
-    return behind.map(({ table }) => table).filter(table => table !== 'ZPUB')
+    const { indirectReads } = await findIndirectReads(
+      definitions,
+      { names: ['ZV'], associations: [] },
+      patterns
+    )
+    return indirectReads.map(({ table }) => table).filter(table => table !== 'ZPUB')
   }
   assert.deepEqual(await found('ZSECRET'), ['ZSECRET'])
   assert.deepEqual(await found('PA*'), ['PA0008'])
@@ -491,8 +495,8 @@ test('the view of the dictionary counts with the view', async () => {
     tables: ['ZPUB'],
     views: { ZV: source, ZTOP: 'define view entity ZTOP as select from ZV { key id }' }
   })
-  const { behind } = await lineageOf(definitions, { names: ['ZTOP'], along: [] })
-  assert.deepEqual(behind.map(({ table }) => table).sort(), ['ZPUB', 'ZSQL', 'ZV'])
+  const { indirectReads } = await lineageOf(definitions, { names: ['ZTOP'], associations: [] })
+  assert.deepEqual(indirectReads.map(({ table }) => table).sort(), ['ZPUB', 'ZSQL', 'ZV'])
 })
 
 test('the conditions of an inherited access control hold for the heir', async () => {
@@ -509,7 +513,9 @@ test('the conditions of an inherited access control hold for the heir', async ()
     }
   })
   const tablesOf = async (name: string) =>
-    (await lineageOf(definitions, { names: [name], along: [] })).behind.map(({ table }) => table)
+    (await lineageOf(definitions, { names: [name], associations: [] })).indirectReads.map(
+      ({ table }) => table
+    )
   assert.ok((await tablesOf('ZHEIR')).includes('ZSECRET'))
   assert.equal((await tablesOf('ZBASE')).includes('ZSECRET'), false)
 })
@@ -524,7 +530,7 @@ test('more views than the trace follows are refused', async () => {
   )
   const { untraceable } = await lineageOf(definitionsOf({ tables: [], views }), {
     names: ['ZV0'],
-    along: []
+    associations: []
   })
   assert.match(untraceable.map(({ why }) => why).join(), /more than 200/)
 })
@@ -541,8 +547,8 @@ test(
     ).join(' ')
     const source = `define view entity ZV as select from zpub ${chain} { y${length - 1}.id }`
     const definitions = definitionsOf({ tables: ['ZPUB'], views: { ZV: source } })
-    const { behind } = await lineageOf(definitions, { names: ['ZV'], along: [] })
-    assert.ok(behind.some(({ table }) => table === 'ZSECRET'))
+    const { indirectReads } = await lineageOf(definitions, { names: ['ZV'], associations: [] })
+    assert.ok(indirectReads.some(({ table }) => table === 'ZSECRET'))
   }
 )
 
@@ -560,13 +566,14 @@ describe('views that do not', () => {
         '/NMSP/V': 'define view entity /NMSP/V as select from zpub { key id }'
       }
       const definitions = definitionsOf({ tables, views })
-      const { behind, untraceable } = await readsBehind(definitions, { names: ['ZV'], along: [] }, [
-        'ZSECRET',
-        'PA*'
-      ])
+      const { indirectReads, untraceable } = await findIndirectReads(
+        definitions,
+        { names: ['ZV'], associations: [] },
+        ['ZSECRET', 'PA*']
+      )
       assert.deepEqual(untraceable, [], source)
       assert.deepEqual(
-        behind.filter(({ table }) => table === 'ZSECRET' || table.startsWith('PA')),
+        indirectReads.filter(({ table }) => table === 'ZSECRET' || table.startsWith('PA')),
         [],
         source
       )

@@ -1,7 +1,7 @@
 /** Extensions of views that read a blocked table, and extensions that do not. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readsBehind } from '../../../tools/sql/blocked.ts'
+import { findIndirectReads } from '../../../tools/sql/blocked.ts'
 import { definitionsOf } from '../helpers/definitions.ts'
 import type { Dictionary } from '../helpers/definitions.ts'
 
@@ -204,12 +204,15 @@ function dictionaryOf(sources: readonly string[], target: string): Dictionary {
 }
 
 async function readsOf(dictionary: Dictionary, name: string, along: readonly string[] = []) {
-  const { behind, untraceable } = await readsBehind(
+  const { indirectReads, untraceable } = await findIndirectReads(
     definitionsOf(dictionary),
-    { names: [name], along },
+    { names: [name], associations: along },
     ['ZSECRET']
   )
-  return { tables: behind.map(({ table }) => table), why: untraceable.map(one => one.why).join() }
+  return {
+    tables: indirectReads.map(({ table }) => table),
+    why: untraceable.map(one => one.why).join()
+  }
 }
 
 describe('extensions that read a blocked table', () => {

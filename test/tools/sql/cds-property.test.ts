@@ -105,11 +105,11 @@ test('no table that a generated view reads is missed', { skip }, async t => {
     refused += made.refused
     for (const { view, reads } of made.activated) {
       total += 1
-      const { behind, untraceable } = await lineageOf(definitions, {
+      const { indirectReads, untraceable } = await lineageOf(definitions, {
         names: [view.name],
-        along: []
+        associations: []
       })
-      const traced = new Set(behind.map(({ table }) => table))
+      const traced = new Set(indirectReads.map(({ table }) => table))
       const lost = [...reads].filter(table => !traced.has(table))
       if (lost.length > 0) missed.push(`${lost.join()}: ${view.source}`)
       if (untraceable.length > 0) untraced.push(`${untraceable[0]?.why}: ${view.source}`)

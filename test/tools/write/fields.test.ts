@@ -287,7 +287,7 @@ test('a package changes what is named', async () => {
     after: await documentOf('DEVC', '$ZFLD')
   })
   assert.deepEqual(
-    others.map(({ path, kept }) => [path, kept]).filter(([path]) => path === '@description'),
+    others.map(({ path, stored }) => [path, stored]).filter(([path]) => path === '@description'),
     [['@description', 'New & "better"']]
   )
 })

@@ -43,19 +43,21 @@ async function factsOf(
   const { ref, newIn, transport } = target
   const named = { object: refWords(ref), transport }
   const needed = session.policy.needsPackage(effect, transport, session.caller)
-  const home = newIn ?? (needed ? await packageOf(parts, target) : undefined)
-  if (home === undefined) return named
-  noteTarget(facts, { package: home })
-  if (!needed || home.startsWith('$') || effect.repository === 'none') {
-    return { ...named, package: home }
+  const packageName = newIn ?? (needed ? await packageOf(parts, target) : undefined)
+  if (packageName === undefined) return named
+  noteTarget(facts, { package: packageName })
+  if (!needed || packageName.startsWith('$') || effect.repository === 'none') {
+    return { ...named, package: packageName }
   }
-  const known = await transportFacts(readerOf(parts), { ref, package: home }, signal)
+  const known = await transportFacts(readerOf(parts), { ref, package: packageName }, signal)
   // For an object that exists the transport check describes its present package, not the new one.
   return {
     ...named,
-    package: home,
+    package: packageName,
     ...known,
-    ...(newIn === undefined ? {} : { isLocal: await isLocalPackage(readerOf(parts), home, signal) })
+    ...(newIn === undefined
+      ? {}
+      : { isLocal: await isLocalPackage(readerOf(parts), packageName, signal) })
   }
 }
 

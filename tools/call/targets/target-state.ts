@@ -113,9 +113,9 @@ function metadataFacts(metadata: Metadata): unknown {
   return [ref, known, plain.responsible, plain.description, includes, superclass, interfaces]
 }
 
-function metadataWords({ package: home, version, changedBy, changedAt }: Metadata): string {
+function metadataWords({ package: packageName, version, changedBy, changedAt }: Metadata): string {
   return [
-    ...(home === undefined ? [] : [`package ${home}`]),
+    ...(packageName === undefined ? [] : [`package ${packageName}`]),
     ...(version === 'active' ? [] : [version]),
     ...(changedBy === undefined ? [] : [`last changed by ${changedBy}`]),
     ...(changedAt === undefined ? [] : [`at ${changedAt}`])

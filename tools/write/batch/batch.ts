@@ -148,7 +148,7 @@ async function finish<Item extends BatchItem>(
   })
   const text = [
     `Batch done · ${system} · ${count(progress.length, 'change')}${again === 0 ? '' : `, ${again} of them done before`}`,
-    ...progress.map(({ step, text: words }) => `  ${words ?? wasSo(step)}`),
+    ...progress.map(({ step, text: words }) => `  ${words ?? unchangedWords(step)}`),
     ...progress.flatMap(({ step, was }) =>
       was === undefined ? [] : [`--- ${refWords(step.ref)}, deleted`, was]
     ),
@@ -159,7 +159,7 @@ async function finish<Item extends BatchItem>(
   return showsSource ? { ...result, verbatim: [] } : result
 }
 
-function wasSo({ item, ref }: Step<BatchItem>): string {
+function unchangedWords({ item, ref }: Step<BatchItem>): string {
   return `Was so: ${item.action} ${refWords(ref)}${item.action === 'delete' ? ' (it does not exist)' : ''}`
 }
 

@@ -29,7 +29,7 @@ type Rule = (first: Entry, second: Entry) => string | undefined
 const partOf = ({ include }: Entry): string => include ?? 'main'
 const samePart = (a: Entry, b: Entry): boolean => partOf(a) === partOf(b)
 /** A method is looked for in every part where none is named. */
-const mayShareAPart = (a: Entry, b: Entry): boolean =>
+const mayChangeSamePart = (a: Entry, b: Entry): boolean =>
   samePart(a, b) ||
   [a, b].some(({ action, include }) => action === 'edit_method' && include === undefined)
 /** The entry gives a source as a whole. */
@@ -52,13 +52,13 @@ const rules: readonly Rule[] = [
       ? `both give the whole source${a.source === b.source ? '' : ', and not the same one'}`
       : undefined,
   (a, b) =>
-    isPart(a) && isWhole(b) && mayShareAPart(a, b)
+    isPart(a) && isWhole(b) && mayChangeSamePart(a, b)
       ? 'the whole source of the second undoes the first'
       : undefined,
   (a, b) =>
     a.action === 'edit_method' &&
     b.action === 'edit_method' &&
-    mayShareAPart(a, b) &&
+    mayChangeSamePart(a, b) &&
     sameWord(a.method, b.method)
       ? `both give the method ${b.method ?? ''}`
       : undefined,
@@ -73,7 +73,7 @@ const rules: readonly Rule[] = [
     return field === undefined ? undefined : `they give different values for ${field}`
   },
   (a, b) =>
-    b.expectedHash !== undefined && mayShareAPart(a, b)
+    b.expectedHash !== undefined && mayChangeSamePart(a, b)
       ? 'the hash that the second expects is no longer that of the source after the first'
       : undefined,
   ({ transport: a }, { transport: b }) =>

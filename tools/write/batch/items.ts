@@ -50,7 +50,7 @@ export async function stepsOf<Item extends BatchItem>(
   options: BatchOptions<Item>
 ): Promise<Step<Item>[]> {
   const steps: Step<Item>[] = []
-  const homes = new Map<string, string>()
+  const groupPackages = new Map<string, string>()
   const created = new Map<string, string>()
   for (const given of options.items) {
     const item = { ...given, package: given.package ?? options.package }
@@ -59,8 +59,10 @@ export async function stepsOf<Item extends BatchItem>(
         ? newRef({ ...item, type: needed(item.type, item) })
         : await resolveObject(context, item)
     const newIn =
-      item.action === 'create' ? await packageOfNew(context, { ref, item, homes }) : undefined
-    if (newIn !== undefined && ref.type === 'FUGR') homes.set(ref.name, newIn)
+      item.action === 'create'
+        ? await packageOfNew(context, { ref, item, homes: groupPackages })
+        : undefined
+    if (newIn !== undefined && ref.type === 'FUGR') groupPackages.set(ref.name, newIn)
     if (newIn !== undefined) created.set(refWords(ref), newIn)
     steps.push({ item, ref, target: { ref, ...(newIn === undefined ? {} : { newIn }) } })
   }
@@ -131,7 +133,7 @@ async function withRequests<Item extends BatchItem>(
     const transport = item.transport ?? ofObject.get(refWords(ref)) ?? options.transport
     return transport === undefined
       ? undefined
-      : await transportNeedOf(context, { ref, home: target.newIn, transport })
+      : await transportNeedOf(context, { ref, packageName: target.newIn, transport })
   })
   const wrong = steps.flatMap((step, at) =>
     needs[at]?.isLocal === true && step.item.transport !== undefined ? [step] : []
@@ -169,12 +171,16 @@ interface TransportNeed {
 /** Where this check fails, the lock decides later. */
 async function transportNeedOf(
   context: ToolContext,
-  { ref, home, transport }: { ref: ObjectRef; home: string | undefined; transport: string }
+  {
+    ref,
+    packageName,
+    transport
+  }: { ref: ObjectRef; packageName: string | undefined; transport: string }
 ): Promise<TransportNeed> {
   const unknown = { isLocal: undefined, lockedIn: undefined, transport }
   try {
     const name =
-      home ?? (await resolvePackage(context.erp, { ref, trust: 'recent' }, context.signal))
+      packageName ?? (await resolvePackage(context.erp, { ref, trust: 'recent' }, context.signal))
     if (name.startsWith('$')) return { ...unknown, isLocal: true }
     const { isLocal, lockedIn } = await probeTransportNeed(
       context.erp,

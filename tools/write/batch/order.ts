@@ -34,7 +34,7 @@ const rank = (type: string) => (order.indexOf(type) < 0 ? order.length : order.i
 export interface Ordered {
   readonly ref: ObjectRef
   readonly isDeletion: boolean
-  /** All that the step says or has, to see what it names. */ readonly text: string
+  /** All texts of the step, to find what it names. */ readonly text: string
 }
 
 /**
@@ -53,7 +53,7 @@ function sorted<Step extends Ordered>(steps: readonly Step[]): Step[] {
     steps.map(step => [step, new Set(step.text.toUpperCase().match(/[\w/$]+/g))])
   )
   const entities = new Set(
-    steps.filter(({ ref }) => !besideEntity.has(ref.type)).map(({ ref }) => ref.name)
+    steps.filter(({ ref }) => !shareEntityName.has(ref.type)).map(({ ref }) => ref.name)
   )
   const waits = new Map(
     steps.map((step, index) => [
@@ -79,7 +79,7 @@ function sorted<Step extends Ordered>(steps: readonly Step[]): Step[] {
 /**
  * Types whose objects bear the name of the entity they belong to; who names it means the entity.
  */
-const besideEntity = new Set(['BDEF', 'DDLX', 'DCLS'])
+const shareEntityName = new Set(['BDEF', 'DDLX', 'DCLS'])
 
 interface Reasons {
   readonly isLater: boolean
@@ -99,5 +99,5 @@ function mustFollow(step: Ordered, other: Ordered, { isLater, named, entities }:
   if (step.ref.type === 'CLAS' && other.ref.type === 'BDEF') {
     return /\bFOR\s+BEHAVIOR\s+OF\b/i.test(step.text)
   }
-  return !(besideEntity.has(other.ref.type) && entities.has(other.ref.name))
+  return !(shareEntityName.has(other.ref.type) && entities.has(other.ref.name))
 }

@@ -41,7 +41,7 @@ interface CheckedObject {
 /**
  * Every object is checked with the renamed sources of all others. A finding that the stored source
  * has as well is no finding of the rename. Where findings remain, a check with the other sources
- * broken shows whether the ERP looks at them at all.
+ * broken shows whether the ERP checks them at all.
  */
 export async function renameFindings(
   context: ToolContext,

@@ -14,7 +14,7 @@ export interface SaveOptions {
   readonly transport: string | undefined
   readonly activate: boolean
   readonly dryRun: boolean
-  /** The hash that the caller says the source has. */
+  /** The hash that the caller expects of the source. */
   readonly expectedHash: string | undefined
   /** Replaces the source whatever it is. */
   readonly overwrite: boolean

@@ -12,7 +12,7 @@ export interface TextDiff {
 }
 
 const maxLines = 400
-/** The head of a hunk says which lines these are; the rest can be read. */
+/** The head of a hunk names the lines; the rest can be read. */
 const contextLines = 1
 const maxLineLength = 500
 // Beyond this many differing lines a minimal diff costs more than it is worth.

@@ -26,7 +26,7 @@ interface Draft {
   readonly after: string
 }
 
-/** Changes one source: a dry run, or a save with the activation that is asked for. */
+/** Changes one source: a dry run, or a save with the activation that is requested. */
 export async function saveSource(context: ToolContext, options: SaveOptions): Promise<ToolResult> {
   assertPart(options.ref, options.part)
   const { ref, transport, dryRun } = options

@@ -1,6 +1,6 @@
 /**
- * What the ERP's syntax check says about drafts that were just saved: a save that breaks a source
- * says so.
+ * The ERP's syntax check of drafts that were just saved: a save that breaks a source
+ * reports it.
  */
 import { checkSyntax, isErpError } from '../../../erp-client/index.ts'
 import type { Finding, ObjectRef } from '../../../erp-client/index.ts'
@@ -14,7 +14,7 @@ const mostFindings = 20
 const longestMs = 20_000
 
 export interface SavedCheck {
-  /** One line that says what the draft is worth, and the findings. */
+  /** One line with the outcome of the check, and the findings. */
   readonly lines: readonly string[]
   readonly findings: readonly Finding[]
 }

@@ -169,8 +169,8 @@ test('a removed or added entry must be stored so', () => {
     messages: [...(fields['messages'] as object[]), { number: '009', text: 'Nine' }]
   })
   assert.deepEqual(compareDocuments(type, { before: document, sent, after: document }).refused, [
-    { path: 'messages[009]', sent: '', kept: undefined },
-    { path: 'messages[005]', sent: undefined, kept: '' }
+    { path: 'messages[009]', sent: '', stored: undefined },
+    { path: 'messages[005]', sent: undefined, stored: '' }
   ])
   const added = sent.replace(
     '</mc:messageClass>',
@@ -178,6 +178,6 @@ test('a removed or added entry must be stored so', () => {
   )
   assert.deepEqual(compareDocuments(type, { before: document, sent, after: added }), {
     refused: [],
-    others: [{ path: 'messages[777]', sent: undefined, kept: '' }]
+    others: [{ path: 'messages[777]', sent: undefined, stored: '' }]
   })
 })

@@ -2,7 +2,7 @@
 import type { ToolSession, Prepared, ToolResult } from '../tools/index.ts'
 
 /** Everything that the answer to one request needs. */
-export interface Serving {
+export interface RequestContext {
   readonly session: ToolSession
   /** The request's only tool call, where it was decided before the server was made. */
   readonly prepared?: Prepared
