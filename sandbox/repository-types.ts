@@ -33,9 +33,9 @@ export interface ObjectKey {
 
 /**
  * A part of an object with a source of its own. Names: `main`; for CLAS also `definitions`,
- * `implementations`, `macros`,
- * `testclasses`; for FUGR also `function:Z_NAME` and `include:LZFGTOP`. XML-only objects (DOMA,
- * DTEL …) have `main`: their content as the codec's XML text.
+ * `implementations`, `macros`, `testclasses`; for FUGR also `function:Z_NAME` and
+ * `include:LZFGTOP`. XML-only objects (DOMA, DTEL …) have `main`: their content as the codec's XML
+ * text.
  */
 export interface PartKey {
   readonly object: ObjectKey
@@ -44,7 +44,7 @@ export interface PartKey {
 
 export type Version = 'active' | 'inactive'
 
-/** What is known of an object beside its sources. Times are milliseconds since 1970. */
+/** The administrative data of an object. Times are milliseconds since 1970. */
 export interface ObjectInfo {
   readonly key: ObjectKey
   readonly package: string
@@ -58,7 +58,7 @@ export interface ObjectInfo {
   /** `inactive` while a draft of any part exists; `new` when it was never active. */
   readonly state: 'active' | 'inactive' | 'new'
   /**
-   * Small facts that belong to the type: superclass, program type, software component, function
+   * Attributes that depend on the type: superclass, program type, software component, function
    * group of a module …
    */
   readonly attributes: Readonly<Record<string, string>>
@@ -71,7 +71,7 @@ export interface PartInfo {
   readonly changedAt: number
   readonly etag: string
   readonly description?: string
-  /** Facts of the part itself: `processingType` of a function module. */
+  /** Attributes of the part itself: `processingType` of a function module. */
   readonly attributes?: Readonly<Record<string, string>>
 }
 
@@ -79,7 +79,7 @@ export interface PartText extends PartInfo {
   readonly text: string
 }
 
-/** One active version of a part that was or is; `number` counts up from 1. */
+/** A current or former active version of a part; `number` counts up from 1. */
 export interface PartVersion {
   readonly part: PartKey
   readonly number: number
@@ -111,7 +111,7 @@ export interface Location {
 export interface EngineMessage {
   readonly severity: 'E' | 'W' | 'I'
   readonly text: string
-  /** The rule that found it, e.g. `check_syntax`. */
+  /** The rule that reported it, e.g. `check_syntax`. */
   readonly rule: string
   readonly location: Location
 }
@@ -176,7 +176,5 @@ export interface TableShape {
   readonly columns: readonly Column[]
 }
 
-/**
- * Sources to be looked at as if they were saved: they shadow the stored version for one request.
- */
+/** Unsaved sources of a request, which shadow the stored versions. */
 export type Overlay = readonly { readonly part: PartKey; readonly text: string }[]

@@ -23,9 +23,9 @@ export type { Release } from './releases.ts'
 export { parseUser, parseUsers } from './http/logon/user-list.ts'
 
 export interface SandboxOptions {
-  /** Loopback when left out; anything else is warned of. */
+  /** Loopback by default; any other address is logged as a warning. */
   readonly host?: string
-  /** 0 (any free one) when left out. */
+  /** 0 (any free one) by default. */
   readonly port?: number
   /** The one user, DEVELOPER when left out, with a generated password unless given. */
   readonly user?: string
@@ -41,7 +41,7 @@ export interface SandboxOptions {
   readonly clientCa?: string
   /** Wrong passwords in a row that lock a user's password; 5, and 0 for never. */
   readonly failuresToLock?: number
-  /** The release of the ERP whose interface is shown, with its gaps and ways; 758. */
+  /** The ERP release whose interface and limitations the sandbox has; 758 by default. */
   readonly release?: Release
   /** Keeps the sources and rows; a temporary folder, removed on close, when left out. */
   readonly dataDir?: string
@@ -120,7 +120,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     )
   }
   const folder = await dataFolder(options.dataDir)
-  // ended in the opposite order, whatever was opened when something fails
+  // run in reverse order, also when a later step of the start fails
   const cleanups = [folder.dispose]
   const close = async () => {
     for (const each of cleanups.splice(0).reverse()) await each()

@@ -30,7 +30,7 @@ function needsLongtext(values: Element, number: string): boolean {
   )
 }
 
-/** Whether the file brings a long text of the message along; it is kept and not shown. */
+/** Whether the file contains a long text of the message, which is stored and not displayed. */
 function hasLongtext(values: Element, object: string): boolean {
   return partsOf(part(values, 'LONGTEXTS'), 'item').some(
     item => textAt(item, 'DOKIL', 'OBJECT') === object
@@ -105,8 +105,8 @@ function withMessage(values: Element, { number, text, selfExplaining }: MessageI
   const [name, language] = [textAt(values, 'T100A', 'ARBGB'), textAt(values, 'T100A', 'MASTERLANG')]
   const rows = messages(values)
   const old = rows.find(row => textAt(row, 'MSGNR') === number)
-  const fresh = node('T100', leaves({ SPRSL: language, ARBGB: name, MSGNR: number }))
-  const next = withText(old ?? fresh, ['TEXT'], text ?? textAt(old, 'TEXT'))
+  const created = node('T100', leaves({ SPRSL: language, ARBGB: name, MSGNR: number }))
+  const next = withText(old ?? created, ['TEXT'], text ?? textAt(old, 'TEXT'))
   const all = [...rows.filter(row => row !== old), next].toSorted((a, b) =>
     textAt(a, 'MSGNR') < textAt(b, 'MSGNR') ? -1 : 1
   )
@@ -117,10 +117,14 @@ function withMessage(values: Element, { number, text, selfExplaining }: MessageI
   const others = partsOf(part(values, 'T100U'), 'T100U').filter(
     row => textAt(row, 'MSGNR') !== number
   )
-  const marks = selfExplaining
+  const selfExplanatoryRows = selfExplaining
     ? others
     : [...others, node('T100U', leaves({ ARBGB: name, MSGNR: number, SELFDEF: '1' }))]
-  return withChild(described, 'T100U', marks.length === 0 ? undefined : node('T100U', marks))
+  return withChild(
+    described,
+    'T100U',
+    selfExplanatoryRows.length === 0 ? undefined : node('T100U', selfExplanatoryRows)
+  )
 }
 
 function without(values: Element, number: string): Element {
@@ -130,10 +134,7 @@ function without(values: Element, number: string): Element {
   }, values)
 }
 
-/**
- * Messages of the document are set, deleted ones go, and those that the document does not name
- * stay.
- */
+/** Sets the messages of the document, removes its deleted ones, and keeps all others. */
 function read(document: XmlElement, values: Element): Element {
   const given = childrenOf(document, 'messages').map(messageInputOf)
   const deleted = childrenOf(document, 'deletedmessages').map(each =>
@@ -142,7 +143,7 @@ function read(document: XmlElement, values: Element): Element {
   return deleted.reduce(without, given.reduce(withMessage, values))
 }
 
-/** Numbers that a document would change or delete, with the lock handles it gives for them. */
+/** Numbers that a document would change or delete, with their lock handles. */
 export function changedMessages(
   document: XmlElement,
   values: Element

@@ -6,7 +6,6 @@ import { xmlAttribute, xmlText } from '../xml-tree.ts'
  * element and attribute is written with exactly the prefix given here, and the document is one
  * line.
  */
-
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 export type Content = string | readonly Content[] | undefined
 

@@ -3,9 +3,9 @@ import { notFound } from '../http/errors.ts'
 import type { Route } from '../http/route.ts'
 
 /**
- * Knowledge transfer documents: there are none, and none can be made. Clients that show the
- * one of an object beside its source take 404 for "it has none" and any other refusal for a fault;
- * all else of this area is 501.
+ * Knowledge transfer documents: there are none, and none can be created. Clients that display
+ * the document of an object read 404 as "none exists" and any other refusal as an error; all other
+ * requests of this area are 501.
  */
 export const routes: readonly Route[] = [
   {

@@ -80,7 +80,6 @@ function versionsOf(
 /**
  * Makes the drafts of the objects active, all or none; objects without drafts are left as they are.
  */
-
 export function activate(
   repository: Repository,
   keys: readonly ObjectKey[],

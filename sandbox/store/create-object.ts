@@ -186,8 +186,7 @@ function createPackage(repository: Repository, object: NewObject, user: string):
   return repository.info(after)
 }
 
-/** Makes an object: inactive, with its metadata and first parts; a package is active at once. */
-
+/** Creates an inactive object with its metadata and first parts; a package is active at once. */
 export function createObject(
   repository: Repository,
   given: NewObject,

@@ -69,7 +69,6 @@ function refuseExisting(repository: Repository, object: StoredObject, part: stri
 }
 
 /** The object with one more part, inactive. */
-
 export function withNewPart(
   repository: Repository,
   object: StoredObject,
@@ -137,7 +136,6 @@ function without(
 }
 
 /** Removes a part immediately, from the active and the inactive version. */
-
 export function removePart(repository: Repository, part: PartKey, user: string): void {
   const before = repository.get(part.object)
   const name = checkedPart(part.object.type, part.part)

@@ -14,8 +14,8 @@ export function activeFiles(system: System, keys: readonly ObjectKey[]): Reposit
 }
 
 /**
- * Applies the change to the engine; after a restart of its thread the whole repository, as the
- * store is what counts.
+ * Applies the change to the engine. If that fails, the engine loads the whole repository again,
+ * because the store is authoritative.
  */
 async function applyToEngine(
   system: System,

@@ -49,7 +49,7 @@ export interface Worklists {
   fill(id: string, run: NonNullable<Worklist['run']>): void
 }
 
-const KEPT = 50
+const MAX_WORKLISTS = 50
 export const defaultVariant = 'ABAPLINT'
 
 export function createWorklists(): Worklists {
@@ -65,7 +65,7 @@ export function createWorklists(): Worklists {
       }
       lists.set(list.id, list)
       const [oldest] = lists.keys()
-      if (lists.size > KEPT && oldest !== undefined) lists.delete(oldest)
+      if (lists.size > MAX_WORKLISTS && oldest !== undefined) lists.delete(oldest)
       return list
     },
     get: id => lists.get(id.toUpperCase()),

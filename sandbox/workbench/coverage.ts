@@ -1,4 +1,4 @@
-/** Keeps the coverage of the latest unit runs. */
+/** Stores the coverage of the latest unit runs in memory. */
 import { randomBytes } from 'node:crypto'
 import type { CoveredProcedure, CoveredStatement, Location, ObjectKey, Store } from '../types.ts'
 import { sameObject } from './checks.ts'
@@ -19,14 +19,14 @@ export interface MeasuredProcedure {
   }[]
 }
 
-/** What unit runs measured, the newest ones of the system, in memory. */
+/** The coverage of the latest unit runs by id. */
 export interface Measurements {
-  /** Keeps what the objects' runs covered and returns the identity of it. */
+  /** Stores the merged coverage of the runs of several objects and returns its id. */
   keep(runs: readonly (readonly CoveredProcedure[])[]): string
   get(id: string): readonly MeasuredProcedure[] | undefined
 }
 
-const KEPT = 20
+const MAX_MEASUREMENTS = 20
 
 export function createMeasurements(store: Store): Measurements {
   const measurements = new Map<string, readonly MeasuredProcedure[]>()
@@ -35,10 +35,10 @@ export function createMeasurements(store: Store): Measurements {
       const id = randomBytes(16).toString('hex').toUpperCase()
       measurements.set(
         id,
-        sum(runs).flatMap(procedure => measured(store, procedure))
+        mergeRuns(runs).flatMap(procedure => measuredProcedures(store, procedure))
       )
       const [oldest] = measurements.keys()
-      if (measurements.size > KEPT && oldest !== undefined) measurements.delete(oldest)
+      if (measurements.size > MAX_MEASUREMENTS && oldest !== undefined) measurements.delete(oldest)
       return id
     },
     get: id => measurements.get(id.toUpperCase())
@@ -50,7 +50,7 @@ export interface CoverageCounts {
   readonly executed: number
 }
 
-/** What clients show: every condition has two branches, and every procedure one of its own. */
+/** Totals for clients: a condition counts as two branches, a procedure as one. */
 export function coverageCountsOf(
   procedures: readonly MeasuredProcedure[]
 ): Readonly<Record<'branch' | 'procedure' | 'statement', CoverageCounts>> {
@@ -78,7 +78,7 @@ export function measuredObjects(procedures: readonly MeasuredProcedure[]): Objec
     .filter((object, index, all) => all.findIndex(each => sameObject(each, object)) === index)
 }
 
-function measured(
+function measuredProcedures(
   store: Store,
   { file, kind, owner, name, visibility, executed, statements, ...place }: CoveredProcedure
 ): MeasuredProcedure[] {
@@ -103,18 +103,18 @@ function measured(
   ]
 }
 
-/** The runs of several objects' tests may have met the same procedures. */
-function sum(runs: readonly (readonly CoveredProcedure[])[]): CoveredProcedure[] {
+/** Adds the counts of procedures that the runs of several objects covered. */
+function mergeRuns(runs: readonly (readonly CoveredProcedure[])[]): CoveredProcedure[] {
   const found = new Map<string, CoveredProcedure>()
   for (const procedure of runs.flat()) {
     const key = `${procedure.file} ${procedure.startRow} ${procedure.owner} ${procedure.name}`
     const known = found.get(key)
-    found.set(key, known === undefined ? procedure : both(known, procedure))
+    found.set(key, known === undefined ? procedure : merged(known, procedure))
   }
   return [...found.values()]
 }
 
-function both(one: CoveredProcedure, other: CoveredProcedure): CoveredProcedure {
+function merged(one: CoveredProcedure, other: CoveredProcedure): CoveredProcedure {
   const statements = one.statements.map((statement, index) => {
     const same = other.statements[index]
     const executed = statement.executed + (same?.executed ?? 0)

@@ -1,4 +1,4 @@
-/** Finds the first statement that stands in a place where it is not allowed. */
+/** Finds the first statement in a region of the source where it is not allowed. */
 import { Comment, Empty, Statements, Unknown } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 import type { FileMessage } from '../../types.ts'
@@ -79,7 +79,7 @@ export function checkPlacement(file: ABAPFile): FileMessage[] {
   return []
 }
 
-/** The place after a statement that changes it. */
+/** The region after a statement that starts or ends one; undefined for other statements. */
 function regionAfter(region: Region, node: Node): Region | undefined {
   const statement = node.get()
   if (statement instanceof Statements.ClassDefinition) return 'class definition'

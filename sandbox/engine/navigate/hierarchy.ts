@@ -13,7 +13,7 @@ import type { DeclarationPosition } from './declaration-positions.ts'
 export type ClassInfo = Info.InfoClassDefinition
 export type InterfaceInfo = Info.InfoInterfaceDefinition
 
-/** A class or interface definition with the file it stands in. */
+/** A class or interface definition with its file. */
 export interface Found<T> {
   readonly info: T
   readonly file: ABAPFile
@@ -21,13 +21,13 @@ export interface Found<T> {
 
 const MAX_DEPTH = 100
 
-/** The class of this name as seen from an object: a local one first, then the global one. */
+/** The class of this name in the scope of an object: a local one, else the global one. */
 export function findClass(
   repository: Repository,
   from: string,
   name: string
 ): Found<ClassInfo> | undefined {
-  for (const file of filesSeenFrom(repository, from, 'CLAS', name)) {
+  for (const file of filesVisibleFrom(repository, from, 'CLAS', name)) {
     const info = file.getInfo().getClassDefinitionByName(name)
     if (info !== undefined) return { info, file }
   }
@@ -39,14 +39,14 @@ export function findInterface(
   from: string,
   name: string
 ): Found<InterfaceInfo> | undefined {
-  for (const file of filesSeenFrom(repository, from, 'INTF', name)) {
+  for (const file of filesVisibleFrom(repository, from, 'INTF', name)) {
     const info = file.getInfo().getInterfaceDefinitionByName(name)
     if (info !== undefined) return { info, file }
   }
   return undefined
 }
 
-function* filesSeenFrom(
+function* filesVisibleFrom(
   repository: Repository,
   from: string,
   type: string,

@@ -56,14 +56,16 @@ export function allMembers(
   definition: TypeDefinition
 ): Member[] {
   const members: Member[] = []
-  const seen = new Set<string>()
+  const visibilityNameOf = new Set<string>()
   let current: TypeDefinition | undefined = definition
   for (let depth = 0; current !== undefined && depth < MAX_DEPTH; depth++) {
     for (const member of ownMembers(repository, scope, current)) {
       // A redefinition hides what it redefines, and private components of a superclass are not seen
       // at all.
-      if (seen.has(member.name) || (depth > 0 && member.visibility === 'private')) continue
-      seen.add(member.name)
+      if (visibilityNameOf.has(member.name) || (depth > 0 && member.visibility === 'private')) {
+        continue
+      }
+      visibilityNameOf.add(member.name)
       members.push({ ...member, inherited: depth > 0 })
     }
     const above: string | undefined = current.getSuperClass()
@@ -112,7 +114,7 @@ function declaredMembers(definition: TypeDefinition, prefix: string): Member[] {
     name: prefix + name.toUpperCase().replace('!', ''),
     owner,
     inherited: false,
-    visibility: seen(visibility)
+    visibility: visibilityNameOf(visibility)
   })
   return [
     ...declaredMethods(definition, common),
@@ -171,7 +173,7 @@ function declaredNames(definition: TypeDefinition, common: Common): Member[] {
   return [...types, ...events, ...aliases]
 }
 
-function seen(visibility: Visibility): Member['visibility'] {
+function visibilityNameOf(visibility: Visibility): Member['visibility'] {
   return visibility === Visibility.Private
     ? 'private'
     : visibility === Visibility.Protected

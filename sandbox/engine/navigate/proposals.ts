@@ -16,8 +16,8 @@ export interface Proposal extends Omit<FileProposal, 'prefixLength' | 'insert'> 
 type ProposalSource = (view: ScopeView, context: CompletionContext) => Proposal[]
 
 /**
- * What a place in a statement can only hold; the first pattern that fits the text before the name
- * decides.
+ * Kinds of names by the text before the cursor, where the syntax allows one kind only; the first
+ * pattern that matches decides.
  */
 const PLACES: readonly (readonly [RegExp, ProposalSource])[] = [
   [/\bCALL\s+FUNCTION\s+'$/i, functions],
@@ -38,7 +38,7 @@ const PLACES: readonly (readonly [RegExp, ProposalSource])[] = [
   [/^\s*SELECT\b/i, sqlFields]
 ]
 
-/** Proposals of a place that can hold one kind of name only; undefined where anything can stand. */
+/** Proposals where the syntax allows one kind of name only; undefined elsewhere. */
 export function proposeByStatement(
   view: ScopeView,
   context: CompletionContext
@@ -162,7 +162,7 @@ function forms({ scope }: ScopeView): Proposal[] {
   return found
 }
 
-/** Methods of the class, for their implementation. */
+/** Methods that the class can implement: its own and inherited abstract ones. */
 function openMethods(view: ScopeView): Proposal[] {
   if (view.self === undefined) return []
   return allMembers(view.repository, view.scope, view.self)
@@ -216,9 +216,7 @@ function sqlFields(
   return found
 }
 
-/**
- * Parameters of the call whose parentheses are open, before everything else that may stand there.
- */
+/** Parameters of the call whose parentheses are open; they precede all other proposals. */
 export function suppliableParameters(view: ScopeView, { before }: CompletionContext): Proposal[] {
   const open = openCall(before)
   const links = open === undefined ? [] : chainAtEnd(open)
@@ -229,7 +227,7 @@ export function suppliableParameters(view: ScopeView, { before }: CompletionCont
       ? findDefinition(view.repository, view.scope, last.name)
       : links.length === 1
         ? view.self
-        : holderOf(view, links)
+        : ownerOfCall(view, links)
   const name = last.constructor_ === 'NEW' ? 'CONSTRUCTOR' : last.name
   const method =
     definition === undefined
@@ -250,7 +248,7 @@ export function suppliableParameters(view: ScopeView, { before }: CompletionCont
   )
 }
 
-function holderOf(
+function ownerOfCall(
   view: ScopeView,
   links: ReturnType<typeof chainAtEnd>
 ): ReturnType<typeof definitionOf> {

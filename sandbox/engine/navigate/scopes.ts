@@ -42,7 +42,6 @@ function selfOf(repository: Repository, scope: ISpaghettiScopeNode): TypeDefinit
 }
 
 /** The scopes of a place in the objects that it is part of. */
-
 export function scopesAt(
   repository: Repository,
   owners: readonly ABAPObject[],
@@ -60,7 +59,6 @@ export function scopesAt(
 }
 
 /** The scope of a place and the class it is in. */
-
 export function scopeViewAt(repository: Repository, file: string, position: Position): ScopeView {
   const [scope] = scopesAt(repository, scopeOwners(repository, file), { file, position })
   if (scope !== undefined) return { repository, scope, self: selfOf(repository, scope) }

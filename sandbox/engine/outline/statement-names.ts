@@ -1,4 +1,4 @@
-/** Names and words of a declaration statement. */
+/** Reads the declared name, keywords, superclass and friends of a declaration statement. */
 import { Expressions } from '@abaplint/core'
 import type { Token, Nodes } from '@abaplint/core'
 
@@ -21,8 +21,7 @@ export function nameToken(node: Node): Token | undefined {
   return undefined
 }
 
-/** Facts of a class statement that stand in it as words. */
-
+/** Whether the statement contains a keyword, such as FINAL or ABSTRACT. */
 export function hasWord(node: Node | undefined, word: string): boolean {
   return node?.getTokens().some(token => token.getStr().toUpperCase() === word) ?? false
 }
@@ -42,8 +41,7 @@ export function friendNames(node: Node | undefined): string[] {
   )
 }
 
-/** The whole name of an alias' target: `ZIF_X~RUN`. */
-
+/** Whether the statement is the first one after the colon of a chained statement. */
 export function isFirstOfChain(node: Node): boolean {
   const colon = node.getColon()
   const own =

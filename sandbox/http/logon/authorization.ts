@@ -1,4 +1,4 @@
-/** Decides which routes change something and are closed to users who only display. */
+/** Decides which routes change or run something and are closed to display users. */
 import { AdtError } from '../errors.ts'
 import type { Route } from '../route.ts'
 
@@ -29,7 +29,7 @@ function relative(path: string): string {
 
 const executingPaths = /^\/(oo\/classrun|programs\/programrun|abapunit)\//
 
-/** Whether a route may change or run something, and is closed to users who only display. */
+/** Whether a route may change or run something, and is closed to display users. */
 export function changesSomething({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
   if (method === 'GET') return false
   return method !== 'POST' || !readOnlyPosts.some(each => each.test(relative(path)))

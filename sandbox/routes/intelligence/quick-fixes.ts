@@ -1,4 +1,4 @@
-/** Routes that propose quick fixes and give their edits. */
+/** Routes that propose quick fixes and return their edits. */
 import { AdtError, invalidData } from '../../http/errors.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
 import { basePath } from '../../http/router.ts'
@@ -11,7 +11,7 @@ import type { SourcePlace } from '../../workbench/source-place.ts'
 
 const evaluationType = 'application/vnd.sap.adt.quickfixes.evaluation+xml;version=1.0.0'
 
-/** What names a fix among those of its place; it comes back with the request for its edits. */
+/** Identifies a fix at its position; clients send it back to request the edits. */
 const identity = ({ rule, title, message }: FileQuickFix): string =>
   Buffer.from(JSON.stringify([rule, title, message.startRow, message.startColumn])).toString(
     'base64url'
@@ -27,7 +27,7 @@ function fixesAt({ system }: Request, at: SourcePlace): Promise<FileQuickFix[]> 
   })
 }
 
-async function evaluate(request: Request): Promise<Answer> {
+async function proposedFixes(request: Request): Promise<Answer> {
   const fixes = await fixesAt(
     request,
     sourcePlace(request.system, request.required('uri'), request.text())
@@ -47,7 +47,7 @@ async function evaluate(request: Request): Promise<Answer> {
   return { body: document(element('qf:evaluationResults', declare('qf'), results)) }
 }
 
-function unit(request: Request, edit: FileEdit, at: SourcePlace): string {
+function editElement(request: Request, edit: FileEdit, at: SourcePlace): string {
   const location = request.system.store.toPart(edit, at.sources)
   if (location === undefined) throw invalidData('The correction lies in a generated source')
   return element('unit', {}, [
@@ -61,15 +61,15 @@ function unit(request: Request, edit: FileEdit, at: SourcePlace): string {
   ])
 }
 
-async function propose(request: Request): Promise<Answer> {
+async function editsOfFix(request: Request): Promise<Answer> {
   const root = request.xml()
   const input = child(root, 'input')
   const uri = child(input, 'objectReference')?.attributes['uri'] ?? ''
   if (uri === '') throw invalidData('The request names no place in a source')
   const at = sourcePlace(request.system, uri, child(input, 'content')?.text ?? '')
-  const wanted = child(root, 'userContent')?.text.trim() ?? ''
+  const requestedIdentity = child(root, 'userContent')?.text.trim() ?? ''
   const fix = (await fixesAt(request, at)).find(
-    each => each.rule === request.param('rule') && identity(each) === wanted
+    each => each.rule === request.param('rule') && identity(each) === requestedIdentity
   )
   if (fix === undefined) {
     throw new AdtError(
@@ -85,7 +85,7 @@ async function propose(request: Request): Promise<Answer> {
         element(
           'deltas',
           {},
-          fix.edits.map(edit => unit(request, edit, at))
+          fix.edits.map(edit => editElement(request, edit, at))
         )
       )
     )
@@ -103,12 +103,12 @@ export const routes: readonly Route[] = [
       category: ['quickfixes', 'evaluation'],
       accept: [evaluationType]
     },
-    handler: evaluate
+    handler: proposedFixes
   },
   {
     method: 'POST',
     path: '/quickfixes/rules/{rule}',
     produces: ['application/xml', 'application/vnd.sap.adt.quickfixes.proposal+xml'],
-    handler: propose
+    handler: editsOfFix
   }
 ]

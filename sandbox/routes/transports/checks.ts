@@ -92,7 +92,7 @@ function requestElements(requests: readonly TransportRequest[]): string {
   )
 }
 
-/** While a request contains the object, changes can be recorded in no other. */
+/** The request that contains the object: changes cannot be recorded in any other one. */
 function lockElements(holder: Holder | undefined, key: EntryKey | undefined): string {
   if (holder === undefined || key === undefined) return element('LOCKS')
   const tasks = holder.tasks.map(task => element('CTS_TASK_HEADER', {}, header(task)))

@@ -2,7 +2,7 @@
 import { currentRuntime } from './abap.ts'
 import { leaves, resolve, type AbapValue } from './values.ts'
 
-/** The groups of LOOP AT … GROUP BY, collected before the first one is handled. */
+/** The groups of LOOP AT … GROUP BY, collected before the body runs for the first one. */
 export interface Groups {
   add(row: AbapValue, keys: readonly unknown[]): void
   list(): Group[]
@@ -28,7 +28,7 @@ export function createGroups(ascending: boolean): Groups {
   const collected = new Map<string, Collected>()
   return {
     add(row, keys) {
-      const id = JSON.stringify(keys.map(plain))
+      const id = JSON.stringify(keys.map(comparable))
       const group = collected.get(id) ?? { keys: keys.map(copy), rows: [] }
       group.rows.push(row)
       collected.set(id, group)
@@ -36,12 +36,12 @@ export function createGroups(ascending: boolean): Groups {
     list() {
       const groups = [...collected.values()]
       if (ascending) groups.sort(compareKeys)
-      return groups.map((group, index) => open(group, index + 1))
+      return groups.map((group, index) => groupOf(group, index + 1))
     }
   }
 }
 
-function open(group: Collected, index: number): Group {
+function groupOf(group: Collected, index: number): Group {
   const [first] = group.rows
   if (first === undefined) throw new Error('a group without rows')
   return {
@@ -86,10 +86,10 @@ function copy(value: unknown): unknown {
     : actual
 }
 
-function plain(value: unknown): unknown {
+function comparable(value: unknown): unknown {
   const actual = resolve(value)
   const parts = leaves(actual)
-  if (parts.length > 0) return parts.map(([, part]) => plain(part))
+  if (parts.length > 0) return parts.map(([, part]) => comparable(part))
   const content: unknown =
     typeof actual === 'object' &&
     actual !== null &&

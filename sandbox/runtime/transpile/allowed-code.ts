@@ -28,7 +28,6 @@ export const OBJECT_MEMBERS = new Set([
 ])
 
 /** Names of this platform that no generated name may stand for, and that nothing may refer to. */
-
 export const RESERVED_NAMES: readonly string[] = [
   ...Object.getOwnPropertyNames(globalThis),
   'require',

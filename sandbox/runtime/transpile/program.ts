@@ -2,8 +2,8 @@
 import type { RepositoryFile, TableShape } from '../../types.ts'
 
 /**
- * The request to the transpiling thread: user objects, and the shapes of tables and views that are
- * in for DDL sources.
+ * The request to the transpiling thread: user objects, and the shapes of tables and views that
+ * replace DDL sources.
  */
 export interface TranspileRequest {
   readonly files: readonly RepositoryFile[]

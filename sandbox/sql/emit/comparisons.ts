@@ -1,6 +1,6 @@
 /**
- * Writes the parts of conditions that need no other expression: adapted operands, range tables, IS
- * INITIAL, ALL and ANY.
+ * Emits SQL for comparisons: literals in the form of the column, range tables, IS INITIAL, ALL and
+ * ANY.
  */
 import { SqlError } from '../errors.ts'
 import type { Expression } from '../parse/ast.ts'
@@ -59,7 +59,7 @@ export function adapt(value: Emitted, other: SqlType): string {
   return value.sql
 }
 
-/** The conditions that a range table stands for; an empty one is always true. */
+/** The conditions of a range table; an empty one is always true. */
 export function emitRange(
   condition: Extract<Expression, { kind: 'range' }>,
   operand: Emitted,

@@ -1,13 +1,13 @@
 /**
- * The rule of ABAP SQL and CDS for grouped queries: what is not aggregated stands in GROUP BY.
- * SQLite would return the value of any row.
+ * The rule of ABAP SQL and CDS for grouped queries: columns that are not aggregated are in GROUP
+ * BY. SQLite would return the value of any row.
  */
 import { SqlError } from '../errors.ts'
 import type { Expression, OrderItem, Select } from '../parse/ast.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * @param more what is sorted by, which obeys the same rule
+ * @param more the sort order, which is checked in the same way
  * @throws SqlError SYNTAX that names the column
  */
 export function checkGrouping(select: Select, scope: Scope, more: readonly OrderItem[] = []): void {
@@ -108,8 +108,7 @@ function partsOf(expression: Expression): readonly Expression[] {
       return [expression.left, expression.right]
     case 'call':
       return expression.arguments
-    // A window function runs over the groups: its arguments are grouped or aggregated
-    // itself.
+    // A window function runs over the groups: its arguments are grouped or aggregated.
     case 'window':
       return windowParts(expression)
     case 'case':

@@ -6,7 +6,6 @@ import type { Cursor } from './cursor.ts'
  * `alias~field` of ABAP SQL; `alias.field`, `_Assoc.field`, `$projection.field`, `$session.client`
  * of CDS.
  */
-
 export function parseColumn(
   cursor: Cursor,
   parseFilter: (cursor: Cursor) => Expression

@@ -36,7 +36,6 @@ export function commentBlock({ parameters, exceptions, classBased }: Signature):
 }
 
 /** Rows of the head in a file: the FUNCTION statement and the comment block below it. */
-
 export function fileHeadRows(file: string): number {
   const lines = file.split('\n')
   const start = lines.findIndex(line => /^\s*FUNCTION\b/i.test(line))

@@ -73,10 +73,7 @@ function memberName(name: string): string {
   return name.toLowerCase().replaceAll('~', '$').replaceAll('/', '$')
 }
 
-/**
- * A method may be implemented under its alias: subclasses and callers use its own
- * name.
- */
+/** A method may be implemented under its alias: subclasses and callers use its own name. */
 function linkAliases({ METHODS, prototype }: Described): void {
   for (const [name, { alias_for: target }] of Object.entries(METHODS ?? {})) {
     if (target === undefined || prototype === undefined) continue
