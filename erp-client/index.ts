@@ -8,6 +8,7 @@ export { createConnectionLimiter } from './http/connection-limiter.ts'
 export type { ConnectionLimiter } from './http/connection-limiter.ts'
 export { checkSyntax } from './adt/checks/syntax.ts'
 export type { SyntaxArgs, UnsavedPart } from './adt/checks/syntax.ts'
+export { readActiveText, readComparableDocument } from './adt/comparable.ts'
 export { checkLogon, othersMayRead } from './adt/check-logon.ts'
 export {
   changeDocument,
@@ -99,7 +100,7 @@ export type { RenameArgs } from './adt/refactoring.ts'
 export { readReleaseStates, setReleaseState } from './adt/release-state.ts'
 export type { ReleaseStates } from './adt/release-state.ts'
 export { runClass, runProgram } from './adt/checks/run.ts'
-export { packageContents, searchObjects, searchSource } from './adt/search.ts'
+export { groupContents, packageContents, searchObjects, searchSource } from './adt/search.ts'
 export { generate, planGeneration, publishBinding, readBinding } from './adt/services/services.ts'
 export type {
   GenerateArgs,

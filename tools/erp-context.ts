@@ -7,6 +7,8 @@ import * as argument from './schema/arguments.ts'
 import type { ToolContext } from './call/context.ts'
 import { action, defineActions } from './define.ts'
 import { defaultBytes } from './insight/budget.ts'
+import { compare } from './compare/compare.ts'
+import { compareArguments } from './compare/inputs.ts'
 import { callGraph } from './insight/call-graph.ts'
 import { dependencies } from './insight/dependencies.ts'
 import { impact } from './insight/impact.ts'
@@ -37,6 +39,14 @@ const depth = {
   )
 }
 
+const { type, name, group, maxBytes } = object
+const compareInput = Type.Object({
+  type,
+  name: Type.Optional(name),
+  group,
+  maxBytes,
+  ...compareArguments
+})
 const overviewInput = Type.Object(object)
 const methodInput = Type.Object({ ...object, ...method })
 const graphInput = Type.Object({ ...object, ...method, ...depth })
@@ -54,7 +64,7 @@ export const erpContext = defineActions({
   name: 'ERPContext',
   title: 'Understand ABAP code',
   description:
-    'What surrounds an object, within maxBytes. overview: its blocks in call order, or a package. dependencies: public contracts it needs. usages: who uses it. impact: what a change reaches (symbol: of one field). call_graph: calls from and to a method. structure: of a table with includes. test_seams: how a test replaces dependencies. Example: {"action":"overview","name":"ZREPORT"}',
+    'What surrounds an object, within maxBytes. overview: its blocks in call order, or a package. dependencies: public contracts it needs. usages: who uses it. impact: what a change reaches (symbol: of one field). call_graph: calls from and to a method. structure: of a table with includes. test_seams: how a test replaces dependencies. compare: with another system, object, version or folder. Example: {"action":"overview","name":"ZREPORT"}',
   scope: 'read',
   actions: {
     overview: action({
@@ -124,6 +134,13 @@ export const erpContext = defineActions({
       input: overviewInput,
       run: async (args, context) =>
         await answer(context, args, type => type === 'TABL' || type === 'STRU', structureOf)
+    }),
+    compare: action({
+      gap: 'objectType',
+      operation: 'read',
+      input: compareInput,
+      long: true,
+      run: async (args, context) => await compare(context, args)
     }),
     test_seams: action({
       operation: 'read',

@@ -2,7 +2,8 @@
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { assertPackage } from './names.ts'
-import { objectType } from '../objects.ts'
+import { assertName, objectType } from '../objects.ts'
+import type { ObjectRef } from '../objects.ts'
 import { decodeNodes, decodeReferences, decodeSourceHits } from '../wire/search.ts'
 import type { ObjectHit, SourceHit } from '../wire/search.ts'
 import { longTimeoutMs } from '../request.ts'
@@ -90,23 +91,61 @@ async function packageContentsNow(
   name: string,
   signal: AbortSignal
 ): Promise<PackageContents> {
+  const nodes = await nodesBelow(erp, { parent_type: 'DEVC/K', parent_name: name }, signal)
+  const isPackage = (hit: ObjectHit) => hit.adtType === 'DEVC/K'
+  return {
+    objects: nodes.filter(hit => !isPackage(hit)),
+    subPackages: nodes.filter(isPackage).map(hit => hit.name)
+  }
+}
+
+/**
+ * The function modules and own includes of a function group; includes of others that it uses are
+ * left out. Empty for an unknown group.
+ */
+export async function groupContents(
+  erp: ErpReader,
+  { group }: { group: string },
+  signal?: AbortSignal
+): Promise<ObjectRef[]> {
+  const name = group.toUpperCase()
+  assertName({ type: 'FUGR', name })
+  const [, space = '', base = ''] = /^(\/\w+\/)?(.*)$/.exec(name) ?? []
+  const query = {
+    parent_type: 'FUGR/F',
+    parent_name: name,
+    parent_tech_name: `${space}SAPL${base}`
+  }
+  const nodes = await nodesBelow(erp, query, signal)
+  return nodes
+    .filter(
+      ({ adtType, name: node }) =>
+        adtType === 'FUGR/FF' || (adtType === 'FUGR/I' && node.startsWith(`${space}L${base}`))
+    )
+    .map(({ adtType, name: node }) => ({
+      type: adtType === 'FUGR/FF' ? 'FUNC' : 'FINC',
+      name: node,
+      group: name
+    }))
+}
+
+async function nodesBelow(
+  erp: ErpReader,
+  parent: Readonly<Record<'parent_type' | 'parent_name', string>> & { parent_tech_name?: string },
+  signal: AbortSignal | undefined
+): Promise<ObjectHit[]> {
   const response = await erp.request(
     {
       operation: 'package.contents',
       effect: 'none',
       method: 'POST',
       path: '/sap/bc/adt/repository/nodestructure',
-      query: { parent_type: 'DEVC/K', parent_name: name, withShortDescriptions: true },
+      query: { ...parent, withShortDescriptions: true },
       timeoutMs: longTimeoutMs
     },
     signal
   )
-  const nodes = await decodeNodes([response.text, name], signal)
-  const isPackage = (hit: ObjectHit) => hit.adtType === 'DEVC/K'
-  return {
-    objects: nodes.filter(hit => !isPackage(hit)),
-    subPackages: nodes.filter(isPackage).map(hit => hit.name)
-  }
+  return await decodeNodes([response.text, parent.parent_name], signal)
 }
 
 /**

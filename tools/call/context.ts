@@ -116,6 +116,8 @@ export interface ToolContext {
    * Whether the policy allows this caller one more operation, e.g. a search for similar names.
    */
   may(operation: OperationName): boolean
+  /** Folder of this machine that the caller may read; undefined over HTTP. */
+  readonly localFolder: string | undefined
   /** Names of the other systems that the caller may read. */
   readonly otherSystems: readonly string[]
   /**

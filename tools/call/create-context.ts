@@ -56,11 +56,17 @@ export function createContext(parts: ContextParts): ToolContext {
     assertTables: async (names, associations = []) =>
       await assertTables(parts, names, associations),
     may: operation => policy.decide(effectFor(effect, [operation]), undefined, caller).allow,
+    localFolder: session.localFolder,
     get otherSystems() {
       return session.otherSystems?.names() ?? []
     },
     readAt: async (wanted, run) =>
-      await readAt(parts, wanted, async there => await run(createContext(there)))
+      await readAt(parts, wanted, async (there, marks) => {
+        const context = createContext(there)
+        const assertThere: ToolContext['assertTables'] = async (...names) =>
+          await marks.during(async () => await context.assertTables(...names))
+        return await run(Object.create(context, { assertTables: { value: assertThere } }))
+      })
   }
 }
 

@@ -10,6 +10,7 @@ import { traceId } from './tracing.ts'
 import type { OtherRead } from './context.ts'
 import type { OtherSystems, ToolSession } from './session.ts'
 import { isErpError } from '../../erp-client/index.ts'
+import type { ErpReader } from '../../erp-client/index.ts'
 
 /** The form of a name of a system; every other text is refused like an unknown name. */
 const nameForm = /^[a-z0-9-]{1,32}$/
@@ -38,9 +39,11 @@ export function systemNotPermitted(name: string, permitted: readonly string[]): 
 export async function readAt<T>(
   parts: ContextParts,
   wanted: OtherRead,
-  run: (there: ContextParts) => Promise<T>
+  run: (there: ContextParts, own: FailureMarks) => Promise<T>
 ): Promise<T> {
-  const session = openOther(parts.session, wanted.system)
+  const there = openOther(parts.session, wanted.system)
+  const marks = createMarks()
+  const session = markedSession(there, marks)
   const facts: RunFacts = { objects: new Set([wanted.object]) }
   const effect = readingEffect(parts.effect)
   const { signal } = parts
@@ -55,15 +58,55 @@ export async function readAt<T>(
     })
   }
   try {
-    assertAllowed(session, effect, wanted.feature)
-    const result = await run({ ...parts, session, effect, facts, guard: undefined })
+    await marks.during(async () => assertAllowed(session, effect, wanted.feature))
+    const result = await run({ ...parts, session, effect, facts, guard: undefined }, marks)
     finish()
     return result
   } catch (error) {
     finish(codeOf(error, signal))
-    throw signal.aborted ? error : withSystem(session, error)
+    throw signal.aborted || !marks.has(error) ? error : withSystem(session, error)
   } finally {
     parts.facts.fromErp = parts.facts.fromErp === true || facts.fromErp === true
+  }
+}
+
+/**
+ * Which failures come from the other system. A read there usually runs beside one of the own system,
+ * whose failures must not name the other one.
+ */
+export interface FailureMarks {
+  /** Marks what the work throws. */
+  during<T>(work: () => Promise<T>): Promise<T>
+  has(error: unknown): boolean
+}
+
+function createMarks(): FailureMarks {
+  const marked = new WeakSet<Error>()
+  const has = (error: unknown): boolean =>
+    error instanceof Error && (marked.has(error) || has(error.cause))
+  return {
+    has,
+    async during(work) {
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof Error) marked.add(error)
+        throw error
+      }
+    }
+  }
+}
+
+function markedSession(session: ToolSession, marks: FailureMarks): ToolSession {
+  return {
+    ...session,
+    erp() {
+      const erp = session.erp()
+      const request: ErpReader['request'] = async (wanted, signal) =>
+        await marks.during(async () => await erp.reader.request(wanted, signal))
+      const reader: ErpReader = Object.create(erp.reader, { request: { value: request } })
+      return Object.create(erp, { reader: { value: reader } }) as typeof erp
+    }
   }
 }
 

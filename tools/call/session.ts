@@ -47,4 +47,9 @@ export interface ToolSession {
   readonly observers: readonly ((event: ToolEvent) => void)[]
   /** The only way to a second system, and only to read there; without it there is none. */
   readonly otherSystems?: OtherSystems | undefined
+  /**
+   * Folder of this machine that the caller may read, with all below it. Only launchers set it whose
+   * caller sits at this machine, never a server.
+   */
+  readonly localFolder?: string | undefined
 }

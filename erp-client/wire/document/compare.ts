@@ -56,6 +56,13 @@ const computed = ['length', 'decimals', 'outputLength'] as const
 const ofReference = new Set(['description', 'packageName'])
 const ofScreen = /^is\w*(?:Visible|Editable)$/
 
+/** Whether an element or attribute changes without a change of the object. */
+export function isPassing(of: { readonly element: string } | { readonly attribute: string }) {
+  return 'element' in of
+    ? passingElements.has(of.element)
+    : passingAttributes.has(of.attribute) || ofScreen.test(of.attribute)
+}
+
 /** Entries of lists are identified by their key instead of their index. */
 function keyOf({ name, attributes, children }: PlacedElement): string {
   if (name === 'fixValue') {
@@ -93,8 +100,7 @@ const isEmpty = (element: PlacedElement): boolean =>
 
 function attributesOf(element: PlacedElement, isRoot = false): ReadonlyMap<string, string> {
   const compared = element.attributes.filter(
-    ({ name }) =>
-      !passingAttributes.has(name) && !ofScreen.test(name) && (isRoot || !ofReference.has(name))
+    ({ name }) => !isPassing({ attribute: name }) && (isRoot || !ofReference.has(name))
   )
   return new Map(compared.map(({ name, value }) => [name, value]))
 }
@@ -107,7 +113,7 @@ function childrenOf(
   const found = new Map<string, PlacedElement>()
   const counts = new Map<string, number>()
   for (const child of element?.children ?? []) {
-    if (passingElements.has(child.name)) continue
+    if (isPassing({ element: child.name })) continue
     const isOwn = child.namespace === element?.namespace || known.includes(child.namespace)
     const keyed = `${isOwn ? child.name : child.qualified}${keyOf(child)}`
     const count = (counts.get(keyed) ?? 0) + 1

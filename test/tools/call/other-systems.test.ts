@@ -238,3 +238,12 @@ test('without other systems every name is refused', async t => {
   assert.equal(result.code, 'SYSTEM_NOT_PERMITTED')
   assert.match(result.text, /no other system/)
 })
+
+test('a failure of the own system during the read does not name the other one', async t => {
+  const { call } = await systems(t, async (there, here) => {
+    await readThere(there, here)
+    throw new ToolError('ERP_NOT_FOUND', 'Nothing here.')
+  })
+  const { text } = errorOf(await call('ERPContext', { with: 'qas' }))
+  assert.ok(!text.includes('qas'), text)
+})
