@@ -24,7 +24,7 @@ export const compareArguments = {
   ),
   withName: Type.Optional(
     Type.String({
-      ...argument.rare,
+      ...argument.helpOnly,
       spelling: 'upper',
       minLength: 1,
       maxLength: 120,
@@ -33,7 +33,7 @@ export const compareArguments = {
   ),
   withVersion: Type.Optional(
     Type.String({
-      ...argument.rare,
+      ...argument.helpOnly,
       minLength: 1,
       maxLength: 40,
       description: 'compare: a version of the object: its number, a request, or inactive.'
@@ -41,7 +41,7 @@ export const compareArguments = {
   ),
   folder: Type.Optional(
     Type.String({
-      ...argument.rare,
+      ...argument.helpOnly,
       minLength: 1,
       maxLength: 500,
       description: 'compare: a folder in abapGit layout below the working directory; stdio only.'
@@ -67,7 +67,7 @@ export const compareArguments = {
         { additionalProperties: false, listed: 'bare' }
       ),
       {
-        ...argument.rare,
+        ...argument.helpOnly,
         maxItems: mostFiles,
         description: 'compare: files in abapGit layout in place of a folder.'
       }
@@ -76,14 +76,14 @@ export const compareArguments = {
   include: Type.Optional(argument.includeArgument),
   detail: Type.Optional(
     Choice(['names', 'verdicts', 'diff'], {
-      ...argument.rare,
+      ...argument.helpOnly,
       description:
         'compare: names reads lists only and says what more would cost; diff shows the differences.'
     })
   ),
   texts: Type.Optional(
     Type.Boolean({
-      ...argument.rare,
+      ...argument.helpOnly,
       description: 'compare: text elements too; true for one object if left out.'
     })
   ),
