@@ -1,7 +1,7 @@
 /** Settings that leave something open: each is a warning with the setting that closes it. */
 import type { Config, SystemView } from '../../config/config.ts'
 import { titleOf as title } from '../../config/settings.ts'
-import { checkedHosts } from '../../wiring.ts'
+import { checkedHosts, clientMethods } from '../../wiring.ts'
 import { ok, warning } from './check.ts'
 import type { Check } from './check.ts'
 
@@ -25,14 +25,12 @@ function checksOf(exposures: readonly Exposure[]): Check[] {
 }
 
 function httpExposures(config: Config): Exposure[] {
-  const { apiKey, apiKeysFile, oidcIssuer, platformAuth, oidcDefaultScopes } = config
+  const { apiKey, oidcIssuer, oidcDefaultScopes } = config
   const { httpAddr, allowedOrigins, publicUrl } = config
-  const anonymous =
-    apiKey === undefined && apiKeysFile === undefined && oidcIssuer === undefined && !platformAuth
   const wide = !/^(127\.|localhost:|\[::1\])/.test(httpAddr)
   return [
     [
-      anonymous,
+      clientMethods(config).length === 0,
       `no client authentication on ${httpAddr}: every program that reaches the address uses the ERP${wide ? '; other machines reach it' : ''}`,
       `give ${title('apiKey')}, ${title('apiKeysFile')}, ${title('oidcIssuer')} or ${title('platformAuth')}; ${title('requireAuth')} refuses to start without`
     ],
