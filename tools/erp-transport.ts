@@ -40,6 +40,14 @@ const object = {
   name: argument.nameArgument,
   group: Type.Optional(argument.groupArgument)
 }
+const target = Type.Optional(
+  Type.String({
+    ...terse,
+    maxLength: 40,
+    description:
+      'create: target system or group, see targets. review: name of another system of this server.'
+  })
+)
 const packageInput = Type.Optional(argument.packageArgument)
 const one = Type.Object({ transport: number })
 const changing = { transport: number, dryRun }
@@ -94,9 +102,9 @@ export const erpTransport = defineActions({
     review: action({
       gap: 'transports',
       operation: 'read',
-      input: one,
+      input: Type.Object({ transport: number, target }),
       long: true,
-      run: async (args, context) => await reviewRequest(context, args.transport)
+      run: async (args, context) => await reviewRequest(context, args)
     }),
     check: action({
       otherWays: ['olderTransportAddress'],
@@ -141,13 +149,7 @@ export const erpTransport = defineActions({
           description: 'Short text.'
         }),
         requestType,
-        target: Type.Optional(
-          Type.String({
-            ...terse,
-            maxLength: 40,
-            description: 'Target system or group, see targets.'
-          })
-        ),
+        target,
         package: packageInput,
         dryRun
       }),

@@ -29,9 +29,7 @@ export interface Outcome {
 
 export function compareAnswer(context: ToolContext, outcome: Outcome, bytes: number): ToolResult {
   const { compared, pair, cursor, left, stopped, total } = outcome
-  const counts = Object.fromEntries(
-    verdicts.map(verdict => [verdict, compared.filter(one => one.verdict === verdict).length])
-  )
+  const counts = Object.fromEntries(countsOf(compared))
   const system = systemWords(context.erp)
   const requests = { here: pair.here.requests, there: pair.there.requests, left: left.requests }
   const body = bodyLines(compared)
@@ -68,8 +66,18 @@ export function compareAnswer(context: ToolContext, outcome: Outcome, bytes: num
   }
 }
 
+/** The verdicts of this comparison with their numbers; lists and contents give different ones. */
+function countsOf(compared: readonly Compared[]): [string, number][] {
+  const rare = compared.some(({ verdict }) => verdict === 'on both') ? 'same' : 'on both'
+  return verdicts
+    .filter(verdict => verdict !== rare)
+    .map(verdict => [verdict, compared.filter(one => one.verdict === verdict).length])
+}
+
 function isNotable({ verdict, reason, ignored }: Compared): boolean {
-  return verdict !== 'same' || reason !== undefined || ignored !== undefined
+  return (
+    (verdict !== 'same' && verdict !== 'on both') || reason !== undefined || ignored !== undefined
+  )
 }
 
 function entryData({ ref, verdict, ignored, parts, reason, unread }: Compared): object {
@@ -88,9 +96,7 @@ function entryData({ ref, verdict, ignored, parts, reason, unread }: Compared): 
 function countWords(compared: readonly Compared[], total: number): string {
   const [only] = compared
   if (only !== undefined && total === 1) return onlyWords(only)
-  const words = verdicts.map(
-    verdict => `${compared.filter(one => one.verdict === verdict).length} ${verdict}`
-  )
+  const words = countsOf(compared).map(([verdict, number]) => `${number} ${verdict}`)
   const normalised = compared.filter(({ ignored }) => ignored !== undefined).length
   const shown =
     compared.length < total

@@ -7,7 +7,15 @@ import type { Ignored, Rename, TextKind } from './normalise.ts'
 import { NotComparable } from './side.ts'
 import type { PartName, Side } from './side.ts'
 
-export const verdicts = ['different', 'only here', 'only there', 'not comparable', 'same'] as const
+/** In the order of the answer; `on both` is what lists alone say. */
+export const verdicts = [
+  'different',
+  'only here',
+  'only there',
+  'not comparable',
+  'on both',
+  'same'
+] as const
 export type Verdict = (typeof verdicts)[number]
 
 export interface PartDifference {

@@ -48,7 +48,7 @@ export async function compare(context: ToolContext, args: CompareArgs): Promise<
       async there =>
         await compareSides(context, question, {
           state,
-          there: sideOf(there, { ...question, label: args.with ?? '' }),
+          there: sideOf(there, { ...question, label: () => args.with ?? '' }),
           other: `${args.with} (${systemWords(there.erp)})`
         })
     )
@@ -70,17 +70,17 @@ interface Running {
 /** Against a version, another object, or a folder: nothing is read at another system. */
 async function compareHere(context: ToolContext, question: Question): Promise<ToolResult> {
   const { args } = question
-  const label = systemWords(context.erp)
+  const label = () => systemWords(context.erp)
   const there =
     args.folder !== undefined || args.files !== undefined
       ? await localSide(context, args)
       : sideOf(context, { ...question, label })
   const other =
-    args.withVersion === undefined
-      ? there.label === label
-        ? 'itself'
-        : there.label
-      : `version ${args.withVersion}`
+    args.withVersion !== undefined
+      ? `version ${args.withVersion}`
+      : args.withName === undefined
+        ? there.label
+        : 'the same system'
   const state: Running = { progress: { done: [], outOfTime: false } }
   return await compareSides(context, question, { state, there, other })
 }
@@ -97,7 +97,7 @@ async function localSide(context: ToolContext, { folder, files }: CompareArgs): 
 /** A system, or one version of the object there. */
 function sideOf(
   context: ToolContext,
-  { args, texts, label }: Question & { readonly label: string }
+  { args, texts, label }: Question & { readonly label: () => string }
 ): Side {
   const side = systemSide(context, { label, texts })
   const { withVersion, include } = args
@@ -109,7 +109,9 @@ function sideOf(
 /** Versions are kept for each part, so that one part is compared. */
 function onlyPart(side: Side, include: string | undefined): Side {
   return {
-    label: side.label,
+    get label() {
+      return side.label
+    },
     get requests() {
       return side.requests
     },
@@ -162,7 +164,7 @@ async function compareSides(
 }
 
 function hereSide(context: ToolContext, { args, texts }: Question): Side {
-  const side = systemSide(context, { label: systemWords(context.erp), texts })
+  const side = systemSide(context, { label: () => systemWords(context.erp), texts })
   return args.include === undefined && args.withVersion === undefined
     ? side
     : onlyPart(side, args.include)

@@ -1,6 +1,6 @@
 /** Arguments of a comparison. */
 import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
+import type { Static, TObject } from '@sinclair/typebox'
 import * as argument from '../schema/arguments.ts'
 import { Choice } from '../schema/choice.ts'
 
@@ -91,8 +91,7 @@ export const compareArguments = {
   cursor: Type.Optional(argument.cursorArgument)
 }
 
-const all = Type.Object(compareArguments)
-export type CompareArgs = Static<typeof all> & {
+export type CompareArgs = Static<TObject<typeof compareArguments>> & {
   readonly type?: string | undefined
   readonly name?: string | undefined
   readonly group?: string | undefined

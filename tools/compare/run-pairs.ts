@@ -57,13 +57,8 @@ export async function runPairs(
 /** What the lists of both sides say without reading anything. */
 function byList({ ref, on }: Listed): Compared {
   if (on !== 'both') return { ref, verdict: on === 'here' ? 'only here' : 'only there' }
-  return {
-    ref,
-    verdict: 'not comparable',
-    reason: isKnownType(ref)
-      ? 'on both sides, contents not read'
-      : `the type ${ref.type} is not known here`
-  }
+  if (isKnownType(ref)) return { ref, verdict: 'on both' }
+  return { ref, verdict: 'not comparable', reason: `the type ${ref.type} is not known here` }
 }
 
 /**

@@ -31,7 +31,8 @@ const ofOneObject = [
 ] as const
 
 export interface SystemSideOptions {
-  readonly label: string
+  /** The name of the system; the first answer may tell a better one. */
+  readonly label: () => string
   /** Reads text elements too. */
   readonly texts: boolean
 }
@@ -48,12 +49,14 @@ export function systemSide(context: ToolContext, { label, texts }: SystemSideOpt
       signal.throwIfAborted()
       if (isErpError(error, 'ERP_FORBIDDEN', 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')) await served()
       throw isErpError(error, ...ofOneObject)
-        ? new NotComparable(`${label}: ${errorWords(error)}`)
+        ? new NotComparable(`${label()}: ${errorWords(error)}`)
         : error
     }
   }
   return {
-    label,
+    get label() {
+      return label()
+    },
     get requests() {
       return count()
     },
@@ -104,14 +107,14 @@ async function read(
 }
 
 /** Throws where the system has no development services at all; asks at most once. */
-function probeOnce(erp: ErpReader, label: string): () => Promise<void> {
+function probeOnce(erp: ErpReader, label: () => string): () => Promise<void> {
   let probe: Promise<void> | undefined
   return async () => {
     probe ??= readDiscovery(erp).then(
       () => {},
       (error: unknown) => {
         throw isErpError(error, 'ERP_FORBIDDEN', 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')
-          ? withoutAdt(label, error)
+          ? withoutAdt(label(), error)
           : error
       }
     )

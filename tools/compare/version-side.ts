@@ -13,7 +13,9 @@ export function versionSide(context: ToolContext, system: Side, version: string)
   const { erp, count } = countedReader(context.erp)
   const reading: ToolContext = Object.create(context, { erp: { value: erp } })
   return {
-    label: system.label,
+    get label() {
+      return system.label
+    },
     get requests() {
       return system.requests + count()
     },

@@ -104,7 +104,8 @@ export async function diffOfObject(
   }
 }
 
-async function versionsOf(context: ToolContext, ref: ObjectRef): Promise<ObjectVersion[]> {
+/** None where the ERP keeps none, or refuses to list them. */
+export async function versionsOf(context: ToolContext, ref: ObjectRef): Promise<ObjectVersion[]> {
   try {
     return await listVersions(context.erp, { ref }, context.signal)
   } catch (error) {

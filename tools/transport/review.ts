@@ -7,6 +7,8 @@ import { inParallel } from '../call/parallel.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { refWords, systemWords } from '../objects/words.ts'
+import { atTargetData, atTargetLines, reviewAtTarget } from './at-target.ts'
+import type { AtTarget } from './at-target.ts'
 import { diffOfObject, objectsOf, sourcesOf } from './changes.ts'
 import { bounds, heldElsewhere, inactiveOf, missingDependencies } from './neighbours.ts'
 import { allEntries, entryRef, entryWords, isOpen, transportHead } from './words.ts'
@@ -16,10 +18,18 @@ import type { Review } from './review-checks.ts'
 /**
  * Whether a request can go, and whether it should: its changes, drafts in it, syntax and ATC
  * findings, objects that are gone, what its objects use and the target may lack, and what of it
- * belongs to others.
+ * belongs to others; with `target` also what it would change at that system.
  */
-export async function reviewRequest(context: ToolContext, number: string): Promise<ToolResult> {
+export async function reviewRequest(
+  context: ToolContext,
+  { transport: number, target }: { transport: string; target?: string | undefined }
+): Promise<ToolResult> {
   const found = await readTransport(context.erp, { number }, context.signal)
+  const refs = objectsOf(found)
+  const atTarget =
+    target === undefined
+      ? undefined
+      : await reviewAtTarget(context, { number: found.number, refs, target })
   const review = await look(context, found)
   const errors = review.findings.filter(line => line.startsWith('error'))
   const blocks = review.inactive.length + review.missing.length + errors.length
@@ -28,6 +38,7 @@ export async function reviewRequest(context: ToolContext, number: string): Promi
     review.findings.length +
     review.dependencies.missing.length +
     review.foreign.length +
+    (atTarget?.newer.length ?? 0) +
     review.atc.filter(line => /^[12] /.test(line)).length
   const verdict = blocks > 0 ? 'not ready' : remarks > 0 ? 'look first' : 'ready'
   const system = systemWords(context.erp)
@@ -58,11 +69,12 @@ export async function reviewRequest(context: ToolContext, number: string): Promi
         usedBy
       })),
       dependenciesChecked: checked === 0 ? undefined : checked,
-      leftOut: left
+      leftOut: left,
+      atTarget: atTarget === undefined ? undefined : atTargetData(atTarget)
     }),
     text: [
       `${system} · review of ${transportHead(found)} · ${verdict.toUpperCase()}`,
-      ...lines(others.map(entryWords), review)
+      ...lines(others.map(entryWords), review, atTarget)
     ].join('\n')
   }
 }
@@ -79,7 +91,8 @@ function filled(data: Readonly<Record<string, unknown>>): object {
 /** What was found, and in one line what was looked for and is not there. */
 function lines(
   others: readonly string[],
-  { inactive, missing, findings, atc, dependencies, elsewhere, foreign, diffs, unchecked }: Review
+  { inactive, missing, findings, atc, dependencies, elsewhere, foreign, diffs, unchecked }: Review,
+  atTarget: AtTarget | undefined
 ): string[] {
   const sections: readonly (readonly [
     title: string,
@@ -93,6 +106,16 @@ function lines(
       'objects with a source'
     ],
     ['Other entries', others],
+    ...(atTarget === undefined
+      ? []
+      : ([
+          [`Changes at ${atTarget.system}`, atTargetLines(atTarget)],
+          [
+            `Newer at ${atTarget.system}, and overwritten by an import`,
+            atTarget.newer,
+            'newer there'
+          ]
+        ] as const)),
     ['Inactive objects, which block the release', inactive, 'inactive'],
     ['Objects that do not exist any more', missing, 'missing'],
     ['Syntax findings', findings, 'syntax findings', true],
