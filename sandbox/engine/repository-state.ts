@@ -29,7 +29,7 @@ export interface State {
    * A parsed file never changes, and another parse creates another one, so findings stay valid for
    * the lifetime of the file.
    */
-  readonly searchCacheOf: WeakMap<ABAPFile, SearchCache>
+  readonly searchCaches: WeakMap<ABAPFile, SearchCache>
 }
 
 export function objectById(state: State, id: string): IObject | undefined {
@@ -52,9 +52,9 @@ export function unregister(state: State, name: string): void {
 }
 
 export function searchCacheOf(state: State, file: ABAPFile): SearchCache {
-  const known = state.searchCacheOf.get(file)
+  const known = state.searchCaches.get(file)
   if (known !== undefined) return known
   const made = createSearchCache(file)
-  state.searchCacheOf.set(file, made)
+  state.searchCaches.set(file, made)
   return made
 }

@@ -57,7 +57,7 @@ export interface Repository {
   scopes(object: IObject): ISpaghettiScope | undefined
   abapFile(file: string): ABAPFile | undefined
   /** Cached search results of a parsed file. */
-  findings(file: ABAPFile): SearchCache
+  searchCache(file: ABAPFile): SearchCache
   /** The refusals since the last call. */
   takeRefused(): Refusal[]
 }
@@ -83,7 +83,7 @@ export function createRepository(
     unparsed: new Set(),
     pending: true,
     main: undefined,
-    searchCacheOf: new WeakMap()
+    searchCaches: new WeakMap()
   }
   for (const refusal of refused) recordRefusal(state, refusal)
   state.newRefusals.length = 0
@@ -119,7 +119,7 @@ export function createRepository(
     },
     scopes: object => scopes(state, object),
     abapFile: file => abapFile(state, file),
-    findings: file => searchCacheOf(state, file),
+    searchCache: file => searchCacheOf(state, file),
     takeRefused: () => state.newRefusals.splice(0)
   }
 }

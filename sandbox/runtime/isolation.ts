@@ -1,5 +1,6 @@
 /**
- * Namespaces of Linux around a child: no network, and no file system but the folders that it needs.
+ * Namespaces of Linux around a child: no network, and no file system except the folders that it
+ * needs.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -21,14 +22,14 @@ export interface ChildFileSystem {
   readonly folder: string
 }
 
-/** Where a system keeps the libraries that a program is linked to, and its time zone. */
+/** Paths of the system libraries that executables load, and of the time zone. */
 const SYSTEM = ['/usr', '/bin', '/lib', '/lib64', '/dev/null', '/etc/localtime']
 const NETWORK = ['unshare', '-U', '-r', '-n']
 const FULL = [...NETWORK, '-m']
 const PROBE_MILLISECONDS = 10_000
 
 /** Arguments: the empty folder, the working folder, the number of paths, the paths, the command. */
-const ENTER = `root=$1; here=$2; count=$3; shift 3
+const ENTER_SCRIPT = `root=$1; here=$2; count=$3; shift 3
 mount -t tmpfs none "$root" || exit 125
 while [ "$count" -gt 0 ]; do
   path=$1; shift; count=$((count - 1))
@@ -37,10 +38,7 @@ while [ "$count" -gt 0 ]; do
 done
 exec chroot "$root" /bin/sh -c 'cd "$0"; exec "$@"' "$here" "$@"`
 
-/**
- * The command inside of what the level asks for; its process keeps the number that it is started
- * under.
- */
+/** The command inside the namespaces of the level; its process keeps its id. */
 export function isolated(
   level: Isolation,
   place: ChildFileSystem,
@@ -52,12 +50,12 @@ export function isolated(
   const wanted = new Set([...SYSTEM, realpathSync(process.execPath), ...place.visible])
   const paths = [...wanted].filter(path => existsSync(path))
   const places = [place.root, place.folder, String(paths.length), ...paths]
-  return [...FULL, '/bin/sh', '-c', ENTER, 'enter', ...places, ...command]
+  return [...FULL, '/bin/sh', '-c', ENTER_SCRIPT, 'enter', ...places, ...command]
 }
 
 let probed: Promise<Isolation> | undefined
 
-/** The most that this platform permits; tried once, with the command that children get. */
+/** The strongest level that this platform permits, probed once with the command of children. */
 export function isolation(): Promise<Isolation> {
   probed ??= process.platform === 'linux' ? probe() : Promise.resolve('none')
   return probed
@@ -67,9 +65,9 @@ async function probe(): Promise<Isolation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sandbox-probe-')))
   try {
     for (const level of ['full', 'network'] as const) {
-      const around = { root: join(folder, 'root'), visible: [folder], folder }
+      const fileSystem = { root: join(folder, 'root'), visible: [folder], folder }
       const version = [realpathSync(process.execPath), '--version']
-      if (await succeeds(isolated(level, around, version))) return level
+      if (await succeeds(isolated(level, fileSystem, version))) return level
     }
     return 'none'
   } finally {
@@ -116,7 +114,7 @@ export function describeIsolation(level: Isolation): string {
   )
 }
 
-/** The nearest `package.json`: it says how the files beside it are read. */
+/** The nearest `package.json`, which determines the module format of the files beside it. */
 export function manifestOf(file: string): string[] {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json')

@@ -9,7 +9,7 @@ import type { LibraryProgram, Program, TranspileRequest } from './transpile/prog
  * request.
  */
 export interface Transpiler {
-  /** The modules of the kernel library, and what fills the realm that they run in. */
+  /** The modules of the kernel library, and the script of the realm that they run in. */
   library(): Promise<LibraryProgram>
   transpile(request: TranspileRequest): Promise<Program>
   close(): Promise<void>

@@ -13,8 +13,8 @@ import { partOfFile } from './queries.ts'
 import type { Repository } from './repository.ts'
 
 /**
- * The files that the sources would be, made on top of the drafts of their objects. Throws
- * StoreError as `write` does.
+ * The files for unsaved sources, applied to the drafts of their objects. Throws StoreError as
+ * `write` does.
  */
 export function overlayFiles(repository: Repository, sources: Overlay): RepositoryFile[] {
   const files = new Map<string, string>()
@@ -69,12 +69,10 @@ function textsOf(repository: Repository, part: PartKey, sources: Overlay): Texts
 }
 
 interface RowMapping {
-  /**
-   * The row of the period of the signature in the text, and the last row of the head in the file.
-   */
+  /** The last row of the signature in the text, and of the header in the file. */
   readonly text: number
   readonly file: number
-  /** 1 when code stands behind the period: it has a row of its own in the file. */
+  /** 1 when code follows the period in its row: the file has it in a separate row. */
   readonly moved: number
 }
 
@@ -109,10 +107,7 @@ function inFunction(range: FileRange, mapping: RowMapping): Omit<FileRange, 'fil
   }
 }
 
-/**
- * A row of a metadata file lies in a field of the table: the field's row in the source stands for
- * it.
- */
+/** The row of the table field in the source that corresponds to a row of the metadata file. */
 function inTable(range: FileRange, text: string, file: string): Omit<FileRange, 'file'> {
   const before = file.split('\n').slice(0, range.startRow).join('\n')
   const name = [...before.matchAll(/<FIELDNAME>([^<]+)<\/FIELDNAME>/g)].at(-1)?.[1]
@@ -133,7 +128,7 @@ function undefinedOnStoreError<T>(work: () => T): T | undefined {
   }
 }
 
-/** A place in a file of the engine as a place in the text of the part. */
+/** Converts a position in a file of the engine to a position in the text of the part. */
 export function toPart(
   repository: Repository,
   range: FileRange,
@@ -165,7 +160,7 @@ export function toPart(
   return mapping === undefined ? plain : { part, range: inFunction(range, mapping) }
 }
 
-/** A place in the text of a part as a place in a file of the engine. */
+/** Converts a position in the text of a part to a position in a file of the engine. */
 export function toFile(
   repository: Repository,
   place: { readonly part: PartKey; readonly row: number; readonly column: number },

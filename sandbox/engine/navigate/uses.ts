@@ -56,7 +56,7 @@ function inAbap(repository: Repository, id: string, wanted: Wanted): FileOccurre
   if (!(object instanceof ABAPObject)) return []
   return object
     .getABAPFiles()
-    .map(file => ({ id, file, ...repository.findings(file).occurrences(wanted) }))
+    .map(file => ({ id, file, ...repository.searchCache(file).occurrences(wanted) }))
 }
 
 function useOf({ file }: FileOccurrences, { token, column, endColumn }: Mention): Use {

@@ -1,7 +1,7 @@
 /** Generated first sources of new objects. */
 import type { ObjectType } from '../../types.ts'
 
-export interface ClassOptions {
+export interface SkeletonOptions {
   /** Upper case. */
   readonly name: string
   readonly description: string
@@ -15,7 +15,7 @@ function commentBox(title: string): string {
   return `${rule}\n*& ${title}\n${rule}\n*&\n${rule}\n`
 }
 
-function classSource({ name, superclass, final }: ClassOptions): string {
+function classSource({ name, superclass, final }: SkeletonOptions): string {
   const lower = name.toLowerCase()
   const lines = [
     `CLASS ${lower} DEFINITION`,
@@ -38,7 +38,7 @@ function classSource({ name, superclass, final }: ClassOptions): string {
   return lines.join('\n')
 }
 
-function fields(what: string, { name, description }: ClassOptions): string {
+function fields(what: string, { name, description }: SkeletonOptions): string {
   const label = description.replace(/'/g, "''")
   const lines = [
     `@EndUserText.label : '${label}'`,
@@ -63,21 +63,21 @@ function fields(what: string, { name, description }: ClassOptions): string {
 }
 
 /** The generated first source of a new object; undefined for types that begin without one. */
-export function skeletonOf(type: ObjectType, skeleton: ClassOptions): string | undefined {
-  const lower = skeleton.name.toLowerCase()
+export function skeletonOf(type: ObjectType, options: SkeletonOptions): string | undefined {
+  const lower = options.name.toLowerCase()
   switch (type) {
     case 'PROG':
       return `${commentBox(`Report ${lower}`)}REPORT ${lower}.\n`
     case 'INCL':
       return commentBox(`Include ${lower}`)
     case 'CLAS':
-      return classSource(skeleton)
+      return classSource(options)
     case 'INTF':
       return `INTERFACE ${lower}\n  PUBLIC .\n\nENDINTERFACE.\n`
     case 'TABL':
-      return fields('table', skeleton)
+      return fields('table', options)
     case 'STRU':
-      return fields('structure', skeleton)
+      return fields('structure', options)
     case 'DDLS':
       return ''
     default:

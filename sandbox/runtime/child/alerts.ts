@@ -1,14 +1,12 @@
 /**
- * Turns what a program throws into alerts, and JavaScript errors into ABAP exceptions where they
- * stand for one.
+ * Converts uncaught errors of a program to alerts, and JavaScript errors that correspond to an ABAP
+ * exception to that exception.
  */
 import { currentRuntime, type AbapClass } from './abap.ts'
 import type { RawAlert } from './job.ts'
 
-/**
- * Ends a test method past every ABAP CATCH; what it stands for has been recorded or is in `alert`.
- */
-export class Quit extends Error {
+/** Ends a test method past every ABAP CATCH; its alert is recorded already or in `alert`. */
+export class RunAborted extends Error {
   readonly alert: RawAlert | undefined
 
   constructor(alert?: RawAlert) {
@@ -18,8 +16,8 @@ export class Quit extends Error {
 }
 
 /**
- * JavaScript errors of generated code that stand for a catchable ABAP exception become one, so that
- * CATCH sees them. Everything else stays as it is.
+ * Converts JavaScript errors of generated code to the catchable ABAP exception that they correspond
+ * to. Returns all other errors unchanged.
  */
 export function translateError(error: unknown): unknown {
   if (
@@ -45,9 +43,9 @@ export function translateError(error: unknown): unknown {
 
 const translated = new WeakMap<object, TypeError>()
 
-/** What went uncaught, for the parent. Never throws. */
+/** The alert of an uncaught error, for the parent process. Never throws. */
 export async function describe(thrown: unknown): Promise<RawAlert | undefined> {
-  if (thrown instanceof Quit) return thrown.alert
+  if (thrown instanceof RunAborted) return thrown.alert
   if (typeof thrown !== 'object' || thrown === null) {
     return {
       kind: 'unsupported',

@@ -3,7 +3,7 @@
  * absent it would mislead.
  */
 import { currentRuntime } from './abap.ts'
-import { Quit } from './alerts.ts'
+import { RunAborted } from './alerts.ts'
 import type { BrokenObject } from './job.ts'
 
 const placeholders = new WeakSet()
@@ -37,7 +37,7 @@ interface Registries {
 function refusal(what: string, place: string): () => never {
   return () => {
     const title = `Not supported by the sandbox runtime: ${what}`
-    throw new Quit({
+    throw new RunAborted({
       kind: 'unsupported',
       title,
       details: [place],

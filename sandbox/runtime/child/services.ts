@@ -1,5 +1,5 @@
 /** Services for kernel code and generated code, and the recorder of alerts and output. */
-import { Quit, translateError } from './alerts.ts'
+import { RunAborted, translateError } from './alerts.ts'
 import type { AbapClass } from './abap.ts'
 import type { Counters } from './counters.ts'
 import { constant, variable } from './corrections/classes.ts'
@@ -68,7 +68,7 @@ export class Recorder {
         .subarray(0, Math.max(0, this.#limit - this.#bytes))
         .toString()
       this.#bytes = this.#limit
-      throw new Quit({
+      throw new RunAborted({
         kind: 'limit',
         title: `Stopped by the sandbox: more than ${this.#limit} bytes of output`,
         details: [],
@@ -90,10 +90,10 @@ export function createServices(recorder: Recorder, counters: Counters): Services
         details: (failure.details ?? []).map(String),
         stack: new Error('failed').stack ?? ''
       })
-      if (recorder.alerts.length >= MAX_ALERTS || failure.quit !== false) throw new Quit()
+      if (recorder.alerts.length >= MAX_ALERTS || failure.quit !== false) throw new RunAborted()
     },
     skip(skipped) {
-      throw new Quit({
+      throw new RunAborted({
         kind: 'warning',
         title: String(skipped.title),
         details: [],
@@ -101,7 +101,7 @@ export function createServices(recorder: Recorder, counters: Counters): Services
       })
     },
     unsupported(what) {
-      throw new Quit({
+      throw new RunAborted({
         kind: 'unsupported',
         title: `Not supported by the sandbox runtime: ${what}`,
         details: [],

@@ -1,5 +1,5 @@
 /** Formats values as WRITE does, with the settings of the user. */
-import { Quit } from './alerts.ts'
+import { RunAborted } from './alerts.ts'
 import { currentRuntime } from './abap.ts'
 import { isStructure, resolve, type AbapValue } from './values.ts'
 
@@ -90,7 +90,7 @@ function isA(value: unknown, ...names: readonly string[]): boolean {
 }
 
 function refuse(what: string): never {
-  throw new Quit({
+  throw new RunAborted({
     kind: 'unsupported',
     title: `Not supported by the sandbox runtime: ${what}`,
     details: [],
@@ -105,7 +105,7 @@ export function messageSent(): void {
   if (!['E', 'A', 'X'].includes(type)) return
   const key =
     `${String(sy.msgid?.get() ?? '').trim()} ${String(sy.msgno?.get() ?? '').trim()}`.trim()
-  throw new Quit({
+  throw new RunAborted({
     kind: 'exception',
     title: `Message of type ${type} ended the program`,
     details: key === '' ? [] : [key],

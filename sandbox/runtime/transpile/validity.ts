@@ -1,4 +1,4 @@
-/** Whether generated code may run, and where in the ABAP it stands if not. */
+/** Checks that generated code may run, and locates violations in the ABAP source. */
 import { Script } from 'node:vm'
 import { HEAD, TAIL } from '../process/wrapping.ts'
 import type { Insertion } from '../splice.ts'
@@ -14,8 +14,8 @@ export interface Invalid {
 }
 
 /**
- * The module with its texts written into it, or the first place that must not run. Trusted code is
- * compiled alone.
+ * The module with its texts inserted, or the first construct that must not run. Trusted code is
+ * only compiled.
  */
 export function validated(module: Module, trusted: boolean): Module | Invalid {
   const error = compileError(module)
@@ -38,7 +38,7 @@ function publicNames(code: string): string {
   return code.replace(/(?<=\.|\basync |\bin )#(?=[\w$])/g, '_')
 }
 
-/** Where generated code is no JavaScript, in terms of the ABAP it was made of. */
+/** The ABAP position of a syntax error in generated code. */
 function compileError(module: Module): Invalid | undefined {
   try {
     // Only compiled, never run: `await` on the top level needs a function around it.
@@ -53,20 +53,20 @@ function compileError(module: Module): Invalid | undefined {
 }
 
 function abapPlace(module: Module, line: number): { file: string; row: number } {
-  let best = { file: module.file, row: 1 }
+  let nearest = { file: module.file, row: 1 }
   let distance = Number.MAX_SAFE_INTEGER
   for (let at = 0; at + 4 < module.positions.length; at += 5) {
-    const away = Math.abs(line - (module.positions[at] ?? 0))
-    if (away <= distance) {
-      distance = away
+    const lines = Math.abs(line - (module.positions[at] ?? 0))
+    if (lines <= distance) {
+      distance = lines
       const file = module.sources[module.positions[at + 2] ?? 0] ?? module.file
-      best = { file, row: module.positions[at + 3] ?? 1 }
+      nearest = { file, row: module.positions[at + 3] ?? 1 }
     }
   }
-  return best
+  return nearest
 }
 
-/** Edits stay within their line: what stands behind one on its line moves. */
+/** Edits stay within their line: columns behind one on its line move. */
 function moved({ code, positions }: Module, edits: readonly Insertion[]): number[] {
   const byLine = new Map<number, { readonly column: number; readonly by: number }[]>()
   let line = 1

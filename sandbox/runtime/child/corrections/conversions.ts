@@ -1,6 +1,6 @@
 /** Corrects conversions between types, and writes to parts of fields. */
 import { currentRuntime } from '../abap.ts'
-import { Quit } from '../alerts.ts'
+import { RunAborted } from '../alerts.ts'
 import { resolve, type AbapValue } from '../values.ts'
 
 interface Part {
@@ -140,7 +140,7 @@ function unassigned(runtime: Runtime): void {
 function requireInside({ obj, offset = 0, length, isHex }: Part): void {
   const size = obj.getLength?.()
   if (length === 0) {
-    throw new Quit({
+    throw new RunAborted({
       kind: 'unsupported',
       title: 'Not supported by the sandbox runtime: writing to a part of no length',
       details: [],

@@ -1,6 +1,6 @@
 /** Completes the formatting options of string templates. */
 import { currentRuntime } from '../abap.ts'
-import { Quit } from '../alerts.ts'
+import { RunAborted } from '../alerts.ts'
 import { displayed } from './arithmetic.ts'
 import { enumeratedText } from './enumerated.ts'
 import { isTable, resolve, scalarOf, type AbapValue } from '../values.ts'
@@ -45,7 +45,7 @@ const IMPLEMENTED_OPTIONS = new Set([
 const REFUSED = new Set(['exponent', 'style', 'country', 'timezone', 'xsd'])
 
 function unsupported(option: string): never {
-  throw new Quit({
+  throw new RunAborted({
     kind: 'unsupported',
     title: `Not supported by the sandbox runtime: the formatting option ${option.toUpperCase()}`,
     details: [],

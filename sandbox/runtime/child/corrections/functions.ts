@@ -1,6 +1,6 @@
 /** Corrects the built-in functions for texts and their regular expressions. */
 import { currentRuntime } from '../abap.ts'
-import { Quit } from '../alerts.ts'
+import { RunAborted } from '../alerts.ts'
 import { translatePattern } from './pcre.ts'
 import { resolve } from '../values.ts'
 
@@ -45,7 +45,7 @@ export function correctFunctions(): void {
 }
 
 function refuse(what: string): never {
-  throw new Quit({
+  throw new RunAborted({
     kind: 'unsupported',
     title: `Not supported by the sandbox runtime: ${what}`,
     details: [],

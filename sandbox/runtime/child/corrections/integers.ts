@@ -1,6 +1,6 @@
 /** Corrects integers: overflow of the target, and quotients that ABAP rounds at once. */
 import { currentRuntime } from '../abap.ts'
-import { Quit } from '../alerts.ts'
+import { RunAborted } from '../alerts.ts'
 import { magnitude, referencedValue, rounded, withoutZeros } from './digits.ts'
 import type { Operator, Runtime } from './digits.ts'
 
@@ -97,7 +97,7 @@ export function integerQuotients(runtime: Runtime): void {
   const original = prototype.set
   prototype.set = function (this: Settable, value: unknown) {
     if (typeof value === 'object' && value !== null && results.has(value)) {
-      throw new Quit({
+      throw new RunAborted({
         kind: 'unsupported',
         title:
           'Not supported by the sandbox runtime: a calculation of integers that goes on from a quotient with a remainder',
