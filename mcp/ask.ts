@@ -16,7 +16,7 @@ import type {
 } from '@modelcontextprotocol/server'
 import { callerKey } from '../tools/index.ts'
 import type { ClientLink, ConfirmResult, TokenSigner, ToolResult } from '../tools/index.ts'
-import { isRecord } from './decide.ts'
+import { isRecord } from '../tools/schema/json.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** One round of a call: the client's answers so far, and the means to ask for more. */

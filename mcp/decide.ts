@@ -1,6 +1,7 @@
 /** Decides the tool calls of a request before any of it is answered. */
 import { prepare, scopeEvent, notifyObservers, ToolError } from '../tools/index.ts'
 import type { Prepared } from '../tools/index.ts'
+import { isRecord } from '../tools/schema/json.ts'
 import type { McpHttpRequest } from './http-request.ts'
 
 /** The SDK refuses longer batches, so their calls are not decided. */
@@ -77,8 +78,4 @@ export function rpcError(
   headers: Record<string, string> = {}
 ): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status, headers })
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -8,7 +8,7 @@ import { isSpecType, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/s
 import { callTrace, run, silentClient } from '../tools/index.ts'
 import type { ClientLink, Prepared, ToolResult } from '../tools/index.ts'
 import { supportsQuestion } from './ask.ts'
-import { isRecord } from './decide.ts'
+import { isRecord } from '../tools/schema/json.ts'
 import type { McpHttpRequest } from './http-request.ts'
 import { createListAnswers } from './list-answer.ts'
 import type { Era } from './list-answer.ts'

@@ -3,7 +3,8 @@
  * and a server for this request alone.
  */
 import type { Log, Prepared, Registry, TokenSigner } from '../tools/index.ts'
-import { isRecord, prepareCalls, rpcError } from './decide.ts'
+import { isRecord } from '../tools/schema/json.ts'
+import { prepareCalls, rpcError } from './decide.ts'
 import { createFastPath } from './fast-path.ts'
 import type { FastPath, JsonAnswer } from './fast-path.ts'
 import { acceptsEventStream, firstValue } from './http-request.ts'

@@ -3,7 +3,7 @@
  * running.
  */
 import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
-import { isRecord } from './decide.ts'
+import { isRecord } from '../tools/schema/json.ts'
 
 export class SessionCalls {
   readonly #running = new Map<string | number, AbortController>()

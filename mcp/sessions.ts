@@ -9,7 +9,8 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { Server } from '@modelcontextprotocol/server'
 import { callerKey, createIdentityQuota } from '../tools/index.ts'
 import type { TokenSigner } from '../tools/index.ts'
-import { isRecord, rpcError } from './decide.ts'
+import { isRecord } from '../tools/schema/json.ts'
+import { rpcError } from './decide.ts'
 import type { McpHttpRequest } from './http-request.ts'
 import { SessionCalls } from './session-calls.ts'
 

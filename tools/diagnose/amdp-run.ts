@@ -11,18 +11,18 @@ import {
 import type { AmdpEvent, ErpSession, ErpWriter } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
-import { inParallel } from '../call/parallel.ts'
 import { errorWords } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
 import { refusedError } from './breakpoints.ts'
-import { assertRoom, endedResult } from './debug-answer.ts'
-import type { RunOptions } from './debug-run.ts'
+import { endedResult } from './debug-answer.ts'
 import { ended, releaseTimeouts, unlessEnded } from './debug-session.ts'
-import { plannedTrigger, startTrigger } from './debug-trigger.ts'
-import type { Trigger } from './debug-trigger.ts'
+import { startTrigger } from './debug-trigger.ts'
 import { bytesOf } from './debug-values.ts'
-import { debugUser, plannedBreakpoint } from './debug-options.ts'
+import { debugUser } from './debug-options.ts'
+import type { PlannedBreakpoint } from './debug-options.ts'
+import { plannedRun, stopSignal, targetsOfRun } from './planned-run.ts'
+import type { PlannedRun, RunOptions } from './planned-run.ts'
 import { watchAndRelease } from './debug-watch.ts'
 import type { Observation } from './debug-watch.ts'
 import { breakpointOf, capturedOf, callsOf } from './amdp-values.ts'
@@ -31,13 +31,10 @@ export interface AmdpOptions extends RunOptions {
   readonly takeOver?: boolean | undefined
 }
 
-interface Plan {
+interface Plan extends PlannedRun {
   readonly user: string
   readonly takeOver: boolean
   readonly uris: readonly string[]
-  readonly trigger: Trigger
-  readonly capture: readonly string[]
-  readonly limits: { readonly seconds: number; readonly stops: number; readonly bytes: number }
 }
 
 /**
@@ -56,49 +53,24 @@ interface AmdpSession {
 }
 
 /** The same as a run of the ABAP debugger, inside a database procedure. */
-export async function amdpRun(context: ToolContext, planned: AmdpOptions): Promise<ToolResult> {
-  assertRoom(context)
-  const breakpoints = await inParallel(
-    planned.breakpoints,
-    async one => await plannedBreakpoint(context, one)
-  )
-  const uris = breakpoints.map(({ options: { kind, condition, ...rest } }) => {
-    if (kind !== 'line' || condition !== undefined || !('uri' in rest)) {
-      throw badArguments(
-        'Database procedures stop at lines only, and without condition.',
-        'Give breakpoints as {"name":"ZCL_ORDER","line":24}, a line of SQLScript.'
-      )
-    }
-    return rest.uri
-  })
-  const trigger = await plannedTrigger(context, planned)
-  const limits = {
-    seconds: planned.seconds ?? 60,
-    stops: planned.stops ?? 10,
-    bytes: planned.bytes ?? 20_000
-  }
+export async function amdpRun(context: ToolContext, given: AmdpOptions): Promise<ToolResult> {
+  const planned = await plannedRun(context, given)
+  const { trigger } = planned
   const plan: Plan = {
+    ...planned,
+    uris: planned.breakpoints.map(lineOf),
     user: await debugUser(context),
-    takeOver: planned.takeOver === true,
-    uris,
-    trigger,
-    capture: planned.capture ?? [],
-    limits
+    takeOver: given.takeOver === true
   }
-  const refs = [trigger.ref, ...breakpoints.map(({ ref }) => ref)].filter(ref => ref !== undefined)
   return await context.change(
-    refs.map(ref => ({ ref })),
+    targetsOfRun(plan),
     async erp =>
       await erp.session(
         async control =>
           await erp.session(async main => {
             control.holding = true
             main.holding = true
-            const stop = AbortSignal.any([
-              context.signal,
-              AbortSignal.timeout(limits.seconds * 1000),
-              ...(erp.ending === undefined ? [] : [erp.ending])
-            ])
+            const stop = stopSignal(context, erp, plan)
             const session: AmdpSession = {
               erp,
               main,
@@ -128,6 +100,16 @@ export async function amdpRun(context: ToolContext, planned: AmdpOptions): Promi
           }, true)
       )
   )
+}
+
+function lineOf({ options: { kind, condition, ...rest } }: PlannedBreakpoint): string {
+  if (kind !== 'line' || condition !== undefined || !('uri' in rest)) {
+    throw badArguments(
+      'Database procedures stop at lines only, and without condition.',
+      'Give breakpoints as {"name":"ZCL_ORDER","line":24}, a line of SQLScript.'
+    )
+  }
+  return rest.uri
 }
 
 interface Watch {

@@ -18,40 +18,23 @@ import type {
 } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
-import { inParallel } from '../call/parallel.ts'
 import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
 import { refusedError } from './breakpoints.ts'
-import { assertRoom, endedResult } from './debug-answer.ts'
+import { endedResult } from './debug-answer.ts'
 import type { Limit, Stop } from './debug-answer.ts'
 import { ended, releaseDebugger, unlessEnded } from './debug-session.ts'
 import type { DebugSession } from './debug-session.ts'
-import { plannedTrigger, startTrigger } from './debug-trigger.ts'
-import type { Trigger, TriggerKind } from './debug-trigger.ts'
+import { startTrigger } from './debug-trigger.ts'
 import { bytesOf, captureValues } from './debug-values.ts'
-import { plannedBreakpoint, runIdentity } from './debug-options.ts'
-import type { BreakpointArguments, PlannedBreakpoint } from './debug-options.ts'
+import { runIdentity } from './debug-options.ts'
+import { plannedRun, stopSignal, targetsOfRun } from './planned-run.ts'
+import type { PlannedRun, RunOptions } from './planned-run.ts'
 import { watchAndRelease } from './debug-watch.ts'
 import type { Observation } from './debug-watch.ts'
 
-export interface RunOptions {
-  readonly type?: string | undefined
-  readonly name?: string | undefined
-  readonly group?: string | undefined
-  readonly breakpoints: readonly BreakpointArguments[]
-  readonly capture?: readonly string[] | undefined
-  readonly trigger: TriggerKind
-  readonly seconds?: number | undefined
-  readonly stops?: number | undefined
-  readonly bytes?: number | undefined
-}
-
-interface Plan {
+interface Plan extends PlannedRun {
   readonly identity: DebugIdentity
-  readonly breakpoints: readonly PlannedBreakpoint[]
-  readonly trigger: Trigger
-  readonly capture: readonly string[]
-  readonly limits: { readonly seconds: number; readonly stops: number; readonly bytes: number }
 }
 
 /**
@@ -59,40 +42,19 @@ interface Plan {
  * gives everything back. The time, the stops and the bytes of values are limited; whatever happens,
  * nothing stays attached.
  */
-export async function debugRun(context: ToolContext, planned: RunOptions): Promise<ToolResult> {
-  assertRoom(context)
-  const breakpoints = await inParallel(
-    planned.breakpoints,
-    async one => await plannedBreakpoint(context, one)
-  )
-  const trigger = await plannedTrigger(context, planned)
-  const limits = {
-    seconds: planned.seconds ?? 60,
-    stops: planned.stops ?? 10,
-    bytes: planned.bytes ?? 20_000
-  }
-  const plan: Plan = {
-    identity: await runIdentity(context),
-    breakpoints,
-    trigger,
-    capture: planned.capture ?? [],
-    limits
-  }
-  const refs = [trigger.ref, ...breakpoints.map(({ ref }) => ref)].filter(ref => ref !== undefined)
+export async function debugRun(context: ToolContext, given: RunOptions): Promise<ToolResult> {
+  const planned = await plannedRun(context, given)
+  const { trigger } = planned
+  const plan: Plan = { ...planned, identity: await runIdentity(context) }
   return await context.change(
-    refs.map(ref => ({ ref })),
+    targetsOfRun(plan),
     async erp =>
       await erp.session(
         async control =>
           await erp.session(async debug => {
             control.holding = true
             debug.holding = true
-            const time = AbortSignal.timeout(limits.seconds * 1000)
-            const stop = AbortSignal.any([
-              context.signal,
-              time,
-              ...(erp.ending === undefined ? [] : [erp.ending])
-            ])
+            const stop = stopSignal(context, erp, plan)
             const session: DebugSession = {
               erp,
               identity: plan.identity,

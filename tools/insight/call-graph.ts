@@ -1,11 +1,11 @@
 /** The calls from and to the blocks of an object. */
-import { findReferences, isErpError } from '../../erp-client/index.ts'
+import { isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { Call } from '../abap/calls.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
 import { findPosition } from '../objects/position.ts'
-import { snippetsOf } from '../navigate/references.ts'
+import { snippetsOf, usesOf } from '../navigate/references.ts'
 import { locateUnit } from '../objects/sources.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import { findCallsOf } from './blocks.ts'
@@ -152,12 +152,7 @@ async function listedCallers(
 ): Promise<string[]> {
   const position =
     ref.type === 'FUNC' ? undefined : await findPosition(context, ref, { method: wanted })
-  const at =
-    position === undefined
-      ? {}
-      : { part: position.source.part, line: position.line, column: position.column }
-  const { references } = await findReferences(context.erp, { ref, ...at }, context.signal)
-  const uses = references.filter(({ isResult }) => isResult)
+  const uses = await usesOf(context, ref, position)
   const snippets = await snippetsOf(context, uses.slice(0, callersShown))
   // The list counts a declaration and an implementation as uses too; neither is a call.
   const callers = uses

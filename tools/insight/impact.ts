@@ -1,10 +1,10 @@
 /** The objects that a change of an object affects, over several levels. */
-import { findReferences, isErpError } from '../../erp-client/index.ts'
+import { findReferences } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import { findCdsUses } from '../abap/cds-uses.ts'
 import type { ToolContext } from '../call/context.ts'
 import { inParallel } from '../call/parallel.ts'
-import { readPart } from '../objects/sources.ts'
+import { textIfReadable } from '../objects/sources.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import { pack } from './budget.ts'
 import type { Section } from './budget.ts'
@@ -54,7 +54,7 @@ export async function impact(
 ): Promise<string> {
   const [{ nodes, cut }, own] = await Promise.all([
     usersBelow(context, ref, depth),
-    withText.has(ref.type) ? textOf(context, ref) : undefined
+    withText.has(ref.type) ? textIfReadable(context, ref) : undefined
   ])
   const up = ref.type === 'DDLS' ? [...new Set(findCdsUses(own ?? '').map(({ name }) => name))] : []
   const names = symbol === undefined ? [] : namesOf(symbol, [own, ...nodes.map(({ text }) => text)])
@@ -115,7 +115,7 @@ async function usersBelow(
         via,
         isFollowed,
         depth: step,
-        text: withText.has(user.type) ? await textOf(context, user) : undefined
+        text: withText.has(user.type) ? await textIfReadable(context, user) : undefined
       })
     )
     for (const node of read) nodes.set(refWords(node.ref), node)
@@ -130,16 +130,6 @@ async function usersOf(context: ToolContext, ref: ObjectRef): Promise<ObjectRef[
   return references.flatMap(({ ref: user, isResult }) =>
     user === undefined || !isResult || user.type === 'DEVC' ? [] : [user]
   )
-}
-
-async function textOf(context: ToolContext, ref: ObjectRef): Promise<string | undefined> {
-  try {
-    return (await readPart(context, { ref })).text
-  } catch (error) {
-    if (!isErpError(error)) throw error
-    context.signal.throwIfAborted()
-    return undefined
-  }
 }
 
 function draftTables(text: string): string[] {

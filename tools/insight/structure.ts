@@ -1,10 +1,10 @@
 /** The fields of tables, structures and views, with included ones. */
-import { findReferences, isErpError } from '../../erp-client/index.ts'
+import { findReferences } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
 import { inParallel } from '../call/parallel.ts'
-import { readPart } from '../objects/sources.ts'
+import { readPart, textIfReadable } from '../objects/sources.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import { pack } from './budget.ts'
 import { objectsNamed } from './contracts.ts'
@@ -133,16 +133,6 @@ async function layout(context: ToolContext, text: string, { indent, seen }: At):
 async function sourceOf(context: ToolContext, name: string): Promise<string | undefined> {
   const [ref] = await objectsNamed(context, name, type => type === 'STRU' || type === 'TABL')
   return ref === undefined ? undefined : await textIfReadable(context, ref)
-}
-
-async function textIfReadable(context: ToolContext, ref: ObjectRef): Promise<string | undefined> {
-  try {
-    return (await readPart(context, { ref })).text
-  } catch (error) {
-    if (!isErpError(error)) throw error
-    context.signal.throwIfAborted()
-    return undefined
-  }
 }
 
 /** Appends are structures of their own that name what they extend. */

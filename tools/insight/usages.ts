@@ -1,10 +1,9 @@
 /** The uses of an object or symbol, with their code. */
-import { findReferences } from '../../erp-client/index.ts'
 import type { ObjectRef, Reference } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { findPosition } from '../objects/position.ts'
 import type { PositionOptions } from '../objects/position.ts'
-import { snippetsOf } from '../navigate/references.ts'
+import { snippetsOf, usesOf } from '../navigate/references.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import { pack } from './budget.ts'
 
@@ -23,12 +22,7 @@ export interface UsagesOptions extends PositionOptions {
 export async function usages(context: ToolContext, options: UsagesOptions): Promise<string> {
   const { ref, bytes } = options
   const position = await findPosition(context, ref, options)
-  const at =
-    position === undefined
-      ? {}
-      : { part: position.source.part, line: position.line, column: position.column }
-  const { references } = await findReferences(context.erp, { ref, ...at }, context.signal)
-  const uses = references.filter(({ isResult }) => isResult)
+  const uses = await usesOf(context, ref, position)
   const snippets = await snippetsOf(context, uses.slice(0, snippetUsers))
   // One entry of the where-used list is a part of an object, which may name what is used in several
   // lines.

@@ -1,11 +1,12 @@
 /** The uses of an object or symbol, by the where-used list. */
 import { findReferences, readSnippets } from '../../erp-client/index.ts'
-import type { Reference } from '../../erp-client/index.ts'
+import type { ObjectRef, Reference } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { globList } from '../policy/glob.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import { pageOf } from '../call/paging.ts'
 import { findPosition } from '../objects/position.ts'
+import type { Position } from '../objects/position.ts'
 import type { PositionOptions } from '../objects/position.ts'
 import { resolveObject } from '../objects/resolve.ts'
 import type { Naming } from '../objects/resolve.ts'
@@ -39,14 +40,9 @@ export async function referencesTo(
 ): Promise<ToolResult> {
   const ref = await resolveObject(context, args)
   const position = await findPosition(context, ref, args)
-  const at =
-    position === undefined
-      ? {}
-      : { part: position.source.part, line: position.line, column: position.column }
+  const at = placeIn(position)
   context.progress({ done: 0, message: `where ${refWords(ref)} is used` })
-  const { references } = await findReferences(context.erp, { ref, ...at }, context.signal)
-  // The tree also has packages and containers; only results are uses.
-  const uses = references.filter(({ isResult }) => isResult)
+  const uses = await usesOf(context, ref, position)
   const shown = filtered(uses, args.filter)
   const question = ['references', ref, at, args.filter]
   const page = pageOf(shown, {
@@ -61,6 +57,23 @@ export async function referencesTo(
       : await snippetsOf(context, page.items)
   const of = position === undefined ? refWords(ref) : `${position.word} of ${refWords(ref)}`
   return answer(context, { of, uses, shown, page, snippets, filter: args.filter })
+}
+
+const placeIn = (position: Position | undefined) =>
+  position === undefined
+    ? {}
+    : { part: position.source.part, line: position.line, column: position.column }
+
+/** The uses of an object, or of the word at a position in it. */
+export async function usesOf(
+  context: ToolContext,
+  ref: ObjectRef,
+  position: Position | undefined
+): Promise<readonly Reference[]> {
+  const args = { ref, ...placeIn(position) }
+  const { references } = await findReferences(context.erp, args, context.signal)
+  // The tree also has packages and containers; only results are uses.
+  return references.filter(({ isResult }) => isResult)
 }
 
 function filtered(uses: readonly Reference[], filter: string | undefined): Reference[] {

@@ -35,6 +35,20 @@ export async function readPart(context: ToolContext, options: SourceOptions): Pr
   }
 }
 
+/** The text of an object; undefined where the ERP refuses it or has none. */
+export async function textIfReadable(
+  context: ToolContext,
+  ref: ObjectRef
+): Promise<string | undefined> {
+  try {
+    return (await readPart(context, { ref })).text
+  } catch (error) {
+    if (!isErpError(error)) throw error
+    context.signal.throwIfAborted()
+    return undefined
+  }
+}
+
 export function assertPart(ref: ObjectRef, part: string | undefined): void {
   const parts = Object.keys(objectType(ref.type)?.parts ?? {})
   if (part === undefined || parts.length === 0 || parts.includes(part)) return
