@@ -35,13 +35,15 @@ const bridge = start({
 bridge.stdout?.resume()
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+/** Ids of one length: a server must not gain from an id that comes again. */
+let lastId = 1_000_000_000
+const nextBody = () => JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method: 'tools/list' })
 const headers = {
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',
   authorization: `Bearer ${key}`,
   'mcp-protocol-version': '2025-06-18',
-  'content-length': body.length
+  'content-length': nextBody().length
 }
 
 function list(): Promise<number> {
@@ -53,7 +55,7 @@ function list(): Promise<number> {
       }
     )
     sent.once('error', reject)
-    sent.end(body)
+    sent.end(nextBody())
   })
 }
 

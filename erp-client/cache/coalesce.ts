@@ -1,6 +1,6 @@
 /**
  * Coalesces equal reads of one identity at the same time into one request.
- * Benchmark: bench/performance.mts, rows `search, 64 clients` and `query, 64 clients`.
+ * Benchmark: bench/mechanisms.mts, row `single flight`.
  */
 import { cacheOf } from './erp-cache.ts'
 import type { CacheOwner } from './erp-cache.ts'

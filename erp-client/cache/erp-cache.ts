@@ -1,4 +1,7 @@
-/** What one Erp stores between calls; identities never share it. */
+/**
+ * What one Erp stores between calls; identities never share it.
+ * Benchmark: bench/mechanisms.mts, rows `source cache` and `package cache`.
+ */
 import { createByteCache } from './byte-cache.ts'
 import type { ByteCache } from './byte-cache.ts'
 import type { CacheSpace } from './cache-space.ts'

@@ -1,6 +1,6 @@
 /**
  * Single flight: identical reads at the same time share one execution.
- * Benchmark: bench/performance.mts, rows `read 2 KB, 64 clients` and `query, 64 clients`.
+ * Benchmark: bench/mechanisms.mts, row `single flight`.
  */
 import { aborted } from '../http/erp-call.ts'
 

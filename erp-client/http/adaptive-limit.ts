@@ -1,6 +1,6 @@
 /**
  * Adaptive limit: the number of requests that an ERP serves at the same time without slowing down,
- * measured by its response times.
+ * measured by its response times. Benchmark: bench/mechanisms.mts, row `adaptive limit`.
  */
 
 export interface AdaptiveLimit {

@@ -149,7 +149,7 @@ test('many identities with wrong passwords: each costs at most three log-ons, an
       users.map(async one => {
         const { call } = benchOf({ erp: one })
         return await Promise.all(
-          Array.from({ length: thousand / 20 }, () =>
+          Array.from({ length: Math.ceil(thousand / 20) }, () =>
             call('ERPRead', { type: 'PROG', name: shared })
           )
         )
