@@ -30,6 +30,10 @@ const probes: Readonly<Record<string, string>> = {
   'transport requests': '/cts/transportrequests'
 }
 const boundMs = 20_000
+/** Only a change shows it, and the doctor changes nothing. */
+const changesUnknown =
+  'not checked: whether this user may change objects (authorization S_DEVELOP, activities 01, 02, 06, 07)'
+
 /** An ERP that takes longer for one small answer makes each tool call slow. */
 const slowMs = 2_000
 /** Something else than the development tools of an ABAP system answers. */
@@ -56,7 +60,7 @@ export function openErp(config: SystemView, credential: Credential): Erp {
   })
 }
 
-async function ask({ reader }: Erp, { url = '', client }: SystemView): Promise<Check[]> {
+async function ask({ reader }: Erp, { url = '', client, readOnly }: SystemView): Promise<Check[]> {
   const discovery = await readDiscovery(reader)
   const began = performance.now()
   const system = await readSystem(reader)
@@ -72,6 +76,7 @@ async function ask({ reader }: Erp, { url = '', client }: SystemView): Promise<C
       `user ${system.user} in client ${client} of ${system.id}${system.release === undefined ? '' : `, release ${system.release}`}`
     ),
     ok('ERP services', offered.length === 0 ? 'no more than sources' : offered.join(', ')),
+    ...(readOnly ? [] : [skipped('ERP changes', changesUnknown)]),
     tookMs < slowMs
       ? ok('ERP response time', `${tookMs} ms`)
       : warning(

@@ -198,6 +198,9 @@ describe('doctor', () => {
       assert.equal(state(checks, name), 'ok', name)
     }
     assert.match(found(checks, 'ERP log-on'), /user DOC in client 001/)
+    assert.match(found(checks, 'ERP changes'), /not checked: whether this user may change/)
+    const reading = await doctor({ ...env, ERP_READ_ONLY: 'true' })
+    assert.ok(!reading.checks.some(({ name }) => name === 'ERP changes'))
     const wrong = await doctor({ ...env, ERP_PASSWORD: 'canary-wrong' })
     assert.deepEqual(
       [state(wrong.checks, 'ERP address'), state(wrong.checks, 'ERP log-on')],
