@@ -35,7 +35,7 @@ describe('the bin', () => {
     assert.match(refused.err(), /Remedy: install Node.js 24/)
   })
 
-  test('a command behind flags is told where it belongs', async t => {
+  test('a command after flags gets an error with the right place', async t => {
     const failed = bin(t, ['--url', 'https://erp.example.com', 'doctor'])
     assert.equal(await failed.ended, 1)
     assert.match(failed.err(), /the command comes first: erp-bridge doctor and then the flags/)
@@ -253,7 +253,7 @@ describe('the sandbox', () => {
     assert.fail(`${url} still answers`)
   }
 
-  test('--sandbox says what runs where, serves the sandbox, and ends it', async t => {
+  test('--sandbox prints what runs where, serves the sandbox, and ends it', async t => {
     const bridge = bin(t, [
       '--sandbox',
       '--transport',

@@ -54,7 +54,7 @@ describe('the ERP client', () => {
     expect<Credential>().type.not.toBeAssignableFrom<{ kind: 'none' }>()
   })
 
-  test('says of every request what it does, and a reader sends none that changes', () => {
+  test('every request declares its effect, and a reader sends none that changes', () => {
     expect<RequestEffect>().type.toBe<'none' | 'change'>()
     expect<ErpRequest['effect']>().type.toBe<RequestEffect>()
     expect(erp.reader.request).type.not.toBeCallableWith({

@@ -29,7 +29,7 @@ describe('the package', () => {
     expect(app.register).type.not.toBeCallableWith(bridge, { url: 1 })
   })
 
-  test('knows the settings by name, without those of a launcher', () => {
+  test('has the settings by name, without those of a launcher', () => {
     expect<BridgeOptions>().type.toBeAssignableTo<ConfigOptions>()
     expect<ConfigOptions>().type.toBeAssignableFrom<{ readOnly: true; allowedPackages: string[] }>()
     expect<ConfigOptions>().type.not.toHaveProperty('httpAddr')

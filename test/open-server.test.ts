@@ -50,7 +50,7 @@ async function server(t: TestContext, args: readonly string[], sandbox = false) 
 }
 
 describe('an open server that others reach', () => {
-  test('says so at the start and with its readiness, and is ready', async t => {
+  test('is reported at the start and with the readiness, and is ready', async t => {
     const { app, logged } = await server(t, everywhere)
     const { statusCode, body } = await app.inject('/ready')
     assert.equal(statusCode, 200)
@@ -72,7 +72,7 @@ describe('an open server that others reach', () => {
     assert.match(local, /"level":30.*Clients need no log-on.*the built-in sandbox.*SVC_API_KEY/)
   })
 
-  test('says so on the status page', async t => {
+  test('is reported on the status page', async t => {
     const page = async (args: readonly string[]) => {
       const { config, log } = await server(t, args)
       const admin = await buildAdmin(
@@ -92,7 +92,7 @@ describe('an open server that others reach', () => {
     assert.doesNotMatch(await page([...everywhere, ...key]), /without a log-on/)
   })
 
-  test('is told of no more where it is closed, or reached from here alone', async t => {
+  test('is not reported where it is closed or reachable from this machine only', async t => {
     for (const args of [[], [...everywhere, ...key]]) {
       const { app } = await server(t, args)
       assert.deepEqual(JSON.parse((await app.inject('/ready')).body), { status: 'ready' })

@@ -399,7 +399,7 @@ describe('the architecture', () => {
   test('each file opens with what it is for', () => none(files.flatMap(headerFaults)))
   test('texts name components, in plain words', () =>
     none([...files, ...tests, ...pages].flatMap(wordFaults)))
-  test('only mcp/ knows the MCP SDK, and fastify is a value in the HTTP launcher and the sandbox alone', () => {
+  test('only mcp/ imports the MCP SDK, and fastify is a value in the HTTP launcher and the sandbox alone', () => {
     const users = (name: RegExp) =>
       files
         .filter(file =>

@@ -17,7 +17,7 @@ test('server.json and the manifest of the bundle are those of the tables', () =>
   assert.equal(status, 0, stderr)
 })
 
-test('the registry learns which variables are secret, and what it accepts', () => {
+test('the registry manifest marks secret variables and names accepted values', () => {
   const {
     description,
     version,
@@ -30,7 +30,7 @@ test('the registry learns which variables are secret, and what it accepts', () =
   assert.ok(!variables.find(({ name }) => name === 'ERP_USER')?.isSecret)
 })
 
-test('a bundle as it comes only reads, and what it asks for starts the bridge', () => {
+test('a bundle with its defaults only reads, and its required settings start the bridge', () => {
   const { user_config: fields, server } = read('deploy/mcpb/manifest.json')
   assert.equal(fields.readOnly.default, true)
   assert.ok(fields.password.sensitive)

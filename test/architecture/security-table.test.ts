@@ -47,7 +47,7 @@ test('each class of attack has its figure', () => {
   assert.ok(rows.filter(counted).length >= 12, String(rows.filter(counted).length))
 })
 
-test('it says what is not defended', () => {
+test('it names what is not defended', () => {
   for (const title of ['## From the client to the bridge', '## What an agent may do']) {
     const from = page.indexOf(title)
     assert.ok(

@@ -300,7 +300,7 @@ describe('doctor and Redis', () => {
   })
 })
 
-test('doctor tells when the certificate of a platform binding ends', async t => {
+test('doctor reports when the certificate of a platform binding ends', async t => {
   const platform = await createPlatform(t)
   const day = 86_400_000
   for (const [days, state, words] of [

@@ -103,7 +103,7 @@ test('explain needs no ERP where the package is given', async () => {
   await assert.rejects(run(asks, io), /ERP URL is required/)
 })
 
-test('explain asks the ERP for the package of an object', async () => {
+test('explain reads the package of an object from the ERP', async () => {
   const { out } = await shell(
     'explain',
     '--tool',
@@ -118,7 +118,7 @@ test('explain asks the ERP for the package of an object', async () => {
   assert.match(out, /package: ZFERRY\w*.*update: BLOCKED_PACKAGE, decided by --allowed-packages/s)
 })
 
-test('explain says what an unknown object means, in its own words', async () => {
+test('explain explains an unknown object in words of its own', async () => {
   const ask = async (object: string, ...more: string[]) =>
     await shell('explain', '--tool', 'ERPWrite', '--action', 'edit', '--object', object, ...more)
   await assert.rejects(ask('clas zcl_not_there'), {
@@ -138,7 +138,7 @@ test('explain says what an unknown object means, in its own words', async () => 
   assert.match((await ask('FUNC Z_FERRY_QUOTE')).out, /package: ZFERRY/)
 })
 
-test('explain traces views to their tables, and says where the ERP does not tell', async () => {
+test('explain traces views to their tables, and reports where the ERP has no answer', async () => {
   const explain = [
     'explain',
     '--tool',

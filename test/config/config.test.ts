@@ -647,7 +647,7 @@ describe('warnings', () => {
     assert.equal(told({ ...provider, ERP_OIDC_SCOPE_PREFIX: 'api://erp/' }), '')
   })
 
-  test('an empty variable of the log-on of clients stops a server, and says that it was not filled in', () => {
+  test('an empty variable of the log-on of clients stops a server, with an error that it was not filled in', () => {
     const http = ['--transport', 'http-streamable']
     for (const name of [
       'SVC_API_KEY',

@@ -223,7 +223,7 @@ describe('a source that is read again', () => {
   })
 })
 
-describe('what a start knows', () => {
+describe('the secrets known at a start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text, { mode: 0o600 })

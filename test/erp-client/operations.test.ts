@@ -104,7 +104,7 @@ test('SQL goes without its period, one row more is asked for', async t => {
   })
 })
 
-test('a search asks in upper case and drops what the ERP did not filter', async t => {
+test('a search requests in upper case and drops what the ERP did not filter', async t => {
   const { fake, erp } = await connect(t)
   const hit = (type: string, uri: string, name: string, pack: string) =>
     `<adtcore:objectReference adtcore:uri="/sap/bc/adt/${uri}" adtcore:type="${type}" adtcore:name="${name}" adtcore:packageName="${pack}"/>`
@@ -151,7 +151,7 @@ test('a package lists its objects and the packages in it', async t => {
   )
 })
 
-test('a system without source search says so', async t => {
+test('a system without source search is reported as such', async t => {
   const { fake, erp } = await connect(t)
   await assert.rejects(searchSource(erp.reader, { query: 'x', maxResults: 5 }), {
     code: 'ERP_UNSUPPORTED'
@@ -397,7 +397,7 @@ test('a system is described by what its release and its authorizations show', as
   )
 })
 
-test('the discovery is read once, whatever asks for it', async t => {
+test('the discovery is read once, whatever needs it', async t => {
   const { fake, erp } = await connect(t)
   serve(fake, 'discovery', {
     body: '<app:service xmlns:app="x"><app:workspace><app:collection href="https://erp:1/sap/bc/adt/oo/classes"><app:accept>a</app:accept><app:accept/></app:collection><app:collection href="/sap/bc/adt/packages/"/></app:workspace></app:service>'

@@ -71,7 +71,7 @@ test('installing brings no more than it has to', t => {
   }
 })
 
-test('the installed program says the version of the package', () => {
+test('the installed program prints the version of the package', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string
   }
@@ -158,7 +158,7 @@ for (const version of ['22.19', '24', 'latest']) {
     })
     const bin = () => join(app(), 'node_modules/.bin/erp-bridge')
 
-    test('says its version', t => {
+    test('prints its version', t => {
       t.diagnostic(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim())
       assert.match(
         execFileSync(node, [bin(), '--version'], { encoding: 'utf8' }),

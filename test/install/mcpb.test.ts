@@ -87,7 +87,7 @@ describe('the bundle', () => {
     }
   }
 
-  test('is valid for the tool that packs bundles, and asks for what it needs', () => {
+  test('is valid for the tool that packs bundles, and requires what it needs', () => {
     const words = execFileSync(
       process.execPath,
       [
@@ -136,7 +136,7 @@ describe('the bundle', () => {
     })
   }
 
-  test('writes once its user says so', async t => {
+  test('writes once its user permits it', async t => {
     const client = await connect(t, { readOnly: false })
     const made = await client.callTool(create)
     assert.notEqual(made.isError, true, JSON.stringify(made))

@@ -52,7 +52,7 @@ test('the list is below 3 KB with and without the fast path, and the same in bot
   }
 })
 
-test('the same calls have the same answers, with arguments where the list wants them', async t => {
+test('the same calls have the same answers, with arguments where the list has them', async t => {
   const [large, small] = [await bridge(t), await bridge(t, { compact: true })]
   const corpus: [string, Record<string, unknown>][] = [
     ['ERPRead', { type: 'SYSTEM' }],

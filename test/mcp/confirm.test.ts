@@ -275,7 +275,7 @@ describe('the operator decides', () => {
     assert.equal(textOf(await post(url, rows({ confirm: handleOf(inner) }))), 'dropped ZT')
   })
 
-  test('never: nothing asks back', async t => {
+  test('never: no question is returned', async t => {
     const { url } = await listen(t, { confirm: 'never' })
     assert.equal(textOf(await post(url, rows())), 'dropped ZT')
   })

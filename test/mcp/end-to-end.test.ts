@@ -145,7 +145,7 @@ const transports: [string, (t: TestContext) => Promise<Bridge>][] = [
 for (const [transport, open] of transports) {
   for (const [name, connect] of clients) {
     describe(`${name} over ${transport}`, { timeout: 120_000 }, () => {
-      test('a long search tells how far it is', async t => {
+      test('a long search reports its progress', async t => {
         const client = await connect(t, await open(t))
         const steps: number[] = []
         const objects = ['ZCL_FERRY_BOOKING', 'ZCL_FERRY_PORT', 'ZCL_FERRY_SAILING'].map(one => ({
@@ -161,7 +161,7 @@ for (const [transport, open] of transports) {
         assert.deepEqual(steps, [1, 2, 3].slice(0, steps.length))
       })
 
-      test('a call that the client gives up is given up at the ERP', async t => {
+      test('a call that the client cancels is cancelled at the ERP', async t => {
         const client = await connect(t, await open(t))
         await client.names()
         const { arrived, aborted } = erp.hold(/informationsystem\/search.*ZHELD/i)

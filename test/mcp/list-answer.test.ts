@@ -128,7 +128,7 @@ test('pipelined requests on one connection get their lists in order', async t =>
   }
 })
 
-test('a hook of a host sees the whole answer and may replace it', async t => {
+test('a hook of a host gets the whole answer and may replace it', async t => {
   const seen: unknown[] = []
   const { url } = await largest(t, async app => {
     app.addHook('onSend', async (_request, _reply, payload) => {

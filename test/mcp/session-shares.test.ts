@@ -125,7 +125,7 @@ function bounded(t: TestContext, limits: { most: number; each?: number }) {
   return { open }
 }
 
-test('a session with a call under way is not given up, and is once the call has ended', async t => {
+test('a session with a call in flight is not evicted, and is once the call has ended', async t => {
   const { open } = bounded(t, { most: 2 })
   const busy = await open('ada')
   const end = await busy?.begin()

@@ -44,7 +44,7 @@ const list = {
 } as const
 
 describe('no method', () => {
-  test('the endpoint is open, and the log says so loudly', async t => {
+  test('the endpoint is open, and the log warns of it', async t => {
     const { app: bridgeApp, log } = await app(t, {})
     assert.equal((await bridgeApp.inject(list)).statusCode, 200)
     assert.match(log(), /NO CLIENT AUTHENTICATION/)
@@ -105,7 +105,7 @@ describe('API key', () => {
     })
   }
 
-  test('the challenge says invalid_token only where a token was sent', async t => {
+  test('the challenge has invalid_token only where a token was sent', async t => {
     const { app: bridgeApp } = await app(t, { apiKey: key })
     const challenge = async (headers: Record<string, string>) =>
       String((await bridgeApp.inject({ ...list, headers })).headers['www-authenticate'])
@@ -177,7 +177,7 @@ describe('a host that has authenticated', () => {
     assert.equal(await status({ authorization: `Bearer ${key}` }), 200)
   })
 
-  test('a caller of another shape is refused, and the log says what it needs', async t => {
+  test('a caller of another shape is refused, and the log has what it needs', async t => {
     for (const [value, reason] of [
       [{ user: 'ada', scopes: [] }, /auth\.caller returned no caller: it needs \{ principal/],
       [Promise.resolve(caller), /auth\.caller returned a promise/]
@@ -204,7 +204,7 @@ describe('a host that has authenticated', () => {
   })
 })
 
-test('a refusal that cannot be told stays one: the key that was sent along is not asked', async t => {
+test('a refusal that cannot be sent stays one: the key that was sent as well is not checked', async t => {
   let asked = 0
   const { app: bridgeApp } = await app(t, {
     apiKey: key,

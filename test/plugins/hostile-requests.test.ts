@@ -145,7 +145,7 @@ describe('JSON bombs', () => {
     assert.equal((await post(t, call(JSON.stringify({ text: '[{"'.repeat(200) })))).statusCode, 200)
   })
 
-  test('the scanner knows strings, names and damage', () => {
+  test('the scanner finds strings, names and damage', () => {
     const look = (text: string) => jsonFault(text, { depth: 3, unique: true })
     assert.equal(look('{"a":[{"b":"}{\\"[["}]}'), undefined)
     assert.equal(look('{"a":1,"b":{"a":1}}'), undefined)

@@ -102,7 +102,7 @@ test('what does not look like a method is not repeated, a batch is one, and a re
   assert.deepEqual(['user' in unknown, 'system' in unknown], [false, false])
 })
 
-test('probes are told quietly, unless they fail', async t => {
+test('probes are logged at level debug, unless they fail', async t => {
   const { app, until } = await serve()
   t.after(() => app.close())
   await app.inject('/health')

@@ -43,7 +43,7 @@ describe('a confirmation of replicas with Redis', () => {
     )
   })
 
-  test('permits nothing while Redis is away; what asks nothing goes on', async t => {
+  test('permits nothing while Redis is away; calls without a confirmation go on', async t => {
     const redis = await startFakeRedis(t)
     const { url, seen } = await listen(t, { stateKey, redisUrl: redis.url })
     const confirm = handleOf(await post(url, rows()))
@@ -137,7 +137,7 @@ describe('names in the shared store', () => {
 })
 
 describe('a limit that is reached', () => {
-  test('is told once, with the limit', async t => {
+  test('is logged once, with the limit', async t => {
     const { url } = await listen(t, { rateLimit: 1 })
     await post(url, call('Echo'))
     const { status, body } = await post(url, call('Echo'))

@@ -68,7 +68,7 @@ const status = {
 } as const
 
 describe('the status page', () => {
-  test('says what runs, how to connect and what is forbidden, and no secret', async t => {
+  test('shows what runs, how to connect and what is forbidden, and no secret', async t => {
     const app = await adminOf(t)
     const { statusCode, body, headers } = await app.inject('/')
     assert.equal(statusCode, 200)

@@ -106,7 +106,7 @@ describe('clients that leave', bound, () => {
 })
 
 describe('an ERP in trouble', bound, () => {
-  test('that never answers fills the queue; further calls are told at once after how many seconds to come again', async t => {
+  test('that never answers fills the queue; further calls fail at once, with the seconds until a retry', async t => {
     const { url, fake } = await start(t, { connections: 1 })
     fake.intercept = ({ path }) => (/zcl_slow/.test(path) ? 'hang' : undefined)
     const answers: string[] = []

@@ -361,7 +361,7 @@ const tokenRequests = (platform: Platform) =>
   platform.requests.filter(({ path }) => path.startsWith('/oauth/token'))
 
 describe('/token', () => {
-  test('the platform sees our form and our headers; the client sees the token and nothing else', async t => {
+  test('the platform gets our form and our headers; the client gets the token and nothing else', async t => {
     const { base, platform } = await platformBridge(t)
     const { searchParams } = new URL((await ask(base, wish)).headers.get('location') ?? '')
     const code =

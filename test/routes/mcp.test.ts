@@ -208,7 +208,7 @@ describe('results and refusals', () => {
     assert.deepEqual(seen, [])
   })
 
-  test('every call is told to the observers once, without its arguments', async t => {
+  test('every call is reported to the observers once, without its arguments', async t => {
     const { url, events } = await listen(t)
     await post(url, call('Echo', { source: 'classified' }))
     await post(url, call('Fail'))

@@ -55,7 +55,7 @@ const isOfTheStart = (url: string) =>
   /discovery|cts_abapvcs|system\/(components|information)|systeminformation/.test(url)
 
 describe('once it is warm', () => {
-  test('reads: two for an object that is new, one that tells whether it changed, none of them a log-on or a token', async t => {
+  test('reads: two for an object that is new, one conditional read after that, none of them a log-on or a token', async t => {
     const { run, trips, begun } = await warm(t)
     assert.ok(
       erp.seen.slice(begun).filter(({ url }) => /discovery|cts_abapvcs/.test(url)).length <= 4,
@@ -83,7 +83,7 @@ describe('once it is warm', () => {
     )
   })
 
-  test('within the freshness that the operator set a read asks for nothing', async t => {
+  test('within the freshness that the operator set a read sends nothing', async t => {
     const { trips } = await warm(t, { freshness: 60_000 })
     assert.deepEqual(await trips('ERPRead', { type: 'CLAS', name: 'ZCL_FERRY_SEASON' }), [])
   })

@@ -163,7 +163,7 @@ describe('the base of all addresses', () => {
     })
   }
 
-  test('behind a trusted proxy it is what the proxy says, if that is allowed', async t => {
+  test('behind a trusted proxy it is what the proxy sends, if that is allowed', async t => {
     const app = await host(
       t,
       { ...oidc, allowedHosts: ['bridge.example.com'] },
@@ -183,7 +183,7 @@ describe('the base of all addresses', () => {
     )
   })
 
-  test('the launcher warns where no setting says it', async () => {
+  test('the launcher warns where no setting gives it', async () => {
     const words: string[] = []
     const app = fastify({
       logger: {
@@ -251,7 +251,7 @@ describe('two bridges in one host', () => {
     )
   })
 
-  test('a public URL with a path says where the bridge stands', async t => {
+  test('a public URL with a path is the address of the bridge', async t => {
     const app = await host(t, { ...oidc, publicUrl: 'https://gateway.example.com/erp/' })
     assert.equal(
       (await read(app, `${resourceUrl}/erp/mcp`))['resource'],

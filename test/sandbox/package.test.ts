@@ -40,7 +40,7 @@ function imported(pattern: string, exclude: readonly string[]): Set<string> {
   )
 }
 
-test('the bridge asks for exactly the version of the sandbox in this repository, and packs it', () => {
+test('the bridge depends on exactly the version of the sandbox in this repository, and packs it', () => {
   assert.deepEqual(bridge.optionalDependencies, { [sandbox.name]: sandbox.version })
   assert.deepEqual(bridge.bundleDependencies, [sandbox.name])
   assert.equal(sandbox.version, bridge.version)

@@ -360,7 +360,7 @@ test('the bridge closes while it waits', async t => {
   assertEnded(at, scene)
 })
 
-test('the ERP dies in the middle', async t => {
+test('the ERP ends in the middle', async t => {
   const scene = play()
   const at = await onStage(t, scene, [
     {
@@ -378,7 +378,7 @@ test('the ERP dies in the middle', async t => {
   assert.match(text, /NOT RELEASED: the debugger session a4h:30215:300123 \(Nothing listens/)
 })
 
-test('a system without it says so', async t => {
+test('a system without it is reported as such', async t => {
   const at = await stage(t, [
     {
       method: 'POST',

@@ -55,7 +55,7 @@ const mine = {
   line: 25
 }
 
-test('set, listed though the ERP tells of none, deleted', async t => {
+test('set, listed though the ERP lists none, deleted', async t => {
   const at = await stage(t, [gui, list(), remove], { wish: {}, options })
   const made = await at.data('ERPDiagnose', {
     action: 'set_breakpoint',
@@ -82,7 +82,7 @@ test('set, listed though the ERP tells of none, deleted', async t => {
   assert.deepEqual((await at.data('ERPDiagnose', { action: 'breakpoints' }))['breakpoints'], [])
 })
 
-test('what the ERP tells of is listed too, each once', async t => {
+test('what the ERP lists is listed too, each once', async t => {
   const at = await stage(t, [gui, list(isSet, `<breakpoint kind="exception" id="${other}"/>`)], {
     wish: {},
     options

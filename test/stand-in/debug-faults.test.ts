@@ -86,7 +86,7 @@ test('the bridge closes while the program stands', async t => {
   assertReleased(at)
 })
 
-test('the ERP dies in the middle: how far the program came is not known, and what may be left is named', async t => {
+test('the ERP ends in the middle: how far the program came is not known, and what may be left is named', async t => {
   const at = await stage(t, [
     continues(() => {
       at.die()

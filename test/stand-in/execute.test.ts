@@ -57,7 +57,7 @@ test('a program and a class are run, and what they print comes back as it is', a
   ])
 })
 
-test('a release that runs no programs says what to run instead', async t => {
+test('for a release that runs no programs the error names what to run instead', async t => {
   const at = await benchOn(t, [
     {
       method: 'POST',

@@ -113,7 +113,7 @@ test('the body that goes out is the one that came, with one value changed', asyn
   )
 })
 
-test('a value that the ERP did not take over is told, and so is what it changed besides', async t => {
+test('a value that the ERP did not store is reported, and so is what it changed besides', async t => {
   const { call, seen } = await erpThat(t, sent => ({
     type,
     answer: sent

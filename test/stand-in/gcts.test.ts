@@ -84,7 +84,7 @@ test('the repositories of gCTS where there is no abapGit, and one in detail', as
   )
 })
 
-test('a pull is recorded where gCTS says; credentials are stored once and shown nowhere', async t => {
+test('a pull is recorded where gCTS is set to; credentials are stored once and shown nowhere', async t => {
   const { call, data, now, events } = await gctsBench(t, { saved: false })
   const done = await data({ action: 'git_pull', repository: 'https://git.example/team/demo.git' })
   assert.deepEqual(
@@ -121,7 +121,7 @@ test('a switch, a commit, a clone and an end', async t => {
   assert.deepEqual([cloned['outcome'], cloned['repository']], ['done', demo])
 })
 
-test('a dry run asks and changes nothing', async t => {
+test('a dry run reads and changes nothing', async t => {
   const { data, now } = await gctsBench(t, { saved: false })
   for (const args of [
     { action: 'git_pull', repository: 'demo' },
@@ -167,7 +167,7 @@ for (const [when, policy, expected] of refusals) {
   })
 }
 
-test('a push asks for the package of each object', async t => {
+test('a push reads the package of each object', async t => {
   const { code } = await gctsBench(
     t,
     {},
@@ -213,7 +213,7 @@ test('what cannot be is said before anything is sent', async t => {
   )
 })
 
-test('what did not happen is not told as done', async t => {
+test('what did not happen is not reported as done', async t => {
   const state = { ...before }
   const stuck = gcts(state).map(one =>
     one.path.endsWith('/pullByCommit') || one.path.endsWith('/commit')
@@ -237,7 +237,7 @@ test('what did not happen is not told as done', async t => {
   }
 })
 
-test('an error of gCTS is told in its words, and a clone that fails says what exists now', async t => {
+test('an error of gCTS is quoted, and the error of a failed clone names what exists now', async t => {
   const state = { ...before, known: false }
   const log = {
     exception: 'Cannot clone',

@@ -44,7 +44,7 @@ test('once warm an update with overwrite is three requests, all in one stateful 
   assert.equal(fake.locks.size, 0)
 })
 
-test('edit sees the source inside the lock, and no change is not written', async t => {
+test('edit gets the source inside the lock, and an unchanged source is not written', async t => {
   const { fake, erp } = await warm(t)
   const result = await changeSource(
     erp.writer,
@@ -397,7 +397,7 @@ test('readers never carry the session of a change', async t => {
   )
 })
 
-test('an ERP that forgets locks between requests gets no writes', async t => {
+test('an ERP that does not keep locks between requests gets no writes', async t => {
   const { fake, erp } = await ready(t)
   fake.forgetful = true
   fake.handle = seen => (seen.path.endsWith('/system/components') ? { status: 404 } : undefined)

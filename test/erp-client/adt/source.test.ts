@@ -6,7 +6,7 @@ import { classXml, connect, demo, demoPath, demoSource } from '../fake-erp.ts'
 
 const accept = { recheck: () => {} }
 
-test('the first read asks for source and metadata, the next one whether it changed', async t => {
+test('the first read requests source and metadata, the next one is conditional', async t => {
   const { fake, erp } = await connect(t)
   fake.sources.set(demoSource, 'CLASS zcl_demo DEFINITION.\r\nENDCLASS.\r\n')
   const first = await readSource(erp.reader, { ref: demo })
@@ -143,7 +143,7 @@ test('the version is that of the part', async t => {
   assert.equal(fake.seen.at(-1)?.query.get('version'), 'active')
 })
 
-test('without metadata the source is still read, and its tag tells the version', async t => {
+test('without metadata the source is still read, and its tag has the version', async t => {
   const { fake, erp } = await connect(t)
   fake.handle = seen =>
     seen.path === demoPath

@@ -209,7 +209,7 @@ const attacks = [
   '',
   '/'
 ]
-test('no path leaves the interface or says something else than it means', async t => {
+test('no path leaves the interface or has an ambiguous form', async t => {
   const { fake, erp } = await warm(t)
   for (const path of attacks) {
     await assert.rejects(erp.reader.request({ ...get, path }), { code: 'ERP_BAD_NAME' }, path)

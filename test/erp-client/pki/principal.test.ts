@@ -280,7 +280,7 @@ test('of thousands of random names each is the CN, literally, or refused', async
   assert.ok(issued > 100)
 })
 
-test('a mapping is exact: unmapped users are refused unless it says otherwise', () => {
+test('a mapping is exact: unmapped users are refused unless it permits them', () => {
   assert.equal(createUserMapping(undefined)('ADA'), 'ADA')
   assert.throws(() => createUserMapping(undefined)('x,CN=ADMIN'), refused)
   const mapping = createUserMapping('{"ada@example.com":"ADA"}')

@@ -139,7 +139,7 @@ describe('a mounted binding', () => {
     await eventually(() => binding.value().clientSecret === 'second', 'the second version')
   })
 
-  test('a certificate that ends is told once, and a renewed one ends the matter', async t => {
+  test('a certificate that expires is reported once, and no more after its renewal', async t => {
     const { root, write } = mount(t)
     const pair = async (until: number) => {
       const { certificate, key } = await createAuthority({

@@ -128,7 +128,7 @@ describe('the faults are real: get-jwks alone', () => {
     assert.ok(await jwks.getJwk(wanted))
   })
 
-  test('F2: knows no timeout', async t => {
+  test('F2: has no timeout', async t => {
     const issuer = await createIssuer(t, [one])
     issuer.behave = () => true
     const jwks = buildGetJwks({ jwksPath: '/keys', fetchOptions: { timeout: 50 } as object })
@@ -139,7 +139,7 @@ describe('the faults are real: get-jwks alone', () => {
     assert.equal(await Promise.race([asked, sleep(500, 'waits')]), 'waits')
   })
 
-  test('F3: asks for every unknown key id', async t => {
+  test('F3: requests every unknown key id', async t => {
     const issuer = await createIssuer(t, [one])
     const jwks = buildGetJwks({ jwksPath: '/keys' })
     await Promise.allSettled(

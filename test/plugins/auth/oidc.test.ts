@@ -344,7 +344,7 @@ describe('tokens over HTTP', () => {
     assert.equal((await send(app, good(issuer.url))).statusCode, 200, 'good ones go on')
   })
 
-  test('a good token without an end is told so', async t => {
+  test('a good token without an expiry gets an error about that', async t => {
     const { app, issuer } = await setup(t)
     const answer = await send(app, without('exp')(issuer.url))
     assert.equal(answer.statusCode, 401)
@@ -480,7 +480,7 @@ describe('scopes as providers send them', () => {
     })
   }
 
-  test('a challenge asks for what the provider knows', async t => {
+  test('a challenge requests the scopes that the provider has', async t => {
     const scopeOf = async (options: BridgeOptions) => {
       const { app } = await setup(t, options)
       return /scope="([^"]*)"/.exec(

@@ -135,7 +135,7 @@ describe('tokens of the platform', () => {
     )
   })
 
-  test('without an end it says so', async t => {
+  test('without an expiry the error names it', async t => {
     const { app, platform } = await setup(t)
     assert.equal(
       (await call(app, platform.token({ exp: undefined }))).json<{ error: { message: string } }>()

@@ -178,7 +178,7 @@ describe('deploy/xs-security.json', () => {
     }
   }
 
-  test('it has the scopes that the code asks for, and no other', () => {
+  test('it has the scopes that the code requests, and no other', () => {
     assert.deepEqual(
       descriptor.scopes.map(({ name }) => name),
       allScopes.map(scope => `$XSAPPNAME.${scope}`)

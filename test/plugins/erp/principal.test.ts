@@ -342,7 +342,7 @@ test('closing logs off every user', async t => {
   assert.deepEqual(erp.logOffs.toSorted(), ['ADA', 'BOB'])
 })
 
-test('the refusals of the ERP are told apart', async t => {
+test('the refusals of the ERP have different codes', async t => {
   const { erp, ask, token } = await standIn(t)
   const codes: Record<string, string> = {}
   for (const fault of ['401', 'page', 'forbidden'] as const) {
