@@ -6,6 +6,9 @@ import type { TableResult } from '../erp-client/index.ts'
 import type { ToolContext } from './call/context.ts'
 import { defineTool } from './define.ts'
 import { badArguments } from './failure/errors.ts'
+import { compareWith } from './query/compare-with.ts'
+import type { RowsQuestion } from './query/compare-with.ts'
+import { systemArgument } from './compare/inputs.ts'
 import { omitUndefined } from './schema/output.ts'
 import { fenced } from './failure/prose.ts'
 import { queryHint } from './sql/query-hint.ts'
@@ -60,6 +63,9 @@ const input = Type.Object({
       listed: 'no',
       description: `At most so many rows (${defaultRows} if left out).`
     })
+  ),
+  compareWith: Type.Optional(
+    systemArgument('With table: its rows by key against those of this other system.')
   )
 })
 
@@ -86,6 +92,9 @@ export const erpQuery = defineTool({
   input,
   output,
   async run(args, context) {
+    if (args.compareWith !== undefined) {
+      return await compareWith(context, comparisonOf(args, args.compareWith))
+    }
     const select = statementOf(args)
     await context.assertTables(select.tables, select.associations)
     const maxRows = Math.min(args.maxRows ?? defaultRows, context.limits.rows)
@@ -108,6 +117,18 @@ export const erpQuery = defineTool({
     }
   }
 })
+
+/** The rows of a table with its whole key: the columns say only what is compared. */
+function comparisonOf({ columns, ...args }: Args, system: string): RowsQuestion {
+  const { table, sql, orderBy, maxRows } = args
+  if (table === undefined || sql !== undefined || orderBy !== undefined) {
+    throw badArguments(
+      '`compareWith` compares the rows of one `table` by its key.',
+      'Give `table`, and `where` or `columns`; leave `sql` and `orderBy` out.'
+    )
+  }
+  return { system, table, select: statementOf(args), columns, maxRows }
+}
 
 /** The rows of statements that each hold a part of a long list, as far as rows are wanted. */
 async function inParts(

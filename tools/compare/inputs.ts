@@ -14,12 +14,12 @@ export const mostFiles = 500
 
 export const compareArguments = {
   with: Type.Optional(systemArgument('compare: the other system, by its name.')),
-  transport: Type.Optional(
+  request: Type.Optional(
     Type.String({
       ...quiet,
       spelling: 'upper',
       maxLength: 20,
-      description: 'compare: the objects of this request.'
+      description: 'compare: the objects of this transport request.'
     })
   ),
   withName: Type.Optional(

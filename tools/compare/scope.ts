@@ -28,20 +28,20 @@ export function subjectWords(subject: Subject): string {
 
 /** @throws ToolError for arguments that name no subject, or several */
 export async function subjectOf(context: ToolContext, args: CompareArgs): Promise<Subject> {
-  const { name, transport, withName } = args
-  if ((name === undefined) === (transport === undefined)) {
+  const { name, request, withName } = args
+  if ((name === undefined) === (request === undefined)) {
     throw badArguments(
       name === undefined
-        ? '`name` or `transport` is missing.'
-        : '`name` and `transport` contradict each other.',
+        ? '`name` or `request` is missing.'
+        : '`name` and `request` contradict each other.',
       'Name one object or package, or one request.'
     )
   }
-  if (transport !== undefined) {
+  if (request !== undefined) {
     if (withName !== undefined) {
-      throw badArguments('`withName` belongs to `name`, not to `transport`.')
+      throw badArguments('`withName` belongs to `name`, not to `request`.')
     }
-    return await requestSubject(context, transport)
+    return await requestSubject(context, request)
   }
   const ref = await resolveObject(context, { ...args, name: name ?? '' })
   const as = withName === undefined ? ref : { ...ref, name: withName }

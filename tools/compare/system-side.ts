@@ -30,6 +30,9 @@ const ofOneObject = [
   'ERP_SERVER_ERROR'
 ] as const
 
+/** Failures that also a system gives whose development services are switched off. */
+const unserved = ['ERP_FORBIDDEN', 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED'] as const
+
 export interface SystemSideOptions {
   /** The name of the system; the first answer may tell a better one. */
   readonly label: () => string
@@ -47,7 +50,7 @@ export function systemSide(context: ToolContext, { label, texts }: SystemSideOpt
       return await read()
     } catch (error) {
       signal.throwIfAborted()
-      if (isErpError(error, 'ERP_FORBIDDEN', 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')) await served()
+      if (isErpError(error, ...unserved)) await served()
       throw isErpError(error, ...ofOneObject)
         ? new NotComparable(`${label()}: ${errorWords(error)}`)
         : error
@@ -106,19 +109,16 @@ async function read(
   return await readActiveText(erp, { ref, part: member }, signal)
 }
 
-/** Throws where the system has no development services at all; asks at most once. */
+/**
+ * Throws where the system has no development services at all; asks at most once. Any other answer
+ * shows that they are there, and any other failure shows again in the next request.
+ */
 function probeOnce(erp: ErpReader, label: () => string): () => Promise<void> {
-  let probe: Promise<void> | undefined
+  let probe: Promise<unknown> | undefined
   return async () => {
-    probe ??= readDiscovery(erp).then(
-      () => {},
-      (error: unknown) => {
-        throw isErpError(error, 'ERP_FORBIDDEN', 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')
-          ? withoutAdt(label(), error)
-          : error
-      }
-    )
-    await probe
+    probe ??= readDiscovery(erp).catch((error: unknown) => error)
+    const error = await probe
+    if (isErpError(error, ...unserved)) throw withoutAdt(label(), error)
   }
 }
 
@@ -153,7 +153,7 @@ async function objectsBelow(
         return await packageContents(context.erp, { package: name }, context.signal)
       } catch (error) {
         context.signal.throwIfAborted()
-        if (isErpError(error, 'ERP_FORBIDDEN', 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')) await served()
+        if (isErpError(error, ...unserved)) await served()
         throw error
       }
     })

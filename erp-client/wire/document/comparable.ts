@@ -15,6 +15,8 @@ const ofSystem = new Set([
   'schemaLocation'
 ])
 const systemElements = new Set(['packageRef', 'transport', 'transportLayer'])
+/** Of a data element with a domain: they are the domain's, and another domain is another object. */
+const fromDomain = new Set(['dataType', 'dataTypeLength', 'dataTypeDecimals'])
 
 /**
  * A document as `path = value` lines in document order, without persons, dates, addresses and
@@ -37,7 +39,11 @@ function collect(element: XmlElement, path: string, lines: string[]): void {
   if (element.children.length === 0 && element.text.trim() !== '') {
     lines.push(`${path} = ${oneLine(element.text.trim())}`)
   }
+  const hasDomain = element.children.some(
+    ({ name, text }) => name === 'typeKind' && text.trim() === 'domain'
+  )
   for (const child of element.children) {
+    if (hasDomain && fromDomain.has(child.name)) continue
     if (systemElements.has(child.name) || isPassing({ element: child.name })) continue
     collect(child, `${path}/${child.name}`, lines)
   }
