@@ -1,6 +1,6 @@
 /** Arguments of a comparison. */
 import { Type } from '@sinclair/typebox'
-import type { Static, TObject } from '@sinclair/typebox'
+import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import * as argument from '../schema/arguments.ts'
 import { Choice } from '../schema/choice.ts'
 
@@ -10,13 +10,18 @@ const quiet = { listed: 'no' } as const
 export const systemArgument = (description: string) =>
   Type.String({ ...quiet, minLength: 1, maxLength: 64, description })
 
+/** The same argument, which the list of tools leaves out: it is near its limit. */
+function hidden<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional({ ...schema, ...argument.rare })
+}
+
 export const mostFiles = 500
 
 export const compareArguments = {
   with: Type.Optional(systemArgument('compare: the other system, by its name.')),
   request: Type.Optional(
     Type.String({
-      ...quiet,
+      ...argument.rare,
       spelling: 'upper',
       maxLength: 20,
       description: 'compare: the objects of this transport request.'
@@ -73,7 +78,7 @@ export const compareArguments = {
       }
     )
   ),
-  include: Type.Optional(argument.includeArgument),
+  include: hidden(argument.includeArgument),
   detail: Type.Optional(
     Choice(['names', 'verdicts', 'diff'], {
       ...argument.helpOnly,
@@ -87,8 +92,8 @@ export const compareArguments = {
       description: 'compare: text elements too; true for one object if left out.'
     })
   ),
-  maxResults: Type.Optional(argument.maxResultsArgument),
-  cursor: Type.Optional(argument.cursorArgument)
+  maxResults: hidden(argument.maxResultsArgument),
+  cursor: hidden(argument.cursorArgument)
 }
 
 export type CompareArgs = Static<TObject<typeof compareArguments>> & {
