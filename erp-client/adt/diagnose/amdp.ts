@@ -1,6 +1,6 @@
 /** The debugger of database procedures (AMDP). */
 import { subTypeOf } from './debugger.ts'
-import type { Sender } from './debugger.ts'
+import type { RequestTimeout, Sender } from './debugger.ts'
 import { ErpError, isErpError } from '../../errors.ts'
 import { amdpBreakpointsBody, readAmdpEvents, readAmdpMain } from '../../wire/diagnose/amdp.ts'
 import type { AmdpEvent } from '../../wire/diagnose/amdp.ts'
@@ -13,10 +13,6 @@ const mainTypes = [4, 3, 2, 1]
   .join(', ')
 const pathOf = (main: string) => `${base}/${main}`
 
-interface Bounded {
-  readonly timeoutMs?: number | undefined
-}
-
 /**
  * Starts the debugger for a user. It ends with the session that started it. @returns its id
  *
@@ -24,7 +20,7 @@ interface Bounded {
  */
 export async function startAmdp(
   session: Sender,
-  { user, stopExisting, timeoutMs }: { user: string; stopExisting: boolean } & Bounded
+  { user, stopExisting, timeoutMs }: { user: string; stopExisting: boolean } & RequestTimeout
 ): Promise<string> {
   try {
     const { headers } = await session.request({
@@ -54,7 +50,7 @@ export async function startAmdp(
 /** Replaces the breakpoints of the session; an event reports the result. */
 export async function syncAmdpBreakpoints(
   session: Sender,
-  { main, uris, timeoutMs }: { main: string; uris: readonly string[] } & Bounded
+  { main, uris, timeoutMs }: { main: string; uris: readonly string[] } & RequestTimeout
 ): Promise<void> {
   await session.request({
     operation: 'amdp.breakpoints',
@@ -73,7 +69,7 @@ export async function syncAmdpBreakpoints(
  */
 export async function awaitAmdp(
   session: Sender,
-  { main, timeoutMs }: { main: string } & Bounded,
+  { main, timeoutMs }: { main: string } & RequestTimeout,
   signal?: AbortSignal
 ): Promise<AmdpEvent[]> {
   const { text } = await session.request(
@@ -93,7 +89,7 @@ export async function awaitAmdp(
 /** Resumes a procedure; an event reports where it stops next. */
 export async function continueAmdp(
   session: Sender,
-  { main, debuggeeId, timeoutMs }: { main: string; debuggeeId: string } & Bounded
+  { main, debuggeeId, timeoutMs }: { main: string; debuggeeId: string } & RequestTimeout
 ): Promise<void> {
   await session.request({
     operation: 'amdp.continue',
@@ -108,7 +104,7 @@ export async function continueAmdp(
 /** Ends the debugger. `hard` also ends the procedures that it holds. */
 export async function stopAmdp(
   session: Sender,
-  { main, hard, timeoutMs }: { main: string; hard: boolean } & Bounded
+  { main, hard, timeoutMs }: { main: string; hard: boolean } & RequestTimeout
 ): Promise<void> {
   await session.request({
     operation: 'amdp.stop',

@@ -31,7 +31,7 @@ export interface RequestTimeout {
   readonly timeoutMs?: number | undefined
 }
 
-/** Attaches to a waiting process. It then belongs to this session, as do the functions below. */
+/** Attaches to a waiting process; the functions below then control it, in this session. */
 export async function attach(
   session: Sender,
   {
@@ -107,8 +107,8 @@ export async function readCalls(
 }
 
 /**
- * Variables by the names that the program knows, e.g. `LV_COUNT`, `LS_ROW-ID`, `LT_TAB[1]`; unknown
- * names are missing.
+ * Variables by the names that are visible in the program, e.g. `LV_COUNT`, `LS_ROW-ID`,
+ * `LT_TAB[1]`; unknown names are missing.
  */
 export async function readValues(
   session: Sender,
