@@ -64,7 +64,7 @@ export const erpContext = defineActions({
   name: 'ERPContext',
   title: 'Understand ABAP code',
   description:
-    'What surrounds an object, within maxBytes. overview: its blocks in call order, or a package. dependencies: public contracts it needs. usages: who uses it. impact: what a change reaches (symbol: of one field). call_graph: calls from and to a method. structure: of a table with includes. test_seams: how a test replaces dependencies. compare: with a system, object, version, folder. Example: {"action":"overview","name":"ZREPORT"}',
+    'What surrounds an object. overview: its blocks in call order, or a package. dependencies: public contracts it needs. usages: who uses it. impact: what a change reaches (symbol: of one field). call_graph: of a method. structure: of a table. test_seams: how tests replace dependencies. compare: with a system, object, version, folder. Example: {"action":"overview","name":"ZREPORT"}',
   scope: 'read',
   actions: {
     overview: action({

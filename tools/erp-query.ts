@@ -84,7 +84,7 @@ export const erpQuery = defineTool({
   name: 'ERPQuery',
   title: 'Query table contents',
   description:
-    'Rows of tables and CDS views: one ABAP SQL SELECT in sql, or table with columns, where, orderBy. Values come as text. Examples: {"table":"SFLIGHT","where":"carrid = \'LH\'","maxRows":20}, {"sql":"SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid"}',
+    'Rows of tables and CDS views: one ABAP SQL SELECT in sql, or table with columns, where, orderBy. Values come as text. Examples: {"table":"SFLIGHT","where":"carrid = \'LH\'"}, {"sql":"SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid"}',
   scope: 'read',
   gap: 'dataPreview',
   feature: 'db',

@@ -56,7 +56,7 @@ export const erpTransport = defineActions({
   name: 'ERPTransport',
   title: 'Manage transport requests',
   description:
-    'Transport requests: list, get, objects, changes (diff), review before a release; check what an object needs, its history; create, hand over, release, delete. A release cannot be undone: review first. Example: {"action":"create","description":"Order fixes"}',
+    'Transport requests: list, get, objects, changes (diff), review; check what an object needs, its history; create, hand over, release, delete. A release cannot be undone: review first. Example: {"action":"create","description":"Order fixes"}',
   scope: 'admin',
   feature: 'transport',
   output: Type.Object({ system: Type.String(), action: Type.String() }),

@@ -12,7 +12,7 @@ export const systemArgument = (description: string) =>
 
 /** The same argument, which the list of tools leaves out: it is near its limit. */
 function hidden<Schema extends TSchema>(schema: Schema) {
-  return Type.Optional({ ...schema, ...argument.rare })
+  return Type.Optional({ ...schema, ...argument.helpOnly })
 }
 
 export const mostFiles = 500
@@ -21,7 +21,7 @@ export const compareArguments = {
   with: Type.Optional(systemArgument('compare: the other system, by its name.')),
   request: Type.Optional(
     Type.String({
-      ...argument.rare,
+      ...argument.helpOnly,
       spelling: 'upper',
       maxLength: 20,
       description: 'compare: the objects of this transport request.'

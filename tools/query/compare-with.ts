@@ -29,9 +29,9 @@ export async function compareWith(
   question: RowsQuestion
 ): Promise<ToolResult> {
   const { system, table, select } = question
-  await context.assertTables(select.tables, select.along)
+  await context.assertTables(select.tables, select.associations)
   return await context.readAt({ system, object: `table ${table}`, feature: 'db' }, async there => {
-    await there.assertTables(select.tables, select.along)
+    await there.assertTables(select.tables, select.associations)
     const maxRows = Math.min(
       question.maxRows ?? defaultRows,
       context.limits.rows,

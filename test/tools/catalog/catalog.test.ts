@@ -157,6 +157,7 @@ const letters: Readonly<Record<string, string>> = {
   'ERPContext impact': 'R',
   'ERPContext call_graph': 'R',
   'ERPContext structure': 'R',
+  'ERPContext compare': 'R',
   'ERPContext test_seams': 'R',
   'ERPLint check': 'R',
   'ERPLint fix': 'R',
