@@ -1,6 +1,6 @@
 /**
- * `npm run test:oldest-node` runs the tests of the HTTP side on the oldest Node.js that
- * package.json permits.
+ * `npm run test:oldest-node` runs the tests of the HTTP side, and those of each optimisation with
+ * its neighbours, on the oldest Node.js that package.json permits.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,7 +8,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const tests = ['test/mcp/*.test.ts', 'test/routes/*.test.ts', 'test/plugins/sent-answers.test.ts']
+const tests = [
+  'test/mcp/*.test.ts',
+  'test/routes/*.test.ts',
+  // Fast path, list and quoted answers are in the first folder.
+  'test/heap.test.ts',
+  'test/config/secrets.test.ts',
+  'test/erp-client/cache/*.test.ts',
+  'test/erp-client/http/{adaptive-limit,connection-limiter,callers}.test.ts',
+  'test/erp-client/kind.test.ts',
+  'test/plugins/{sent-answers,request-log}.test.ts',
+  'test/plugins/auth/token-cache.test.ts',
+  'test/server/request-lines.test.ts',
+  'test/tools/catalog/catalog.test.ts'
+]
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
