@@ -24,21 +24,23 @@ export const redactPaths: readonly string[] = [
 /** Lines that wait for a full disk, before further ones are dropped. */
 const mostWaiting = 16 * 1024 * 1024
 
-type Sink = DestinationStream & { failure?: Error | undefined }
-
 /** `failure`: why the last line could not be written; undefined where it could. */
+export type LogSink = DestinationStream & { readonly failure?: Error | undefined }
+
 export type LauncherLog = Logger & { failure(): Error | undefined }
 
 /**
  * stderr, synchronously, so that nothing is lost when the process ends. What it cannot take waits;
  * logging errors never fail a call.
  */
-function stderr(): Sink {
-  const sink: Sink & EventEmitter = pino.destination({
-    dest: 2,
-    sync: true,
-    maxLength: mostWaiting
-  })
+export function stderr(): LogSink {
+  const sink: DestinationStream & EventEmitter & { failure?: Error | undefined } = pino.destination(
+    {
+      dest: 2,
+      sync: true,
+      maxLength: mostWaiting
+    }
+  )
   sink.on('error', (error: Error) => {
     sink.failure = error
   })
@@ -54,7 +56,7 @@ function stderr(): Sink {
  */
 export function createLog(
   { logLevel }: Pick<Config, 'logLevel'>,
-  destination: Sink = stderr(),
+  destination: LogSink = stderr(),
   secrets?: Secrets
 ): LauncherLog {
   const redact = { paths: [...redactPaths], censor: '[secret]' }

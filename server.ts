@@ -11,15 +11,16 @@ import { createSecrets } from './config/secrets.ts'
 import { launcherSettings } from './config/settings.ts'
 import { boundConnections } from './connections.ts'
 import { keepHeapSmall } from './heap.ts'
-import { createLog, LateChild } from './log.ts'
+import { createLog, LateChild, stderr } from './log.ts'
 import { answerError, sendFault } from './plugins/errors.ts'
-import requestLog from './plugins/request-log.ts'
+import requestLog, { requestMessage } from './plugins/request-log.ts'
 import sentAnswers from './plugins/sent-answers.ts'
 import health from './routes/health.ts'
 import { isLoopback, listen, urlOf } from './server/address.ts'
 import { buildAdmin } from './server/admin.ts'
 import { answerBrokenRequest } from './server/broken-requests.ts'
 import type { Launch } from './server/launch.ts'
+import { batchLines } from './server/request-lines.ts'
 import { closedBySignal } from './server/shutdown.ts'
 import { isOpenToOthers, logStart, openToOthers } from './server/start-report.ts'
 import type { ServedSystems } from './systems/landscape.ts'
@@ -141,7 +142,8 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
   const { secrets = createSecrets() } = given
   const launch = { ...given, secrets }
   const { config, version } = launch
-  const log = createLog(config, await terminalDestination(process.stderr), secrets)
+  const terminal = await terminalDestination(process.stderr)
+  const log = createLog(config, terminal ?? batchLines(stderr(), requestMessage), secrets)
   const register =
     config.adminAddr === undefined ? undefined : new (await import('prom-client')).Registry()
   const telemetry = await startTelemetry(process.env, { version, log })

@@ -4,6 +4,9 @@ import fp from 'fastify-plugin'
 import { onRequestEnd } from './request-end.ts'
 import { callerOf } from './context.ts'
 
+/** The message of the lines. */
+export const requestMessage = 'request'
+
 /** Health probes arrive every few seconds, so they are logged at level debug. */
 const probes = new Set(['/health', '/ready'])
 
@@ -25,7 +28,7 @@ export default fp(
             ...userOf(request),
             address: request.ip
           },
-          'request'
+          requestMessage
         )
       })
       done()

@@ -163,7 +163,7 @@ export const suites: readonly Suite[] = [
     runs: 'test',
     budget: 250,
     covered: true,
-    files: ['{mcp,routes,plugins,commands,config,systems,audit}/**/*.test.ts', '*.test.ts']
+    files: ['{mcp,routes,plugins,commands,config,server,systems,audit}/**/*.test.ts', '*.test.ts']
   },
   {
     name: 'sandbox',
