@@ -6,7 +6,7 @@
  * A mechanism below five percent in all three is a candidate for removal. Nothing is asserted.
  */
 import { availableParallelism } from 'node:os'
-import { createConfig } from '../config/config.ts'
+import { createConfig, viewOf } from '../config/config.ts'
 import { systemConfigOf } from '../config/settings.ts'
 import { createByteCache } from '../erp-client/cache/byte-cache.ts'
 import { cacheOf } from '../erp-client/cache/erp-cache.ts'
@@ -138,14 +138,16 @@ async function measure(row: Row, system: System, stub: Stub, round: number): Pro
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 function open(stub: Stub): System {
-  const config = createConfig({
-    url: stub.url,
-    client: '100',
-    user: 'BENCH',
-    password: 'secret',
-    allowTransportableEdits: true,
-    allowedPackages: ['*']
-  })
+  const config = viewOf(
+    createConfig({
+      url: stub.url,
+      client: '100',
+      user: 'BENCH',
+      password: 'secret',
+      allowTransportableEdits: true,
+      allowedPackages: ['*']
+    })
+  )
   return createSystem(systemConfigOf(config), {
     log: silent,
     bodyLimit: config.bodyLimit,
