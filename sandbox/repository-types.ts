@@ -55,6 +55,8 @@ export interface ObjectInfo {
   readonly createdAt: number
   readonly changedBy: string
   readonly changedAt: number
+  /** SID of the system that holds the original; absent where it is this one. */
+  readonly original?: string
   /** `inactive` while a draft of any part exists; `new` when it was never active. */
   readonly state: 'active' | 'inactive' | 'new'
   /**

@@ -11,6 +11,7 @@ import type { Faults } from './http/faults.ts'
 import { createReleaseAdapter } from './http/release-adapter.ts'
 import { tlsSettings } from './http/logon/tls.ts'
 import type { TlsSettings } from './http/logon/tls.ts'
+import type { SystemIdentity } from './identity.ts'
 import { standardRelease } from './releases.ts'
 import type { Release } from './releases.ts'
 import { removeAbandoned } from './store/abandoned.ts'
@@ -41,6 +42,8 @@ export interface SandboxOptions {
   readonly clientCa?: string
   /** Wrong passwords in a row that lock a user's password; 5, and 0 for never. */
   readonly failuresToLock?: number
+  /** What the system is in its landscape; a system that stands alone when left out. */
+  readonly identity?: SystemIdentity
   /** The ERP release whose interface and limitations the sandbox has; 758 by default. */
   readonly release?: Release
   /** Keeps the sources and rows; a temporary folder, removed on close, when left out. */
@@ -156,6 +159,7 @@ function systemOptions(
     contextMilliseconds: (options.sessionMinutes ?? 30) * 60_000,
     ...(options.failuresToLock === undefined ? {} : { failuresToLock: options.failuresToLock }),
     ...(options.release === undefined ? {} : { release: options.release }),
+    ...(options.identity === undefined ? {} : { identity: options.identity }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.parts === undefined ? {} : { parts: options.parts })
   }

@@ -16,6 +16,8 @@ import { createReleaseAdapter } from './http/release-adapter.ts'
 import type { ReleaseAdapter } from './http/release-adapter.ts'
 import type { SecuritySession } from './http/logon/sessions.ts'
 import { kernelTables, loadKernel } from './kernel/index.ts'
+import { layerOf, standaloneIdentity } from './identity.ts'
+import type { SystemIdentity } from './identity.ts'
 import { standardRelease } from './releases.ts'
 import type { Release } from './releases.ts'
 import { createRuntime } from './runtime/index.ts'
@@ -42,9 +44,7 @@ export interface SystemParts {
 }
 
 /** One ABAP system: its parts, and what connects them. */
-export interface System extends SystemParts {
-  readonly id: string
-  readonly client: string
+export interface System extends SystemParts, SystemIdentity {
   readonly language: string
   readonly users: Users
   readonly locks: LockTable
@@ -86,6 +86,8 @@ export interface SystemOptions {
    * seed of the package when left out.
    */
   readonly seed?: string
+  /** A system that stands alone when left out. */
+  readonly identity?: SystemIdentity
   readonly parts?: Partial<SystemParts>
 }
 
@@ -116,6 +118,7 @@ function createStoreOrCloseEngine(engine: Engine, options: StoreOptions): Store 
 }
 
 interface OpenParts extends SystemParts {
+  readonly identity: SystemIdentity
   readonly fresh: boolean
   readonly seed: string
   readonly seeded: string
@@ -127,7 +130,8 @@ function openParts({
   log,
   durable = true,
   parts = {},
-  seed = packagedSeed
+  seed = packagedSeed,
+  identity = standaloneIdentity
 }: SystemOptions): OpenParts {
   const library = loadKernel()
   // first, because its thread takes longest to load
@@ -139,11 +143,14 @@ function openParts({
       seed,
       library,
       durable,
-      owner: users[0]?.name ?? 'DEVELOPER'
+      owner: users[0]?.name ?? 'DEVELOPER',
+      original: identity.original === identity.id ? '' : identity.original,
+      transportLayer: layerOf(identity.original)
     })
   // written when all rows are in: a first start that was cut short begins anew
   const seeded = join(dataDir, '.sandbox', 'rows.seeded')
   return {
+    identity,
     store,
     seeded,
     fresh: parts.database === undefined && !existsSync(seeded),
@@ -155,8 +162,11 @@ function openParts({
   }
 }
 
-function openDictionary({ store, database, fresh, seed, seeded }: OpenParts, log: Log): Dictionary {
-  const kernel = kernelTables()
+function openDictionary(
+  { store, database, fresh, seed, seeded, identity }: OpenParts,
+  log: Log
+): Dictionary {
+  const kernel = kernelTables(identity)
   const dictionary = createDictionary({
     store,
     database,
@@ -261,15 +271,14 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       runtime,
       database,
       dictionary,
-      id: 'SBX',
-      client: '001',
+      ...parts.identity,
       language: 'EN',
       users: createUsers(options.users, options.failuresToLock),
       locks: createLockTable(),
       releaseAdapter: createReleaseAdapter(options.release ?? standardRelease),
       log: options.log,
       contextMilliseconds: options.contextMilliseconds,
-      administration: createAdministration({ store, database, systemId: 'SBX' }),
+      administration: createAdministration({ store, database, systemId: parts.identity.id }),
       atc: createWorklists(),
       coverage: createMeasurements(store),
       formatting: { indentation: true, style: 'keywordUpper' },

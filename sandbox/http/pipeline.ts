@@ -2,7 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { System } from '../system.ts'
 import { logonRefused } from './logon/users.ts'
-import { changesSomething, notAuthorized } from './logon/authorization.ts'
+import {
+  changesRepository,
+  changesSomething,
+  notAuthorized,
+  notModifiable
+} from './logon/authorization.ts'
 import type { RequestCounts } from './counters.ts'
 import { PlainError, invalidData, notImplemented, parameterMissing } from './errors.ts'
 import { checkContentType, negotiate } from './negotiation.ts'
@@ -226,6 +231,11 @@ const anonymousSession: SecuritySession = {
   contexts: new Map()
 }
 
+/** Clients unlock after every change, also after one that was refused. */
+function isUnlock(query: URLSearchParams): boolean {
+  return query.get('_action')?.toUpperCase() === 'UNLOCK'
+}
+
 async function run(
   parts: PipelineParts,
   raw: FastifyRequest,
@@ -244,6 +254,7 @@ async function run(
     if (session !== undefined && changesSomething(route) && !system.users.mayChange(session.user)) {
       throw notAuthorized(session.user, route)
     }
+    if (!system.modifiable && changesRepository(route) && !isUnlock(query)) throw notModifiable()
     const type = route.produces === undefined ? '' : negotiate(raw.headers.accept, route.produces)
     if (raw.method === 'POST' || raw.method === 'PUT') {
       checkContentType(raw.headers['content-type'], route.accepts ?? [])

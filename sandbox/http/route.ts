@@ -12,7 +12,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /**
    * The path below `/sap/bc/adt`, e.g. `/oo/classes/{name}/source/main`; from the server's root
-   * when it begins with `/sap/`.
+   * when it begins with `/sap/` or `/sandbox/`.
    * `{name}` is one segment, percent-decoded. A GET also serves HEAD. Literal segments win over
    * parameters.
    */

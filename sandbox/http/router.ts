@@ -32,7 +32,7 @@ export interface Router {
 }
 
 export function fullPath(route: Route): string {
-  return route.path.startsWith('/sap/') ? route.path : basePath + route.path
+  return /^\/(sap|sandbox)\//.test(route.path) ? route.path : basePath + route.path
 }
 
 /**

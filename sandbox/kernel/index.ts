@@ -1,7 +1,9 @@
 /** Loads the kernel, the library of ABAP classes that every program may use. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { columnOf, dictionaryFiles } from './dictionary-xml.ts'
-import { rows, tables } from './structures.ts'
+import { rowsOf, tables } from './structures.ts'
+import { standaloneIdentity } from '../identity.ts'
+import type { SystemIdentity } from '../identity.ts'
 import type { RepositoryFile, TableShape } from '../types.ts'
 
 let library: RepositoryFile[] | undefined
@@ -17,10 +19,11 @@ export function loadKernel(): RepositoryFile[] {
 }
 
 /** The tables of the kernel that have rows (`T000` …), for the database of a system. */
-export function kernelTables(): {
+export function kernelTables(identity: SystemIdentity = standaloneIdentity): {
   shape: TableShape
   rows: readonly Readonly<Record<string, string | number>>[]
 }[] {
+  const rows = rowsOf(identity)
   return tables
     .filter(table => table.kind === 'table')
     .map(table => ({

@@ -1,3 +1,5 @@
+import type { SystemIdentity, SystemRole } from '../identity.ts'
+
 /** A field: name, data element or table type, and `key` where it is a key field. */
 export type Field = readonly [name: string, type: string, key?: 'key']
 
@@ -179,25 +181,29 @@ export const tableTypes: readonly (readonly [name: string, line: string, text: s
   ['INT4_TABLE', 'INT4', 'Table of integers']
 ]
 
+/** The category of a client (CCCATEGORY) by the role of its system. */
+const clientCategories: Readonly<Record<SystemRole, string>> = {
+  development: 'C',
+  test: 'T',
+  production: 'P'
+}
+
+type KernelRow = Readonly<Record<string, string | number>>
+
 /** Rows that the kernel's own tables have from the start, by table. */
-export const rows: Readonly<Record<string, readonly Readonly<Record<string, string | number>>[]>> =
-  {
-    T000: [
-      {
-        MANDT: '000',
-        MTEXT: 'Reference client',
-        ORT01: 'Sandbox',
-        MWAER: 'EUR',
-        CCCATEGORY: 'S',
-        LOGSYS: 'SBXCLNT000'
-      },
-      {
-        MANDT: '001',
-        MTEXT: 'Sandbox',
-        ORT01: 'Sandbox',
-        MWAER: 'EUR',
-        CCCATEGORY: 'C',
-        LOGSYS: 'SBXCLNT001'
-      }
-    ]
-  }
+export function rowsOf({
+  id,
+  client,
+  role
+}: Pick<SystemIdentity, 'id' | 'client' | 'role'>): Readonly<Record<string, readonly KernelRow[]>> {
+  const place = { ORT01: 'Sandbox', MWAER: 'EUR' }
+  const reference = { MTEXT: 'Reference client', CCCATEGORY: 'S' }
+  const own = { MTEXT: 'Sandbox', CCCATEGORY: clientCategories[role] }
+  const row = (name: string, facts: KernelRow) => ({
+    MANDT: name,
+    ...place,
+    ...facts,
+    LOGSYS: `${id}CLNT${name}`
+  })
+  return { T000: [row('000', reference), row(client, own)] }
+}

@@ -93,6 +93,7 @@ function blank(
     responsible: object.responsible,
     createdBy: object.createdBy,
     createdAt: now,
+    ...(object.original === undefined ? {} : { original: object.original }),
     changedBy: user,
     changedAt: now,
     active: new Map(),

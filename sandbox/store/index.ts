@@ -47,6 +47,13 @@ export interface StoreOptions {
    */
   readonly owner?: string
   /**
+   * SID of the system that holds the originals of objects that came without bookkeeping; this
+   * system when left out. Local objects are always its own.
+   */
+  readonly original?: string
+  /** The transport layer of packages that name none; `ZSBX` when left out. */
+  readonly transportLayer?: string
+  /**
    * Dictionary objects that are there without being in the repository: `shape` finds their types.
    */
   readonly library?: readonly RepositoryFile[]
@@ -77,8 +84,9 @@ function open(dataDir: string, options: StoreOptions): Opened {
     installSeed(dataDir, options.seed, state)
     const layout = detectLayout(dataDir, state.meta('rootPackage'))
     state.setMeta('rootPackage', layout.root)
-    const objects = loadObjects(dataDir, { layout, state, owner })
-    const repository = createRepository({ objects, layout, state, journal })
+    const { original = '', transportLayer: layer = 'ZSBX' } = options
+    const objects = loadObjects(dataDir, { layout, state, owner, original })
+    const repository = createRepository({ objects, layout, state, journal, layer })
     makeTemporaryPackage(repository, owner)
     return { repository, state }
   } catch (error) {

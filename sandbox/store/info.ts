@@ -86,33 +86,38 @@ function viewAttributes(object: StoredObject): Record<string, string> {
   }
 }
 
+interface Subject {
+  readonly object: StoredObject
+  readonly values: Element
+  readonly parent: ObjectInfo | undefined
+  /** The transport layer of packages that name none. */
+  readonly layer: string
+}
+
 /**
  * The attributes of a package from its file, else from its name and the package
  * above.
  */
-function inPackage(
-  values: Element,
-  name: string,
-  parent: ObjectInfo | undefined
-): Record<string, string> {
+function inPackage({
+  object: {
+    key: { name }
+  },
+  values,
+  parent,
+  layer
+}: Subject): Record<string, string> {
   const own = packageAttributes(values)
   const inherited = parent?.attributes ?? {}
   const local =
     name.startsWith('$') || (own.softwareComponent ?? inherited.softwareComponent) === 'LOCAL'
   return {
     softwareComponent: local ? 'LOCAL' : (inherited.softwareComponent ?? 'HOME'),
-    transportLayer: local ? '' : (inherited.transportLayer ?? 'ZSBX'),
+    transportLayer: local ? '' : (inherited.transportLayer ?? layer),
     recordChanges: String(!local),
     applicationComponent: inherited.applicationComponent ?? '',
     superPackage: parent?.key.name ?? '',
     ...own
   }
-}
-
-interface Subject {
-  readonly object: StoredObject
-  readonly values: Element
-  readonly parent: ObjectInfo | undefined
 }
 
 const attributes: Readonly<
@@ -122,7 +127,7 @@ const attributes: Readonly<
   INCL: () => ({ programType: 'includeProgram' }),
   CLAS: ({ object, values }) => classAttributes(object, values),
   DDLS: ({ object }) => viewAttributes(object),
-  DEVC: ({ object, values, parent }) => inPackage(values, object.key.name, parent),
+  DEVC: inPackage,
   TABL: ({ values }) => ({
     deliveryClass: textAt(values, 'DD02V', 'CONTFLAG'),
     dataMaintenance: textAt(values, 'DD02V', 'MAINFLAG')
@@ -132,7 +137,11 @@ const attributes: Readonly<
 /**
  * All that is known of an object beside its sources; `parent` is the super package of a package.
  */
-export function objectInfo(object: StoredObject, parent: ObjectInfo | undefined): ObjectInfo {
+export function objectInfo(
+  object: StoredObject,
+  parent: ObjectInfo | undefined,
+  layer: string
+): ObjectInfo {
   const values = metadata(object)
   const { key, responsible, createdBy, createdAt, changedBy, changedAt } = object
   const isNew = object.active.size === 0 && object.drafts.size > 0
@@ -146,8 +155,9 @@ export function objectInfo(object: StoredObject, parent: ObjectInfo | undefined)
     createdAt,
     changedBy,
     changedAt,
+    ...(object.original ? { original: object.original } : {}),
     state: isNew ? 'new' : object.drafts.size > 0 ? 'inactive' : 'active',
-    attributes: attributes[key.type]?.({ object, values, parent }) ?? {}
+    attributes: attributes[key.type]?.({ object, values, parent, layer }) ?? {}
   }
 }
 

@@ -177,7 +177,21 @@ function synchronizedWithFiles(object: StoredObject, found: Found, owner: string
   return { ...object, parts: [...active, ...inactive] }
 }
 
-function toObject(found: Found, record: ObjectRecord | undefined, owner: string): StoredObject {
+interface Defaults {
+  readonly owner: string
+  /** SID of the system that holds the originals; empty for this one. */
+  readonly original: string
+}
+
+function isLocal({ key, package: home }: Found): boolean {
+  return (key.type === 'DEVC' ? key.name : home).startsWith('$')
+}
+
+function toObject(
+  found: Found,
+  record: ObjectRecord | undefined,
+  { owner, original }: Defaults
+): StoredObject {
   const files = [...found.files, ...found.drafts]
   const changedAt = latest(files, 0)
   const createdAt = files.reduce((time, file) => Math.min(time, file.changedAt), changedAt)
@@ -187,6 +201,7 @@ function toObject(found: Found, record: ObjectRecord | undefined, owner: string)
     createdAt,
     changedBy: owner,
     changedAt,
+    original: isLocal(found) ? '' : original,
     parts: []
   }
   return {
@@ -211,7 +226,7 @@ function differs(object: StoredObject, record: ObjectRecord | undefined): boolea
 /** Reads the whole repository. Of an object that stands in two folders the first is taken. */
 export function loadObjects(
   dataDir: string,
-  context: { layout: Layout; state: State; owner: string }
+  context: Defaults & { readonly layout: Layout; readonly state: State }
 ): Map<string, StoredObject> {
   const { layout, state, owner } = context
   const records = new Map(state.objects().map(record => [idOf(record.key), record]))
@@ -222,7 +237,7 @@ export function loadObjects(
   withDrafts(found, readDrafts(dataDir), records)
   const objects = new Map<string, StoredObject>()
   for (const [id, each] of found) {
-    objects.set(id, synchronizedWithFiles(toObject(each, records.get(id), owner), each, owner))
+    objects.set(id, synchronizedWithFiles(toObject(each, records.get(id), context), each, owner))
   }
   state.transaction(() => {
     for (const [id, record] of records) if (!objects.has(id)) state.remove(record.key)

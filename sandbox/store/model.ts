@@ -32,6 +32,8 @@ export interface StoredObject {
   readonly createdAt: number
   readonly changedBy: string
   readonly changedAt: number
+  /** SID of the system that holds the original; empty or absent where it is this one. */
+  readonly original?: string
   readonly active: ReadonlyMap<string, string>
   readonly drafts: ReadonlyMap<string, string>
   readonly parts: readonly PartRecord[]

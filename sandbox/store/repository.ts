@@ -83,8 +83,10 @@ export function createRepository(options: {
   layout: Layout
   state: State
   journal: Journal
+  /** The transport layer of packages that name none. */
+  layer: string
 }): Repository {
-  const { objects, layout, state, journal } = options
+  const { objects, layout, state, journal, layer } = options
   const infos = new WeakMap<StoredObject, ObjectInfo>()
 
   function info(object: StoredObject, depth = 0): ObjectInfo {
@@ -92,11 +94,11 @@ export function createRepository(options: {
     // remembered.
     if (object.key.type === 'DEVC') {
       const parent = depth < 50 ? parentOf(objects, object) : undefined
-      return objectInfo(object, parent && info(parent, depth + 1))
+      return objectInfo(object, parent && info(parent, depth + 1), layer)
     }
     const known = infos.get(object)
     if (known !== undefined) return known
-    const made = objectInfo(object, undefined)
+    const made = objectInfo(object, undefined, layer)
     infos.set(object, made)
     return made
   }

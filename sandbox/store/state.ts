@@ -11,7 +11,7 @@ const schema = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS object (
   type TEXT, name TEXT, package TEXT NOT NULL, responsible TEXT NOT NULL, created_by TEXT NOT NULL, created_at INTEGER NOT NULL,
-  changed_by TEXT NOT NULL, changed_at INTEGER NOT NULL, PRIMARY KEY (type, name));
+  changed_by TEXT NOT NULL, changed_at INTEGER NOT NULL, original TEXT NOT NULL DEFAULT '', PRIMARY KEY (type, name));
 CREATE TABLE IF NOT EXISTS part (
   type TEXT, name TEXT, part TEXT, version TEXT, changed_by TEXT NOT NULL, changed_at INTEGER NOT NULL, revision INTEGER NOT NULL,
   digest TEXT NOT NULL, kept TEXT, PRIMARY KEY (type, name, part, version));
@@ -26,7 +26,14 @@ const historyLimit = 100
 type Row = Record<string, SQLOutputValue>
 export type ObjectRecord = Pick<
   StoredObject,
-  'key' | 'package' | 'responsible' | 'createdBy' | 'createdAt' | 'changedBy' | 'changedAt'
+  | 'key'
+  | 'package'
+  | 'responsible'
+  | 'createdBy'
+  | 'createdAt'
+  | 'changedBy'
+  | 'changedAt'
+  | 'original'
 > & { readonly parts: readonly PartRecord[] }
 export interface JournalEntry {
   readonly id: number
@@ -54,6 +61,13 @@ export interface State {
 const text = (row: Row, column: string) => String(row[column] ?? '')
 const number = (row: Row, column: string) => Number(row[column] ?? 0)
 
+/** Columns that bookkeeping of an earlier version lacks. */
+function addColumns(database: DatabaseSync): void {
+  const columns = database.prepare('PRAGMA table_info(object)').all()
+  if (columns.some(row => row.name === 'original')) return
+  database.exec("ALTER TABLE object ADD COLUMN original TEXT NOT NULL DEFAULT ''")
+}
+
 function open(file: string, durable: boolean): DatabaseSync {
   const database = new DatabaseSync(file)
   try {
@@ -62,6 +76,7 @@ function open(file: string, durable: boolean): DatabaseSync {
     )
     database.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}; BEGIN EXCLUSIVE; COMMIT;`)
     database.exec(schema)
+    addColumns(database)
     return database
   } catch (cause) {
     database.close()
@@ -95,6 +110,7 @@ function toObject(row: Row, parts: readonly PartRecord[]): ObjectRecord {
     createdAt: number(row, 'created_at'),
     changedBy: text(row, 'changed_by'),
     changedAt: number(row, 'changed_at'),
+    original: text(row, 'original'),
     parts
   }
 }
@@ -103,7 +119,7 @@ function objectStatements(database: DatabaseSync): Pick<State, 'objects' | 'save
   const allObjects = database.prepare('SELECT * FROM object')
   const allParts = database.prepare('SELECT * FROM part')
   const saveObject = database.prepare(
-    'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+    'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'
   )
   const savePart = database.prepare(
     'INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'
@@ -130,7 +146,8 @@ function objectStatements(database: DatabaseSync): Pick<State, 'objects' | 'save
         object.createdBy,
         object.createdAt,
         object.changedBy,
-        object.changedAt
+        object.changedAt,
+        object.original ?? ''
       )
       removeParts.run(type, name)
       for (const { part, version, changedBy, changedAt, revision, digest, kept } of object.parts) {

@@ -1,4 +1,5 @@
 /** Transport layers and target systems. */
+import { layerOf } from '../identity.ts'
 import type { System } from '../system.ts'
 
 /** A transport layer and where its objects go. */
@@ -7,36 +8,24 @@ export interface Layer {
   readonly description: string
   readonly target: string
 }
-export interface Target {
-  readonly name: string
-  readonly description: string
-}
 
-/** A virtual system: what is released is exported nowhere, as there is one system only. */
-const virtualSystem: Target = {
-  name: 'VRT',
-  description: 'Virtual system: releases are recorded and exported nowhere'
-}
+type Place = Pick<System, 'id' | 'store' | 'targets'>
 
 /** What requests without a target are called in lists. */
-export const localChanges: Target = {
+export const localChanges = {
   name: 'Local Change Requests',
   description: 'Local Change Requests'
-}
-
-export function targets(): Target[] {
-  return [virtualSystem]
 }
 
 /**
  * The layer of the system's own developments, and those that packages name; the latter lead
  * nowhere.
  */
-export function layers({ id, store }: Pick<System, 'id' | 'store'>): Layer[] {
+export function layers({ id, store, targets }: Place): Layer[] {
   const own: Layer = {
-    name: `Z${id}`,
+    name: layerOf(id),
     description: 'Transport layer of the sandbox',
-    target: virtualSystem.name
+    target: targets[0]?.name ?? ''
   }
   const named = store
     .list({ type: 'DEVC' })
@@ -46,7 +35,7 @@ export function layers({ id, store }: Pick<System, 'id' | 'store'>): Layer[] {
 }
 
 /** Where the objects of a layer go; empty for layers without a route. */
-export function targetOfLayer(system: Pick<System, 'id' | 'store'>, layer: string): string {
+export function targetOfLayer(system: Place, layer: string): string {
   return layers(system).find(each => each.name === layer)?.target ?? ''
 }
 
@@ -54,20 +43,22 @@ export function targetOfLayer(system: Pick<System, 'id' | 'store'>, layer: strin
  * The target as it is kept; undefined when the landscape has none of that name. `LOCAL` is none at
  * all.
  */
-export function knownTarget(
-  system: Pick<System, 'id' | 'store'>,
-  given: string
-): string | undefined {
+export function knownTarget(system: Place, given: string): string | undefined {
   const wanted = given.trim().toUpperCase()
   if (wanted === 'LOCAL') return ''
-  if (wanted === '') return targetOfLayer(system, `Z${system.id}`)
+  if (wanted === '') return targetOfLayer(system, layerOf(system.id))
   const [name = '', client] = wanted.split('.')
   const known =
-    targets().some(each => each.name === name) && (client === undefined || /^\d{3}$/.test(client))
+    system.targets.some(each => each.name === name) &&
+    (client === undefined || /^\d{3}$/.test(client))
   return known ? wanted : undefined
 }
 
-export function targetText(target: string): string {
-  const [name = ''] = target.split('.')
-  return targets().find(each => each.name === name)?.description ?? ''
+/** The system that a target names, without its client. */
+export function systemOfTarget(target: string): string {
+  return target.split('.')[0] ?? ''
+}
+
+export function targetText({ targets }: Pick<System, 'targets'>, target: string): string {
+  return targets.find(each => each.name === systemOfTarget(target))?.description ?? ''
 }

@@ -5,7 +5,7 @@ import { adtTypeOf, nameOf } from '../http/uris.ts'
 import type { System } from '../system.ts'
 import type { ObjectKey, ObjectType, PartKey } from '../types.ts'
 import { isOpen, isTask, normalNumber, topOf } from './requests.ts'
-import type { TransportEntry, TransportRecords, TransportRequest } from './types.ts'
+import type { TaskKind, TransportEntry, TransportRecords, TransportRequest } from './types.ts'
 
 /** Structures are tables and includes are programs to the transport organizer. */
 export function workbenchType(type: ObjectType): string {
@@ -109,6 +109,11 @@ function openTask(
   return records.tasks(request.number).find(task => task.owner === user && isOpen(task))
 }
 
+/** A change of an object whose original is in another system is a repair. */
+function taskKindFor({ store }: System, { object }: EntryKey): TaskKind {
+  return store.get(object)?.original === undefined ? 'S' : 'R'
+}
+
 /** The request or task a client named, if changes can be recorded in it; 403 otherwise. */
 function demandUsable(records: TransportRecords, given: string, user: string): TransportRequest {
   const number = normalNumber(given)
@@ -164,9 +169,11 @@ function taskFor(
   user: string
 ): TransportRequest {
   const { transports } = system.store
-  const own = openTask(transports, request, user)
-  if (own !== undefined) return own
-  if (request.owner !== user) {
+  const kind = taskKindFor(system, key)
+  const own = transports.tasks(request.number).filter(task => task.owner === user && isOpen(task))
+  const fitting = own.find(task => task.kind === kind) ?? own.find(task => task.kind === 'X')
+  if (fitting !== undefined) return fitting
+  if (request.owner !== user && own.length === 0) {
     throw refused(
       `Object ${label(key)} cannot be recorded in change request ${request.number} of user ${request.owner}: user ${user} has no task in it`
     )
@@ -178,6 +185,7 @@ function taskFor(
     parent: request.number,
     kind: 'X',
     status: 'D',
+    owner: user,
     createdBy: user,
     createdAt: now,
     changedBy: user,
@@ -228,7 +236,7 @@ export function record(system: System, options: Options): Recorded {
       )
     if (known) return
     transports.addEntry({ ...key, number: task.number, recordedAt: Date.now() })
-    if (task.kind === 'X') transports.save({ ...task, kind: 'S' })
+    if (task.kind === 'X') transports.save({ ...task, kind: taskKindFor(system, key) })
     made.push(...transports.entries(task.number).slice(-1))
   })
   return {

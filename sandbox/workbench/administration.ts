@@ -75,12 +75,12 @@ const contents: Readonly<Record<string, (parts: Parts) => Row[]>> = {
       }))
     ),
   TADIR: ({ store, systemId }) =>
-    store.list().map(({ key, package: home, responsible, language, createdAt }) => ({
+    store.list().map(({ key, package: home, original, responsible, language, createdAt }) => ({
       PGMID: 'R3TR',
       OBJECT: workbenchType(key.type),
       OBJ_NAME: key.name,
       KORRNUM: '',
-      SRCSYSTEM: systemId,
+      SRCSYSTEM: original ?? systemId,
       AUTHOR: responsible,
       DEVCLASS: key.type === 'DEVC' ? key.name : home,
       MASTERLANG: languageKey(language),

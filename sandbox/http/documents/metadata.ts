@@ -58,7 +58,7 @@ export function commonAttributes({ systemId, info, key, part }: Subject): Attrib
   return {
     'adtcore:responsible': info.responsible,
     'adtcore:masterLanguage': info.language,
-    'adtcore:masterSystem': systemId,
+    'adtcore:masterSystem': info.original ?? systemId,
     'adtcore:abapLanguageVersion': 'standard',
     'adtcore:name': nameOf(key),
     'adtcore:type': adtTypeOf(key),

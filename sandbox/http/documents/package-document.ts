@@ -20,7 +20,7 @@ function common(info: ObjectInfo, systemId: string): Attributes {
   return {
     'adtcore:responsible': info.responsible,
     'adtcore:masterLanguage': info.language,
-    'adtcore:masterSystem': systemId,
+    'adtcore:masterSystem': info.original ?? systemId,
     'adtcore:abapLanguageVersion': 'standard',
     'adtcore:name': info.key.name,
     'adtcore:type': 'DEVC/K',

@@ -15,9 +15,9 @@ const statusTexts: Readonly<Record<string, string>> = {
   N: 'Released (with Import Protection for Repaired Objects)'
 }
 
-function detailed(transport: TransportRequest): Attributes {
+function detailed(system: System, transport: TransportRequest): Attributes {
   return {
-    ...attributesOf(transport, transportUri(transport.number)),
+    ...attributesOf(system, transport, transportUri(transport.number)),
     'tm:status_text': statusTexts[transport.status],
     'tm:source_client': transport.client
   }
@@ -39,7 +39,7 @@ function inside(system: System, transport: TransportRequest): Content {
 }
 
 function taskElement(system: System, task: TransportRequest): string {
-  return element('tm:task', detailed(task), [inside(system, task), entriesIn(system, task)])
+  return element('tm:task', detailed(system, task), [inside(system, task), entriesIn(system, task)])
 }
 
 /** Everything recorded in a request or its tasks, each object once. */
@@ -83,10 +83,10 @@ export function transportDocument(system: System, transport: TransportRequest): 
   }
   const content = task
     ? [
-        element('tm:request', detailed(topOf(transports, transport))),
+        element('tm:request', detailed(system, topOf(transports, transport))),
         taskElement(system, transport)
       ]
-    : element('tm:request', detailed(transport), [
+    : element('tm:request', detailed(system, transport), [
         inside(system, transport),
         allObjects(system, transport, tasks),
         entriesIn(system, transport),

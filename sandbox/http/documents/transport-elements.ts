@@ -72,7 +72,11 @@ export function entryElement({ store }: System, entry: TransportEntry, open: boo
   )
 }
 
-export function attributesOf(transport: TransportRequest, uri: string): Attributes {
+export function attributesOf(
+  system: Pick<System, 'targets'>,
+  transport: TransportRequest,
+  uri: string
+): Attributes {
   const { number, parent, owner, text, kind, status, target, changedAt } = transport
   return {
     'tm:number': number,
@@ -82,7 +86,7 @@ export function attributesOf(transport: TransportRequest, uri: string): Attribut
     'tm:type': isTask(transport) ? taskKinds[kind] : kind,
     'tm:status': status,
     'tm:target': target,
-    'tm:target_desc': targetText(target),
+    'tm:target_desc': targetText(system, target),
     'tm:cts_project': '',
     'tm:cts_project_desc': '',
     'tm:lastchanged_timestamp': stamp(changedAt),

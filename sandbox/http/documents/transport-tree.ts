@@ -13,7 +13,7 @@ function transportElement(system: System, transport: TransportRequest): string {
   const tasks = isTask(transport) ? [] : system.store.transports.tasks(transport.number)
   return element(
     isTask(transport) ? 'tm:task' : 'tm:request',
-    attributesOf(transport, guiUri(transport.number)),
+    attributesOf(system, transport, guiUri(transport.number)),
     [
       element('tm:long_desc'),
       links(transport),
@@ -53,7 +53,7 @@ function category(
   const groups = Map.groupBy(requests, each => each.target)
   return [...groups].map(([target, own]) => {
     const { name, description } =
-      target === '' ? localChanges : { name: target, description: targetText(target) }
+      target === '' ? localChanges : { name: target, description: targetText(system, target) }
     return element('tm:target', { 'tm:name': name, 'tm:desc': description }, byStatus(system, own))
   })
 }

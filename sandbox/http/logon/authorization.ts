@@ -35,9 +35,30 @@ export function changesSomething({ method, path }: Pick<Route, 'method' | 'path'
   return method !== 'POST' || !readOnlyPosts.some(each => each.test(relative(path)))
 }
 
+/**
+ * Whether a route changes repository objects, which a system that is not modifiable refuses: runs,
+ * transport requests and the control of the sandbox go on in it.
+ */
+export function changesRepository(route: Pick<Route, 'method' | 'path'>): boolean {
+  const path = relative(route.path)
+  return (
+    changesSomething(route) &&
+    !running.test(path) &&
+    !/^\/(core|cts|runtime|sandbox|logoff)(\/|$)/.test(path)
+  )
+}
+
+/** 403 as the system change option gives it (message TK 102). */
+export function notModifiable(): AdtError {
+  return new AdtError("SAP system has status 'not modifiable'", {
+    status: 403,
+    type: 'ExceptionResourceNoAccess'
+  })
+}
+
 /** 403 `ExceptionResourceNoAuthorization`, naming the authorization that the ERP checks. */
 export function notAuthorized(user: string, { path }: Pick<Route, 'path'>): AdtError {
-  const words = relative(path).startsWith('/cts/')
+  const words = /^\/(cts|sandbox)\//.test(relative(path))
     ? `User ${user} is not authorized to change transport requests (authorization object S_TRANSPRT)`
     : `User ${user} is not authorized to ${executingPaths.test(relative(path)) ? 'execute programs' : 'change development objects'} (authorization object S_DEVELOP)`
   return new AdtError(words, { status: 403, type: 'ExceptionResourceNoAuthorization' })

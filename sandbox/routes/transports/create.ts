@@ -63,6 +63,7 @@ function kindIn(given: string): RequestKind {
 }
 
 function createdElement(
+  system: System,
   { number, text, kind, target }: TransportRequest,
   tasks: readonly TransportRequest[]
 ): string {
@@ -74,7 +75,7 @@ function createdElement(
       'tm:desc': text,
       'tm:type': kind,
       'tm:target': target === '' ? 'LOCAL' : target,
-      'tm:target_desc': targetText(target),
+      'tm:target_desc': targetText(system, target),
       'tm:cts_project': '',
       'tm:cts_project_desc': '',
       'tm:uri': transportUri(number)
@@ -130,7 +131,7 @@ export async function create(request: Request): Promise<Answer> {
       element(
         'tm:root',
         { ...declare('tm'), 'tm:useraction': 'newrequest' },
-        createdElement(made.request, made.tasks)
+        createdElement(system, made.request, made.tasks)
       )
     )
   }

@@ -7,7 +7,6 @@ import { transportDocument } from '../../http/documents/transport-document.ts'
 import { releaseDocument } from '../../http/documents/release-document.ts'
 import { transportTree } from '../../http/documents/transport-tree.ts'
 import { treeType, organizerType } from '../../http/documents/transport-elements.ts'
-import { targets } from '../../transports/landscape.ts'
 import { release } from '../../transports/release.ts'
 import { removeTransport, transportOf } from '../../transports/requests.ts'
 import { foundBy, searchOptionsOf } from '../../transports/search.ts'
@@ -62,7 +61,7 @@ function releaseBy(action: string): Route['handler'] {
 function valueHelp(request: Request): Answer {
   switch (request.param('kind')) {
     case 'target':
-      return namedItems(targets(), request.query)
+      return namedItems(request.system.targets, request.query)
     // the sandbox defines no attributes and no projects: clients may set any attribute
     case 'attribute':
     case 'ctsproject':
