@@ -16,7 +16,9 @@ import { standardRelease } from './releases.ts'
 import type { Release } from './releases.ts'
 import { removeAbandoned } from './store/abandoned.ts'
 import { createSystem } from './system.ts'
-import type { Log, SystemOptions, SystemParts } from './system.ts'
+import type { Log, System, SystemOptions, SystemParts } from './system.ts'
+import { importQueue } from './transports/exchange/queue.ts'
+import type { QueueImport, QueueReport } from './transports/exchange/queue.ts'
 import type { Store } from './types.ts'
 
 export { releases } from './releases.ts'
@@ -44,6 +46,8 @@ export interface SandboxOptions {
   readonly failuresToLock?: number
   /** What the system is in its landscape; a system that stands alone when left out. */
   readonly identity?: SystemIdentity
+  /** Called after a release and an import, which may have exported a request. */
+  readonly onExport?: () => void
   /** The ERP release whose interface and limitations the sandbox has; 758 by default. */
   readonly release?: Release
   /** Keeps the sources and rows; a temporary folder, removed on close, when left out. */
@@ -80,6 +84,8 @@ export interface Sandbox {
   readonly store: Store
   readonly counters: Counters
   readonly faults: Faults
+  /** Imports requests of the import queue. */
+  importRequests(options: QueueImport): Promise<QueueReport>
   close(): Promise<void>
 }
 
@@ -160,6 +166,7 @@ function systemOptions(
     ...(options.failuresToLock === undefined ? {} : { failuresToLock: options.failuresToLock }),
     ...(options.release === undefined ? {} : { release: options.release }),
     ...(options.identity === undefined ? {} : { identity: options.identity }),
+    ...(options.onExport === undefined ? {} : { onExport: options.onExport }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.parts === undefined ? {} : { parts: options.parts })
   }
@@ -188,7 +195,7 @@ interface SandboxParts {
   readonly address: AddressInfo
   readonly folder: string
   readonly users: readonly [User, ...User[]]
-  readonly system: { readonly store: Store; readonly client: string }
+  readonly system: System
   readonly http: { readonly counters: Counters; readonly faults: Faults }
   readonly close: () => Promise<void>
   readonly tls: TlsSettings | undefined
@@ -217,6 +224,7 @@ function sandboxOf({
     store: system.store,
     counters: http.counters,
     faults: http.faults,
+    importRequests: given => importQueue(system, given),
     close() {
       closing ??= close()
       return closing

@@ -1,5 +1,7 @@
 /** The interface of `store/`, the only owner of the data directory. */
 import type { FileRange } from './engine-types.ts'
+import type { StagedImport } from './store/exchange/staging.ts'
+import type { ExchangeRecords, ExportedObject } from './transports/exchange/types.ts'
 import type { TransportRecords } from './transports/types.ts'
 import type {
   Location,
@@ -21,6 +23,10 @@ export interface Store {
   readonly dataDir: string
   /** Requests and tasks with their objects, in the same bookkeeping. */
   readonly transports: TransportRecords
+  /** Exports of this system and its import queue, in the same bookkeeping. */
+  readonly exchange: ExchangeRecords
+  /** Prepares objects of another system; nothing changes until the result is committed. */
+  stageImport(objects: readonly ExportedObject[]): StagedImport
   list(filter?: { type?: ObjectType; package?: string; name?: string }): ObjectInfo[]
   get(key: ObjectKey): ObjectInfo | undefined
   /** Every object, in no order, without reading anything of it. */

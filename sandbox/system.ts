@@ -25,16 +25,14 @@ import { createDatabase } from './sql/index.ts'
 import { createStore } from './store/index.ts'
 import type { StoreOptions } from './store/index.ts'
 import type { Database, Engine, Runtime, Store } from './types.ts'
+import { logUnsupportedObjects } from './workbench/unsupported-objects.ts'
+import type { Log } from './workbench/unsupported-objects.ts'
 import { createAdministration } from './workbench/administration.ts'
 import type { Administration } from './workbench/administration.ts'
 import { createDictionary } from './workbench/dictionary.ts'
 import type { Dictionary } from './workbench/dictionary.ts'
 
-export interface Log {
-  info(message: string): void
-  warn(message: string): void
-  error(message: string, cause?: unknown): void
-}
+export type { Log } from './workbench/unsupported-objects.ts'
 
 export interface SystemParts {
   readonly store: Store
@@ -62,6 +60,8 @@ export interface System extends SystemParts, SystemIdentity {
    * active.
    */
   exclusive<T>(work: () => T | Promise<T>): Promise<T>
+  /** Tells the landscape that there may be something to deliver. */
+  exported(): void
   logOff(session: SecuritySession): void
   onLogOff(listener: (session: SecuritySession) => void): void
   close(): Promise<void>
@@ -88,6 +88,8 @@ export interface SystemOptions {
   readonly seed?: string
   /** A system that stands alone when left out. */
   readonly identity?: SystemIdentity
+  /** Called after a release and an import, which may have exported a request. */
+  readonly onExport?: () => void
   readonly parts?: Partial<SystemParts>
 }
 
@@ -187,33 +189,6 @@ function openDictionary(
   return dictionary
 }
 
-const MAX_LISTED_OBJECTS = 20
-
-/** Logs which objects of the folder are not served, and which files cannot be read. */
-function logUnsupportedObjects({ store }: OpenParts, log: Log): void {
-  const foreign = store.foreign()
-  if (foreign.length > 0) {
-    log.warn(
-      `The sandbox does not keep ${foreign.length} of the objects in ${store.dataDir}; their files stay as they are: ${abbreviated(foreign).join(', ')}`
-    )
-  }
-  const unreadable = store.unreadable().map(({ file, reason }) => `${file} (${reason})`)
-  if (unreadable.length > 0) {
-    log.warn(
-      `The sandbox cannot read ${unreadable.length} of the files in ${store.dataDir}; their objects are there as far as their sources tell: ${abbreviated(unreadable).join(', ')}`
-    )
-  }
-}
-
-function abbreviated(all: readonly string[]): string[] {
-  return all.length > MAX_LISTED_OBJECTS
-    ? [
-        ...all.slice(0, MAX_LISTED_OBJECTS - 1),
-        `${all[MAX_LISTED_OBJECTS - 1]} and ${all.length - MAX_LISTED_OBJECTS} more`
-      ]
-    : [...all]
-}
-
 const OBJECTS_PER_TURN = 20
 
 /**
@@ -262,8 +237,13 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     const loading = engine.load(store.files('active'))
     loading.catch(() => undefined)
     const dictionary = openDictionary(parts, options.log)
-    logUnsupportedObjects(parts, options.log)
+<<<<<<< HEAD
+    logUnsupportedObjects(parts.store, options.log)
     await preloadObjectInfo(store, loading)
+=======
+    logUnsupportedObjects(parts.store, options.log)
+    await readAhead(store, loading)
+>>>>>>> b9b6dca (feat(sandbox): released requests travel to the import queues of other systems)
     await loading
     return {
       store,
@@ -283,6 +263,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       coverage: createMeasurements(store),
       formatting: { indentation: true, style: 'keywordUpper' },
       exclusive: createMutex(),
+      exported: options.onExport ?? (() => {}),
       logOff(session) {
         for (const listener of listeners) listener(session)
       },

@@ -24,7 +24,8 @@ function withTestFlag(object: StoredObject, files: Map<string, string>): Map<str
     : new Map([...files, ...changedMetadata(object, files, () => flagged)])
 }
 
-function activated(object: StoredObject, user: string): StoredObject {
+/** The object with its drafts active. */
+export function activated(object: StoredObject, user: string): StoredObject {
   const now = Date.now()
   const fresh = object.parts
     .filter(record => record.version === 'inactive')
@@ -50,31 +51,34 @@ function activated(object: StoredObject, user: string): StoredObject {
 }
 
 /** The versions to store: the new one, and the previous one when none is stored yet. */
-function versionsOf(
+export function versionsOf(
   repository: Repository,
-  before: StoredObject,
-  after: StoredObject
+  change: {
+    readonly before: StoredObject | undefined
+    readonly after: StoredObject
+    readonly parts: readonly string[]
+  }
 ): Omit<FormerVersion, 'number'>[] {
-  return before.parts
-    .filter(record => record.version === 'inactive')
-    .flatMap(({ part }) => {
-      const key: PartKey = { object: before.key, part }
-      const old = recordOf(before, part, 'active')
-      const oldText =
-        old === undefined || repository.state.versions(key).length > 0
-          ? undefined
-          : partText(before, part, 'active')
-      const next = recordOf(after, part, 'active')
-      const text = partText(after, part, 'active')
-      return [
-        ...(old === undefined || oldText === undefined
-          ? []
-          : [{ part: key, changedBy: old.changedBy, changedAt: old.changedAt, text: oldText }]),
-        ...(next === undefined || text === undefined
-          ? []
-          : [{ part: key, changedBy: next.changedBy, changedAt: next.changedAt, text }])
-      ]
-    })
+  const { before, after } = change
+  return change.parts.flatMap(part => {
+    const key: PartKey = { object: after.key, part }
+    const remembered = repository.state.versions(key).length > 0
+    return [
+      ...(before === undefined || remembered ? [] : activeVersion(before, key)),
+      ...activeVersion(after, key)
+    ]
+  })
+}
+
+function activeVersion(object: StoredObject, key: PartKey): Omit<FormerVersion, 'number'>[] {
+  const record = recordOf(object, key.part, 'active')
+  const text = partText(object, key.part, 'active')
+  if (record === undefined || text === undefined) return []
+  return [{ part: key, changedBy: record.changedBy, changedAt: record.changedAt, text }]
+}
+
+function draftedParts({ parts }: StoredObject): string[] {
+  return parts.filter(record => record.version === 'inactive').map(({ part }) => part)
 }
 
 /**
@@ -90,10 +94,11 @@ export function activate(
     .filter(object => object.drafts.size > 0)
     .map(before => ({ before, after: activated(before, user) }))
   if (changes.length === 0) return { put: [], remove: [] }
-  repository.replace(
-    changes satisfies Replacement[],
-    changes.flatMap(({ before, after }) => versionsOf(repository, before, after))
-  )
+  repository.replace(changes satisfies Replacement[], {
+    versions: changes.flatMap(({ before, after }) =>
+      versionsOf(repository, { before, after, parts: draftedParts(before) })
+    )
+  })
   const put = changes.flatMap(({ before, after }) =>
     [...after.active]
       .filter(([name, text]) => before.active.get(name) !== text)

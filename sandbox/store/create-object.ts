@@ -24,7 +24,8 @@ import type { Repository } from './repository.ts'
 
 export type NewObject = Omit<ObjectInfo, 'state' | 'createdAt' | 'changedAt'>
 
-function refuseExisting(repository: Repository, { type, name }: ObjectKey): void {
+/** Throws StoreError `EXISTS` when an object has the name already. */
+export function refuseExisting(repository: Repository, { type, name }: ObjectKey): void {
   const { nameSpace } = objectTypes[type]
   const taken = typeNames.find(
     each =>

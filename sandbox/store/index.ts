@@ -11,6 +11,7 @@ import { createJournal } from './journal.ts'
 import type { Step } from './journal.ts'
 import { detectLayout, foreignObjects } from './layout.ts'
 import { loadObjects } from './load.ts'
+import { stageImport } from './exchange/staging.ts'
 import { removeObject, updateObject } from './objects.ts'
 import { createObject } from './create-object.ts'
 import { overlayFiles, toFile, toPart } from './positions.ts'
@@ -109,7 +110,7 @@ function makeTemporaryPackage(repository: Repository, user: string): void {
   createObject(repository, { key, ...facts, attributes: {} }, [], user)
 }
 
-type Methods = Omit<Store, 'dataDir' | 'transports' | 'close'>
+type Methods = Omit<Store, 'dataDir' | 'transports' | 'exchange' | 'close'>
 
 function historyMethods(state: State): Pick<Store, 'versions' | 'versionText'> {
   return {
@@ -147,6 +148,7 @@ function methodsOf(
     remove: key => removeObject(repository, key),
     removePart: (part, user) => removePart(repository, part, user),
     activate: (keys, user) => activate(repository, keys, user),
+    stageImport: objects => stageImport(repository, objects),
     inactive: user => inactiveParts(repository, user),
     files: (version, keys) => repositoryFiles(repository, version, keys),
     foreign: () => foreignObjects(dataDir, repository.layout),
@@ -185,6 +187,7 @@ export function createStore(options: StoreOptions = {}): Store {
   return {
     dataDir,
     transports: state.transports,
+    exchange: state.exchange,
     ...guarded(methodsOf(repository, dataDir, options.library ?? []), () => closed),
     close() {
       if (closed) return

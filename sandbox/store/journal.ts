@@ -121,6 +121,7 @@ export function createJournal(options: {
     for (const key of change.removed ?? []) state.remove(key)
     for (const version of change.versions ?? []) state.addVersion(version)
     for (const object of change.saved ?? []) state.save(object)
+    change.alongside?.()
     step('recorded')
   }
 

@@ -56,6 +56,8 @@ export interface Change {
   readonly saved?: readonly StoredObject[]
   readonly removed?: readonly ObjectKey[]
   readonly versions?: readonly Omit<FormerVersion, 'number'>[]
+  /** Further changes of the bookkeeping; runs inside the transaction. */
+  readonly alongside?: () => void
 }
 
 export function idOf({ type, name }: ObjectKey): string {

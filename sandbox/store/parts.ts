@@ -148,27 +148,24 @@ export function removePart(repository: Repository, part: PartKey, user: string):
   if (!partNames(before, 'inactive').includes(name)) {
     throw missing({ object: before.key, part: name })
   }
-  const parts = before.parts.filter(record => record.part !== name)
-  const drafted = without(before, name, before.drafts)
+  const after = { ...withoutPart(before, name), changedBy: user, changedAt: Date.now() }
+  repository.replace([{ before, after }])
+}
+
+/** The object without the part, in the active and the inactive version. */
+export function withoutPart(object: StoredObject, name: string): StoredObject {
+  const parts = object.parts.filter(record => record.part !== name)
   // A draft of the group's metadata alone would keep the object inactive for ever.
   const drafts = parts.some(record => record.version === 'inactive')
-    ? drafted
+    ? without(object, name, object.drafts)
     : new Map<string, string>()
-  const after = {
-    ...before,
-    parts,
-    active: without(before, name, before.active),
-    drafts,
-    changedBy: user,
-    changedAt: Date.now()
-  }
-  repository.replace([{ before, after: withDigests(after) }])
+  return withDigests({ ...object, parts, active: without(object, name, object.active), drafts })
 }
 
 export function describePart(
   repository: Repository,
   part: PartKey,
-  changes: { description?: string; attributes?: Record<string, string> },
+  changes: PartFacts,
   user: string
 ): PartInfo {
   const before = repository.get(part.object)
@@ -181,24 +178,35 @@ export function describePart(
   if (values === undefined || functionItem(values, module) === undefined) {
     throw missing({ object: before.key, part: name })
   }
+  const described = describedModule(before, name, changes)
+  const after = { ...described, changedBy: user, changedAt: Date.now() }
+  repository.replace([{ before, after }])
+  return infoOf(after, name)
+}
+
+export interface PartFacts {
+  readonly description?: string
+  readonly attributes?: Readonly<Record<string, string>>
+}
+
+/** The object with the short text and facts of a function module; of another part, as it is. */
+export function describedModule(
+  object: StoredObject,
+  name: string,
+  { description, attributes }: PartFacts
+): StoredObject {
+  if (!name.startsWith('function:')) return object
+  const module = name.slice('function:'.length)
   const facts = {
-    ...(changes.description === undefined ? {} : { description: changes.description }),
-    ...(changes.attributes?.processingType === undefined
+    ...(description === undefined ? {} : { description }),
+    ...(attributes?.processingType === undefined
       ? {}
-      : { processingType: changes.attributes.processingType })
+      : { processingType: attributes.processingType })
   }
   const change = (files: ReadonlyMap<string, string>) =>
     new Map([
       ...files,
-      ...changedMetadata(before, files, old => withFunctionFacts(old, module, facts))
+      ...changedMetadata(object, files, old => withFunctionFacts(old, module, facts))
     ])
-  const after = withDigests({
-    ...before,
-    active: change(before.active),
-    drafts: change(before.drafts),
-    changedBy: user,
-    changedAt: Date.now()
-  })
-  repository.replace([{ before, after }])
-  return infoOf(after, name)
+  return withDigests({ ...object, active: change(object.active), drafts: change(object.drafts) })
 }

@@ -7,7 +7,7 @@ import type { Journal } from './journal.ts'
 import { below, packageFile } from './layout.ts'
 import type { Layout } from './layout.ts'
 import { digestOf, filesIn, idOf, kindIn } from './model.ts'
-import type { Change, FormerVersion, StoredObject } from './model.ts'
+import type { Change, StoredObject } from './model.ts'
 import type { TypeKind } from './formats/table-fields.ts'
 import type { State } from './state.ts'
 
@@ -22,17 +22,19 @@ export interface Repository {
   readonly objects: ReadonlyMap<string, StoredObject>
   readonly layout: Layout
   readonly state: State
+  /** The transport layer of packages that name none. */
+  readonly layer: string
   find(key: ObjectKey): StoredObject | undefined
   /** Throws StoreError `NOT_FOUND`. */
   get(key: ObjectKey): StoredObject
   info(object: StoredObject): ObjectInfo
   kindOf(name: string): TypeKind
   /** All replacements happen, in memory and on the disk, or none. */
-  replace(
-    replacements: readonly Replacement[],
-    versions?: readonly Omit<FormerVersion, 'number'>[]
-  ): void
+  replace(replacements: readonly Replacement[], more?: WithReplacement): void
 }
+
+/** What happens with a replacement, or not at all. */
+export type WithReplacement = Pick<Change, 'versions' | 'alongside'>
 
 const draftFolder = '.sandbox/inactive'
 
@@ -107,6 +109,7 @@ export function createRepository(options: {
     objects,
     layout,
     state,
+    layer,
     find: key => objects.get(idOf(key)),
     get(key) {
       const found = objects.get(idOf(key))
@@ -117,14 +120,14 @@ export function createRepository(options: {
     },
     info: object => info(object),
     kindOf: name => kindIn(objects, name),
-    replace(replacements, versions = []) {
+    replace(replacements, more = {}) {
       const change: Change = {
         files: replacements.flatMap(fileChanges),
         saved: replacements.flatMap(({ after }) => (after === undefined ? [] : [after])),
         removed: replacements.flatMap(({ before, after }) =>
           before !== undefined && after === undefined ? [before.key] : []
         ),
-        versions
+        ...more
       }
       journal.commit(change, () => {
         for (const { before, after } of replacements) {

@@ -4,7 +4,9 @@ import type { SQLOutputValue } from 'node:sqlite'
 import type { ObjectKey, ObjectType, PartKey, Version } from '../types.ts'
 import { StoreError } from './errors.ts'
 import type { FormerVersion, PartRecord, StoredObject } from './model.ts'
+import { openExchange } from './exchange/records.ts'
 import { openTransports } from './transport-records.ts'
+import type { ExchangeRecords } from '../transports/exchange/types.ts'
 import type { TransportRecords } from '../transports/types.ts'
 
 const schema = `
@@ -55,6 +57,7 @@ export interface State {
   addJournal(path: string, content: Uint8Array | undefined): void
   clearJournal(): void
   readonly transports: TransportRecords
+  readonly exchange: ExchangeRecords
   close(): void
 }
 
@@ -257,6 +260,7 @@ export function openState(file: string, durable: boolean): State {
     ...versionStatements(database),
     ...journalStatements(database, durable),
     transports: openTransports(database, transaction),
+    exchange: openExchange(database),
     transaction,
     meta(key) {
       const row = getMeta.get(key)

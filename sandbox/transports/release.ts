@@ -3,6 +3,7 @@ import { kindOf } from '../http/kinds.ts'
 import { labelOf } from '../http/uris.ts'
 import type { System } from '../system.ts'
 import { sameObject } from '../workbench/checks.ts'
+import { recordExport } from './exchange/export.ts'
 import { isOpen, isTask, topOf } from './requests.ts'
 import type { TransportEntry, TransportRequest } from './types.ts'
 
@@ -133,15 +134,21 @@ export function release(
   transports.atomically(() => {
     if (isTask(transport)) releaseTask(system, transport, at)
     else releaseRequest(system, transport)
-    transports.save({
+    const { number } = transport
+    const released: TransportRequest = {
       ...transport,
       status: 'R',
       changedBy: options.user,
       changedAt: at,
       releasedAt: at
-    })
-    transports.addLog({ number: transport.number, at, user: options.user, text: 'Released' })
+    }
+    transports.save(released)
+    transports.addLog({ number, at, user: options.user, text: 'Released' })
+    if (!isTask(transport) && recordExport(system, released)) {
+      transports.addLog({ number, at, user: options.user, text: `Exported for ${released.target}` })
+    }
   })
+  system.exported()
   return {
     released: true,
     text: `Transport request/task ${transport.number} was successfully released`,

@@ -16,7 +16,7 @@ function packageXml(text: string): string {
 }
 
 /** A seed of two empty packages, `$TMP` and `ZBOX`. */
-async function emptySeed(t: TestContext): Promise<string> {
+export async function emptySeed(t: TestContext): Promise<string> {
   const seed = await mkdtemp(join(tmpdir(), 'seed-'))
   t.after(() => rm(seed, { recursive: true, force: true }))
   for (const [name, text] of [
