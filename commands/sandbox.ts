@@ -23,7 +23,8 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
     return await command.run(argv, { env, say, warn, sendToParent, untilStopped })
   } catch (error) {
     if (error instanceof Error && error.name === 'UsageError') {
-      throw new ConfigError([error.message])
+      const { problems = [error.message] } = error as { problems?: readonly string[] }
+      throw new ConfigError(problems)
     }
     throw error
   }

@@ -4,26 +4,15 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { UsageError } from './command-io.ts'
+import type { CommandIo } from './command-io.ts'
+import { runImport } from './landscape/import-command.ts'
+import { landscapeFlags, runLandscape } from './landscape/command.ts'
 import { createSandbox, parseUser, parseUsers, releases } from './server.ts'
 import type { Sandbox, SandboxOptions } from './server.ts'
 
-/** What the command uses of its process. */
-export interface CommandIo {
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** A line on stdout. */
-  say(line: string): void
-  /** A line on stderr. */
-  warn(line: string): void
-  /** Sends a message to the parent process; undefined without one. */
-  readonly sendToParent: ((message: object) => void) | undefined
-  /** Settles when the command has to end. */
-  untilStopped(): Promise<void>
-}
-
-/** The arguments are not valid; the caller recognises it by its name. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+export { UsageError } from './command-io.ts'
+export type { CommandIo } from './command-io.ts'
 
 /** The message to the parent process once the sandbox answers. `ca` (PEM) is present over HTTPS. */
 export interface SandboxReady {
@@ -46,7 +35,15 @@ const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--pass
   --tls                 HTTPS with a certificate of its own; the CA to trust is shown at start
   --tls-cert FILE       HTTPS with this certificate (PEM, its chain behind it) …
   --tls-key FILE        … and this key (PEM, not encrypted)
-  --client-ca FILE      Ask for client certificates of these CAs (PEM): their CN names the user. HTTPS then`
+  --client-ca FILE      Ask for client certificates of these CAs (PEM): their CN names the user. HTTPS then
+
+Several systems with transport routes between them:
+
+  --landscape FILE      Start the systems of this landscape file, in place of every argument above
+  --write-systems-file FILE
+                        Write the file for the bridge's --systems-file, and the passwords beside it
+
+erp-bridge sandbox import --help: import released requests into a system of a running landscape`
 
 const text = { type: 'string' } as const
 const flags = {
@@ -60,17 +57,24 @@ const flags = {
   'tls-cert': text,
   'tls-key': text,
   'client-ca': text,
+  ...landscapeFlags,
   help: { type: 'boolean' }
 } as const
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values']
 
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
-  const options = readOptions(argv, io.env)
-  if (options === 'help') {
+  const [first, ...rest] = argv
+  if (first === 'import') return await runImport(rest, io)
+  const values = readFlags(argv)
+  if (values.help === true) {
     io.say(help)
     return 0
   }
+  if (values.landscape !== undefined || values['write-systems-file'] !== undefined) {
+    return await runLandscape(values, io)
+  }
+  const options = readOptions(values, io.env)
   const sandbox = await start(options, io)
   if (io.sendToParent === undefined) printStart(sandbox, options, io)
   else io.sendToParent(readyOf(sandbox))
@@ -114,9 +118,7 @@ function printStart(
   io.say('Ctrl-C ends it.')
 }
 
-function readOptions(argv: readonly string[], env: CommandIo['env']): SandboxOptions | 'help' {
-  const values = readFlags(argv)
-  if (values.help === true) return 'help'
+function readOptions(values: Values, env: CommandIo['env']): SandboxOptions {
   return {
     ...addressOf(values.addr ?? '127.0.0.1:8000'),
     ...usersOf(values, env['SANDBOX_PASSWORD'] ?? ''),

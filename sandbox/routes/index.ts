@@ -29,7 +29,9 @@ import { routes as sources } from './sources.ts'
 import { routes as structure } from './intelligence/structure.ts'
 import { routes as system } from './system.ts'
 import { routes as textElements } from './text-elements.ts'
+import { routes as control } from './transports/control.ts'
 import { routes as transportChecks } from './transports/checks.ts'
+import { routes as transportLogs } from './transports/logs.ts'
 import { routes as transportSearch } from './transports/search.ts'
 import { routes as transports } from './transports/transports.ts'
 import { routes as types } from './types.ts'
@@ -59,6 +61,7 @@ export const routes: readonly Route[] = [
   ...checks,
   ...activation,
   ...unit,
+  ...control,
   ...coverage,
   ...classRun,
   ...navigation,
@@ -79,6 +82,7 @@ export const routes: readonly Route[] = [
   ...types,
   ...transportChecks,
   ...transports,
+  ...transportLogs,
   ...transportSearch,
   ...system
 ]

@@ -137,9 +137,9 @@ function placeParts(stage: Repository, { key, parts, only = [] }: ExportedObject
 function placePackage(stage: Repository, { key, info }: ExportedObject): void {
   if (info === undefined) return
   const { superPackage: _, ...attributes } = info.attributes
-  if (stage.find(key) === undefined)
+  if (stage.find(key) === undefined) {
     createObject(stage, { ...info, attributes }, [], info.changedBy)
-  else {
+  } else {
     const { description, responsible } = info
     updateObject(stage, key, { description, responsible, attributes }, info.changedBy)
   }
