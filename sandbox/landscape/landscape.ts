@@ -16,6 +16,8 @@ export interface RunningSystem {
 
 export interface RunningLandscape {
   readonly systems: readonly RunningSystem[]
+  /** Brings exported requests into the queues; every release and import does it by itself. */
+  deliver(): void
   /** Settles when no import that follows a release by itself is under way. */
   idle(): Promise<void>
   close(): Promise<void>
@@ -136,6 +138,7 @@ export async function startLandscape(
     delivery.run()
     return {
       systems: running,
+      deliver,
       idle: () => delivery.idle(),
       async close() {
         await delivery.close()
