@@ -88,6 +88,7 @@ test('a function module travels alone; the rest of its group stays as it is ther
   const module = (name: string) =>
     `<fmodule:abapFunctionModule xmlns:fmodule="http://www.sap.com/adt/functions/fmodules" ${core} adtcore:name="${name}" adtcore:description="About ${name}"/>`
   await post(stage, `/functions/groups/zgrp/fmodules?corrNr=${first}`, module('Z_ONE'))
+  await post(stage, `/functions/groups/zgrp/fmodules?corrNr=${first}`, module('Z_KEPT'))
   assert.equal((await transported(stage, first))?.code, 0)
   assert.equal(
     textIn(stage, 'qas', group, 'function:Z_ONE'),
@@ -100,6 +101,12 @@ test('a function module travels alone; the rest of its group stays as it is ther
     uri: `${adt}/functions/groups/zgrp/fmodules/z_one`,
     text: 'FUNCTION z_one IMPORTING VALUE(count) TYPE i.\n  count = count + 1.\nENDFUNCTION.',
     request: second
+  })
+  const kept = textIn(stage, 'qas', group, 'function:Z_KEPT')
+  await save(stage.client('dev'), {
+    uri: `${adt}/functions/groups/zgrp/fmodules/z_kept`,
+    text: 'FUNCTION z_kept IMPORTING VALUE(other) TYPE i.\n  other = 1.\nENDFUNCTION.',
+    request: await openRequestFor(stage.client('dev'), 'QAS')
   })
   activateUnchecked(stage.sandbox('dev'))
   const { transports } = stage.sandbox('dev').store
@@ -115,6 +122,8 @@ test('a function module travels alone; the rest of its group stays as it is ther
   for (const part of ['function:Z_ONE', 'function:Z_TWO', 'main']) {
     assert.equal(textIn(stage, 'qas', group, part), textIn(stage, 'dev', group, part), part)
   }
+  assert.notEqual(textIn(stage, 'dev', group, 'function:Z_KEPT'), kept)
+  assert.equal(textIn(stage, 'qas', group, 'function:Z_KEPT'), kept)
   const described = stage
     .sandbox('qas')
     .store.read({ object: group, part: 'function:Z_TWO' }, 'active')
