@@ -237,13 +237,8 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     const loading = engine.load(store.files('active'))
     loading.catch(() => undefined)
     const dictionary = openDictionary(parts, options.log)
-<<<<<<< HEAD
     logUnsupportedObjects(parts.store, options.log)
     await preloadObjectInfo(store, loading)
-=======
-    logUnsupportedObjects(parts.store, options.log)
-    await readAhead(store, loading)
->>>>>>> b9b6dca (feat(sandbox): released requests travel to the import queues of other systems)
     await loading
     return {
       store,
