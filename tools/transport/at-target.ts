@@ -125,7 +125,18 @@ function sizeWords({ parts = [] }: Compared): string {
   return sizes.length === 0 ? '' : `: ${sizes.join(', ')}`
 }
 
-export function atTargetLines({ changes, left, requests }: AtTarget): string[] {
+/** Sections of a review; none without a target. */
+export function targetSections(
+  at: AtTarget | undefined
+): readonly (readonly [title: string, lines: readonly string[], none?: string])[] {
+  if (at === undefined) return []
+  return [
+    [`Changes at ${at.system}`, changeLines(at)],
+    [`Newer at ${at.system}, and overwritten by an import`, at.newer, 'newer there']
+  ]
+}
+
+function changeLines({ changes, left, requests }: AtTarget): string[] {
   const same = changes.filter(({ verdict }) => verdict === 'same').length
   return [
     ...changes

@@ -7,7 +7,7 @@ import { inParallel } from '../call/parallel.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { refWords, systemWords } from '../objects/words.ts'
-import { atTargetData, atTargetLines, reviewAtTarget } from './at-target.ts'
+import { atTargetData, reviewAtTarget, targetSections } from './at-target.ts'
 import type { AtTarget } from './at-target.ts'
 import { diffOfObject, objectsOf, sourcesOf } from './changes.ts'
 import { bounds, heldElsewhere, inactiveOf, missingDependencies } from './neighbours.ts'
@@ -31,16 +31,7 @@ export async function reviewRequest(
       ? undefined
       : await reviewAtTarget(context, { number: found.number, refs, target })
   const review = await look(context, found)
-  const errors = review.findings.filter(line => line.startsWith('error'))
-  const blocks = review.inactive.length + review.missing.length + errors.length
-  const remarks =
-    review.elsewhere.length +
-    review.findings.length +
-    review.dependencies.missing.length +
-    review.foreign.length +
-    (atTarget?.newer.length ?? 0) +
-    review.atc.filter(line => /^[12] /.test(line)).length
-  const verdict = blocks > 0 ? 'not ready' : remarks > 0 ? 'look first' : 'ready'
+  const verdict = verdictOf(review, atTarget)
   const system = systemWords(context.erp)
   const {
     dependencies: { missing, left, checked },
@@ -79,6 +70,20 @@ export async function reviewRequest(
   }
 }
 
+/** An import that overwrites a change of the target needs a decision, as the other remarks do. */
+function verdictOf(review: Review, atTarget: AtTarget | undefined): string {
+  const errors = review.findings.filter(line => line.startsWith('error'))
+  const blocks = review.inactive.length + review.missing.length + errors.length
+  const remarks =
+    review.elsewhere.length +
+    review.findings.length +
+    review.dependencies.missing.length +
+    review.foreign.length +
+    (atTarget?.newer.length ?? 0) +
+    review.atc.filter(line => /^[12] /.test(line)).length
+  return blocks > 0 ? 'not ready' : remarks > 0 ? 'look first' : 'ready'
+}
+
 /** An empty list means the same as its absence. */
 function filled(data: Readonly<Record<string, unknown>>): object {
   return omitUndefined(
@@ -88,34 +93,23 @@ function filled(data: Readonly<Record<string, unknown>>): object {
   )
 }
 
+/** A heading with its lines, the words for their absence, and whether they hold prose of the ERP. */
+type Section = readonly [title: string, list: readonly string[], none?: string, prose?: true]
+
 /** What was found, and in one line what was looked for and is not there. */
 function lines(
   others: readonly string[],
   { inactive, missing, findings, atc, dependencies, elsewhere, foreign, diffs, unchecked }: Review,
   atTarget: AtTarget | undefined
 ): string[] {
-  const sections: readonly (readonly [
-    title: string,
-    list: readonly string[],
-    none?: string,
-    prose?: true
-  ])[] = [
+  const sections: readonly Section[] = [
     [
       'Changes',
       diffs.map(({ object, change }) => `${refWords(object)}: ${change}`),
       'objects with a source'
     ],
     ['Other entries', others],
-    ...(atTarget === undefined
-      ? []
-      : ([
-          [`Changes at ${atTarget.system}`, atTargetLines(atTarget)],
-          [
-            `Newer at ${atTarget.system}, and overwritten by an import`,
-            atTarget.newer,
-            'newer there'
-          ]
-        ] as const)),
+    ...targetSections(atTarget),
     ['Inactive objects, which block the release', inactive, 'inactive'],
     ['Objects that do not exist any more', missing, 'missing'],
     ['Syntax findings', findings, 'syntax findings', true],
