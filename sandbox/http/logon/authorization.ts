@@ -43,7 +43,7 @@ export function changesRepository(route: Pick<Route, 'method' | 'path'>): boolea
   const path = relative(route.path)
   return (
     changesSomething(route) &&
-    !running.test(path) &&
+    !executingPaths.test(path) &&
     !/^\/(core|cts|runtime|sandbox|logoff)(\/|$)/.test(path)
   )
 }

@@ -2,7 +2,7 @@
 import type { ExportedObject, ExportedPart } from '../../transports/exchange/types.ts'
 import type { ObjectKey, RepositoryFile } from '../../repository-types.ts'
 import { activated, versionsOf } from '../activation.ts'
-import { createObject, homePackage, refuseTaken } from '../create-object.ts'
+import { createObject, existingPackage, refuseExisting } from '../create-object.ts'
 import { nextRevision, withDraft } from '../drafts.ts'
 import { isEncoded } from '../codec.ts'
 import { StoreError } from '../errors.ts'
@@ -76,8 +76,8 @@ function placeObject(stage: Repository, sent: ExportedObject): void {
   const { key, info, files, parts } = sent
   if (info === undefined) return
   const before = stage.find(key)
-  if (before === undefined) refuseTaken(stage, key)
-  const home = homePackage(stage, info.package, key.type)
+  if (before === undefined) refuseExisting(stage, key)
+  const home = existingPackage(stage, info.package, key.type)
   const start: StoredObject = {
     key,
     package: home.key.name,

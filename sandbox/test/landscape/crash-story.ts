@@ -92,7 +92,7 @@ function partOfSystem({ store }: Sandbox, running: RunningLandscape): System {
     client: '001',
     store,
     users: { find: (name: string) => ({ name }) },
-    locks: { demandFree() {} },
+    locks: { requireUnlocked() {} },
     targets: [{ name: 'QAS', description: '', exported: true }],
     exported: () => running.deliver()
   } as unknown as System

@@ -52,7 +52,7 @@ export function warningsOf(
     const label = labelOfObject(key)
     const texts: string[] = []
     try {
-      locks.demandFree(key, undefined)
+      locks.requireUnlocked(key, undefined)
     } catch (error) {
       texts.push(`${label} is imported while it is edited: ${(error as Error).message}`)
     }
