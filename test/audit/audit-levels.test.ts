@@ -36,9 +36,16 @@ const reads = [
     'outline',
     'documentation'
   ].map(name => `ERPNavigate ${name}`),
-  ...['overview', 'dependencies', 'usages', 'impact', 'call_graph', 'structure', 'test_seams'].map(
-    name => `ERPContext ${name}`
-  ),
+  ...[
+    'overview',
+    'dependencies',
+    'usages',
+    'impact',
+    'call_graph',
+    'structure',
+    'compare',
+    'test_seams'
+  ].map(name => `ERPContext ${name}`),
   ...['check', 'fix', 'format', 'rules'].map(name => `ERPLint ${name}`),
   ...[
     'syntax',

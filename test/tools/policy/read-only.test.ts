@@ -91,6 +91,7 @@ const special: Readonly<Record<string, () => object>> = {
   'ERPSearch ': () => ({ query: 'ZCL_ONLY*' }),
   'ERPQuery ': () => ({ sql: 'SELECT * FROM t000' }),
   'ERPContext call_graph': () => ({ type: 'CLAS', name: 'ZCL_ONLY', method: 'RUN' }),
+  'ERPContext compare': () => ({ type: 'CLAS', name: 'ZCL_ONLY', withName: 'ZCL_FERRY_MONEY' }),
   'ERPContext structure': () => ({ type: 'TABL', name: 'ZFERRY_PORT' }),
   'ERPDiagnose dump': () => ({ id: 'none' }),
   'ERPDiagnose trace': () => ({ id: 'none' }),

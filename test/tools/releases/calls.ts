@@ -200,6 +200,11 @@ const reading: readonly MatrixCall[] = [
   action('ERPContext', 'impact', { type: 'TABL', name: 'ZFERRY_ROUTE' }),
   action('ERPContext', 'call_graph', { ...on, method: 'RUN' }),
   action('ERPContext', 'structure', { type: 'TABL', name: 'ZFERRY_ROUTE' }),
+  action('ERPContext', 'compare', {
+    type: 'PROG',
+    name: 'ZFERRY_TIMETABLE',
+    withVersion: 'active'
+  }),
   action('ERPContext', 'test_seams', { type: 'CLAS', name: 'ZCL_RL_USER' }),
   action('ERPLint', 'check', { ...on }),
   action('ERPLint', 'fix', { ...on }),
