@@ -1,5 +1,7 @@
 /** From the settings of the server to the options of its plugins. */
 import type { Config } from './config/config.ts'
+import { logOnSettings, setting } from './config/settings.ts'
+import type { ServerConfig } from './config/settings.ts'
 import type { Scope } from './tools/index.ts'
 
 /** What the identity providers need; the authentication plugins have the types. */
@@ -29,13 +31,14 @@ export function providerOptions(config: Config) {
 }
 
 /** How clients may log on, in words. */
-export function clientMethods({ apiKey, apiKeysFile, oidcIssuer, platformAuth }: Config): string[] {
-  return [
-    ...(platformAuth ? ['platform'] : []),
-    ...(oidcIssuer === undefined ? [] : [`OIDC token of ${oidcIssuer}`]),
-    ...(apiKey === undefined ? [] : ['API key']),
-    ...(apiKeysFile === undefined ? [] : ['named API keys'])
-  ]
+export function clientMethods(config: ServerConfig): string[] {
+  const given = new Map<string, unknown>(Object.entries(config))
+  return logOnSettings.flatMap(name => {
+    const value = given.get(name)
+    return value === undefined || value === false
+      ? []
+      : [(setting(name).logsOn ?? name).replace('{value}', String(value))]
+  })
 }
 
 /**

@@ -2,7 +2,7 @@
  * The rules between settings: what must be given together, what excludes what, what is needed at
  * all.
  */
-import { titleOf } from './settings.ts'
+import { logOnSettings, setting, settingNames, titleOf } from './settings.ts'
 import type { Naming, SettingName, Settings } from './settings.ts'
 
 /** Says what is wrong, or nothing. */
@@ -128,42 +128,23 @@ export const launchSystemRules: readonly Rule[] = [
 export const launchServerRules: readonly Rule[] = [
   (config, naming) =>
     config.requireAuth && config.transport !== 'stdio' && !isClosed(config)
-      ? `${naming('requireAuth')}: no client authentication is configured; give ${logOnMethods.map(naming).join(', ')}, or remove ${naming('requireAuth')}`
+      ? `${naming('requireAuth')}: no client authentication is configured; give ${logOnSettings.map(naming).join(', ')}, or remove ${naming('requireAuth')}`
       : undefined
 ]
 
-/** Each of them closes the server. */
-const logOnMethods = ['apiKey', 'apiKeysFile', 'oidcIssuer', 'platformAuth'] as const
-
+/** Each method of log-on closes the server. */
 function isClosed(config: Settings): boolean {
-  return logOnMethods.some(name => config[name] !== undefined && config[name] !== false)
+  return logOnSettings.some(name => isOn(config[name]))
 }
 
-/** What is needed for the settings behind it to mean anything. */
-const effectOf: readonly (readonly [SettingName, readonly SettingName[]])[] = [
-  ['ppCaKey', ['oidcUserMapping', 'ppCaPassphrase', 'ppCertTtl']],
-  [
-    'oidcIssuer',
-    ['oidcUsernameClaim', 'oidcScopeClaim', 'oidcScopePrefix', 'oidcScopeMap', 'oidcDefaultScopes']
-  ],
-  ['platformAuth', ['redirectUris']]
-]
+function isOn(value: unknown): boolean {
+  return value !== undefined && value !== false
+}
 
-/** All that says how clients log on. */
-const logOn: readonly SettingName[] = [
-  'apiKey',
-  'apiKeysFile',
-  'oidcIssuer',
-  'oidcAudience',
-  'oidcUsernameClaim',
-  'oidcUserMapping',
-  'oidcScopeClaim',
-  'oidcScopePrefix',
-  'oidcScopeMap',
-  'oidcDefaultScopes',
-  'platformAuth',
-  'requireAuth'
-]
+/** All that says how clients log on. A blank list stops the start by a rule of its own. */
+const logOn = settingNames.filter(
+  name => setting(name).group === 'Client authentication' && setting(name).filter !== true
+)
 
 interface Given {
   readonly naming: Naming
@@ -190,9 +171,10 @@ export function unfilled({ naming, valueOf }: Given): string[] {
 /** What a bridge that serves HTTP should be told, and may start with. */
 export function remarks(config: Settings, { naming, valueOf }: Given): string[] {
   const isGiven = (name: SettingName): boolean => String(valueOf(name) ?? '').trim() !== ''
-  return effectOf.flatMap(([needed, names]) =>
-    config[needed] === undefined || config[needed] === false
-      ? names.filter(isGiven).map(name => `${naming(name)} has no effect without ${naming(needed)}`)
-      : []
-  )
+  return settingNames.filter(isGiven).flatMap(name => {
+    const needed = settingNames.find(other => other === setting(name).needs)
+    return needed === undefined || isOn(config[needed])
+      ? []
+      : [`${naming(name)} has no effect without ${naming(needed)}`]
+  })
 }

@@ -12,6 +12,8 @@
  * - `filter`: an allow or deny list, whose blank value stops the start because it must never mean
  *   "all";
  * - `mistake`: what a value must look like, said when it does not;
+ * - `logsOn`: the method by which clients log on that the setting switches on, in words;
+ * - `needs`: the setting without which this one has no effect;
  * - `scope`: `system` for what describes one ERP system (target, log-on, safety filters, features,
  *   limits), `server` for what the process has once;
  * - `beside`: what a system setting means as a flag or variable beside a systems file: `filter`, it
@@ -249,6 +251,7 @@ export const settings = Type.Object({
   }),
   ppCaPassphrase: Text({
     scope: 'system',
+    needs: 'ppCaKey',
     group: 'ERP log-on (exactly one method)',
     value: 'PASSPHRASE',
     writeOnly: true,
@@ -256,6 +259,7 @@ export const settings = Type.Object({
   }),
   ppCertTtl: Word({
     scope: 'system',
+    needs: 'ppCaKey',
     group: 'ERP log-on (exactly one method)',
     value: 'TIME',
     default: '5m',
@@ -554,6 +558,7 @@ export const settings = Type.Object({
 
   apiKey: Text({
     scope: 'server',
+    logsOn: 'API key',
     group: 'Client authentication',
     value: 'KEY',
     env: 'SVC_API_KEY',
@@ -564,12 +569,14 @@ export const settings = Type.Object({
   }),
   apiKeysFile: Text({
     scope: 'server',
+    logsOn: 'named API keys',
     group: 'Client authentication',
     value: 'FILE',
     description: 'Named API keys and denied identities (see erp-bridge keys)'
   }),
   oidcIssuer: Text({
     scope: 'server',
+    logsOn: 'OIDC token of {value}',
     group: 'Client authentication',
     value: 'URL',
     pattern:
@@ -587,6 +594,7 @@ export const settings = Type.Object({
   }),
   oidcUsernameClaim: Word({
     scope: 'server',
+    needs: 'oidcIssuer',
     group: 'Client authentication',
     value: 'CLAIM',
     default: 'preferred_username',
@@ -594,6 +602,7 @@ export const settings = Type.Object({
   }),
   oidcUserMapping: Text({
     scope: 'system',
+    needs: 'ppCaKey',
     group: 'Client authentication',
     value: 'JSON|FILE',
     examples: ['{"ada@example.com":"ADA"}'],
@@ -602,6 +611,7 @@ export const settings = Type.Object({
   }),
   oidcScopeClaim: Text({
     scope: 'server',
+    needs: 'oidcIssuer',
     group: 'Client authentication',
     value: 'CLAIM',
     description:
@@ -609,6 +619,7 @@ export const settings = Type.Object({
   }),
   oidcScopePrefix: Text({
     scope: 'server',
+    needs: 'oidcIssuer',
     group: 'Client authentication',
     value: 'TEXT',
     pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
@@ -618,12 +629,14 @@ export const settings = Type.Object({
   }),
   oidcScopeMap: Text({
     scope: 'server',
+    needs: 'oidcIssuer',
     group: 'Client authentication',
     value: 'JSON|FILE',
     description: 'Group or role to scopes'
   }),
   oidcDefaultScopes: List(Type.String({ pattern: '^(read|write|admin|none)$' }), {
     scope: 'server',
+    needs: 'oidcIssuer',
     group: 'Client authentication',
     value: 'SCOPES',
     default: ['read'],
@@ -638,12 +651,14 @@ export const settings = Type.Object({
   }),
   platformAuth: Flag({
     scope: 'server',
+    logsOn: 'platform',
     group: 'Client authentication',
     flag: false,
     description: 'The platform OAuth proxy'
   }),
   redirectUris: Names({
     scope: 'server',
+    needs: 'platformAuth',
     group: 'Client authentication',
     value: 'PATTERNS',
     filter: true,
@@ -750,6 +765,8 @@ export interface Setting {
   readonly mistake?: string
   readonly scope: SettingScope
   readonly beside?: Beside
+  readonly logsOn?: string
+  readonly needs?: string
 }
 
 export const annotations = [
@@ -761,7 +778,9 @@ export const annotations = [
   'filter',
   'mistake',
   'scope',
-  'beside'
+  'beside',
+  'logsOn',
+  'needs'
 ] as const
 
 export const settingNames = Object.keys(settings.properties) as SettingName[]
@@ -769,6 +788,9 @@ export const settingNames = Object.keys(settings.properties) as SettingName[]
 export const systemSettingNames = settingNames.filter(
   (name): name is NameOf<'system'> => setting(name).scope === 'system'
 )
+
+/** The settings that switch on a method by which clients log on. */
+export const logOnSettings = settingNames.filter(name => setting(name).logsOn !== undefined)
 
 const serverSettingNames = settingNames.filter(
   (name): name is NameOf<'server'> => setting(name).scope === 'server'

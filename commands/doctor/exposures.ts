@@ -1,6 +1,6 @@
 /** Settings that leave something open: each is a warning with the setting that closes it. */
 import type { Config, SystemView } from '../../config/config.ts'
-import { titleOf as title } from '../../config/settings.ts'
+import { logOnSettings, titleOf as title } from '../../config/settings.ts'
 import { checkedHosts, clientMethods } from '../../wiring.ts'
 import { ok, warning } from './check.ts'
 import type { Check } from './check.ts'
@@ -32,7 +32,7 @@ function httpExposures(config: Config): Exposure[] {
     [
       clientMethods(config).length === 0,
       `no client authentication on ${httpAddr}: every program that reaches the address uses the ERP${wide ? '; other machines reach it' : ''}`,
-      `give ${title('apiKey')}, ${title('apiKeysFile')}, ${title('oidcIssuer')} or ${title('platformAuth')}; ${title('requireAuth')} refuses to start without`
+      `give one of ${logOnSettings.map(title).join(', ')}; ${title('requireAuth')} refuses to start without`
     ],
     [
       apiKey !== undefined && apiKey.length < 16,

@@ -150,7 +150,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'config/help.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'version.ts': { ours: [], packages: [] },
   'audit.ts': { ours: ['tools/'], packages: [] },
-  'wiring.ts': { ours: [], packages: [], node: false },
+  'wiring.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'bridge-options.ts': { ours: [], packages: [], node: false },
   'heap.ts': { ours: [], packages: [] },
   'connections.ts': { ours: ['config/config.ts'], packages: ['fastify', 'prom-client'] },
