@@ -104,7 +104,7 @@ test('reads there, and each system records its own event', async t => {
 })
 
 test('unknown, forbidden and malformed names get the same words, and nothing is sent', async t => {
-  const { dev, qas, call, events } = await systems(t, readThere)
+  const { dev, qas, call, events, opened } = await systems(t, readThere)
   const words = async (name: string) => {
     const { code, text } = errorOf(await call('ERPContext', { with: name }))
     assert.equal(code, 'SYSTEM_NOT_PERMITTED')
@@ -115,6 +115,7 @@ test('unknown, forbidden and malformed names get the same words, and nothing is 
   )
   assert.equal(new Set(texts).size, 1, texts.join('\n'))
   assert.match(texts[0] ?? '', /The other systems of this caller: qas\./)
+  assert.deepEqual(opened, ['prd', 'nowhere'])
   assert.equal(dev.asked.length + qas.asked.length, 0)
   assert.deepEqual([...new Set(events.map(({ system }) => system))], ['dev'])
 })
@@ -190,7 +191,7 @@ test('nothing can be changed there, and there is no way to a third system', asyn
   assert.equal(errorOf(await change.call('ERPContext', { with: 'qas' })).code, 'TOOL_NOT_A_CHANGE')
   const onward = await systems(
     t,
-    async there => await there.readAt({ system: 'qas2', object: '' }, async () => 'onward')
+    async there => await there.readAt({ system: 'prd', object: '' }, async () => 'onward')
   )
   assert.equal(
     errorOf(await onward.call('ERPContext', { with: 'qas' })).code,

@@ -8,6 +8,8 @@ export interface Linked {
   readonly session: ToolSession
   /** Events in the order in which they were raised, of both systems. */
   readonly events: ToolEvent[]
+  /** Names that were looked up. */
+  readonly opened: string[]
   readonly call: (
     name: string,
     args?: unknown,
@@ -24,10 +26,13 @@ export function linked(
   const all = { caller: callerWith('read', 'write', 'admin') }
   const events: ToolEvent[] = []
   const observers = [(event: ToolEvent) => void events.push(event)]
+  const opened: string[] = []
+  const prd = { ...benchOf({ ...all, ...there }).session, system: 'prd', observers }
   const qas: ToolSession = {
     ...benchOf({ ...all, ...there }).session,
     system: 'qas',
     observers,
+    otherSystems: { names: () => ['prd'], open: () => prd },
     ...overrides.there
   }
   const session: ToolSession = {
@@ -37,6 +42,7 @@ export function linked(
     otherSystems: {
       names: () => ['qas'],
       open(name) {
+        opened.push(name)
         if (name !== 'qas') throw systemNotPermitted(name, ['qas'])
         return qas
       }
@@ -45,6 +51,7 @@ export function linked(
   return {
     session,
     events,
+    opened,
     call: async (name, args = {}, io = {}) =>
       await run(prepare(session, name, args), session, {
         signal: new AbortController().signal,
