@@ -134,7 +134,12 @@ describe('settings', () => {
           '--at',
           '--write',
           '--set',
-          '--build-arg'
+          '--build-arg',
+          '--write-systems-file',
+          '--release',
+          '--again',
+          '--overwrite-originals',
+          '--overwrite-repaired'
         ]
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)
       }
