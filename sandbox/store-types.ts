@@ -1,6 +1,6 @@
 /** The interface of `store/`, the only owner of the data directory. */
 import type { FileRange } from './engine-types.ts'
-import type { StagedImport } from './store/exchange/staging.ts'
+import type { StagedImport } from './store/exchange/types.ts'
 import type { ExchangeRecords, ExportedObject } from './transports/exchange/types.ts'
 import type { TransportRecords } from './transports/types.ts'
 import type {

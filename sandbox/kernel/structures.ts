@@ -1,3 +1,4 @@
+/** Tables and structures of the standard that every system has. */
 import type { SystemIdentity, SystemRole } from '../identity.ts'
 
 /** A field: name, data element or table type, and `key` where it is a key field. */

@@ -4,7 +4,7 @@ import type { Log } from '../system.ts'
 import type { ExportedRequest } from '../transports/exchange/types.ts'
 import { isWaiting } from '../transports/exchange/queue.ts'
 
-/** The user that imports where nobody asks for it. */
+/** The user of imports that a route starts by itself. */
 const transportUser = 'TMSADM'
 
 /** A running system, and the systems whose requests it imports by itself. */

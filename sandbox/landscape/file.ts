@@ -1,44 +1,12 @@
 /** Reads and checks a landscape file: systems, and transport routes between them. */
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { SystemRole } from '../identity.ts'
-import type { Release } from '../releases.ts'
 import { fieldProblems, routeFields, systemFields, topFields } from './fields.ts'
 import type { Json } from './fields.ts'
 import { relationProblems } from './relations.ts'
+import type { ImportMode, Landscape, LandscapeRoute, LandscapeSystem } from './types.ts'
 
-/** How requests are imported that a route brings. */
-export type ImportMode = 'automatic' | 'manual'
-
-export interface LandscapeSystem {
-  readonly name: string
-  readonly sid: string
-  readonly role: SystemRole
-  readonly title: string
-  readonly client: string
-  readonly port: number
-  readonly user: string
-  /** Absent: a new one at each start. */
-  readonly password?: string
-  readonly dataDir?: string
-  /** A folder with `src/` and `data/`; the demo application when absent, nothing when `empty`. */
-  readonly seed?: string
-  readonly release?: Release
-  readonly modifiable: boolean
-  readonly versionsAtImport: boolean
-}
-
-export interface LandscapeRoute {
-  readonly from: string
-  readonly to: string
-  readonly import: ImportMode
-}
-
-export interface Landscape {
-  readonly host: string
-  readonly systems: readonly LandscapeSystem[]
-  readonly routes: readonly LandscapeRoute[]
-}
+export type { ImportMode, Landscape, LandscapeRoute, LandscapeSystem } from './types.ts'
 
 /** The file is not valid; every mistake is one problem. */
 export class LandscapeError extends Error {

@@ -1,7 +1,7 @@
 /** Checks what the systems and routes of a landscape must be to each other. */
 import { resolve, sep } from 'node:path'
 import { systemName } from './fields.ts'
-import type { Landscape, LandscapeRoute, LandscapeSystem } from './file.ts'
+import type { Landscape, LandscapeRoute, LandscapeSystem } from './types.ts'
 
 function nameProblems(systems: readonly LandscapeSystem[]): string[] {
   return systems

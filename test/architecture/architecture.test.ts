@@ -259,6 +259,7 @@ const processFiles = new Set([
   'main.ts',
   'server.ts',
   'server/admin.ts',
+  'server/request-lines.ts',
   'server/shutdown.ts',
   'stdio.ts'
 ])

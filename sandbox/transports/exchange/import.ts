@@ -1,5 +1,5 @@
 /** Imports one request of the queue: its objects, its records and its log are one change. */
-import type { StagedImport } from '../../store/exchange/staging.ts'
+import type { StagedImport } from '../../store/exchange/types.ts'
 import type { System } from '../../system.ts'
 import type { ObjectKey, ObjectType, RepositoryFile } from '../../types.ts'
 import { synchronize } from '../../workbench/activation.ts'
