@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fieldProblems, routeFields, systemFields, topFields } from './fields.ts'
 import type { Json } from './fields.ts'
+import type { SystemRole } from '../identity.ts'
+import type { Release } from '../releases.ts'
 import { relationProblems } from './relations.ts'
 import type { ImportMode, Landscape, LandscapeRoute, LandscapeSystem } from './types.ts'
 

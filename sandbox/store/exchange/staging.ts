@@ -1,6 +1,5 @@
 /** Prepares the objects of an imported request; one change of the store makes them active. */
 import type { ExportedObject, ExportedPart } from '../../transports/exchange/types.ts'
-import type { ObjectKey, RepositoryFile } from '../../repository-types.ts'
 import { activated, versionsOf } from '../activation.ts'
 import { createObject, existingPackage, refuseExisting } from '../create-object.ts'
 import { nextRevision, withDraft } from '../drafts.ts'
@@ -13,7 +12,7 @@ import { removeObject, updateObject } from '../objects.ts'
 import { describedModule, withNewPart, withoutPart } from '../parts.ts'
 import { createRepository, withDigests } from '../repository.ts'
 import type { Replacement, Repository } from '../repository.ts'
-import type { CommitOptions, RefusedObject, StagedImport } from './types.ts'
+import type { RefusedObject, StagedImport } from './types.ts'
 
 /** A copy of the repository that can be changed without the original. */
 function copyOf(repository: Repository): Repository {
