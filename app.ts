@@ -11,7 +11,7 @@ import { splitOptions } from './bridge-options.ts'
 import type { BridgeOptions, ProgramOptions } from './bridge-options.ts'
 import { createConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
-import { registerConfigSecrets, registerSystemSecrets } from './config/known-secrets.ts'
+import { registerConfigSecrets } from './config/known-secrets.ts'
 import { createSecrets } from './config/secrets.ts'
 import type { Secrets } from './config/secrets.ts'
 import identities from './plugins/access-list.ts'
@@ -102,7 +102,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
   const { apiKeysFile, bodyLimit, compact, landscape, proxy, redisUrl, stateKey } = config
   const { sandboxErp, observers, tools, createRegistry, handOverMs } = program
   await app.register(identities, { apiKeysFile })
-  await app.register(principal, { secrets })
+  await app.register(principal)
   await app.register(shared, { url: redisUrl, stateKey, place: sharedPlace(config, sandboxErp) })
   await app.register(systemsPlugin, {
     ...{
@@ -115,9 +115,6 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
       secrets,
       bodyLimit,
       compact
-    },
-    learn: entry => {
-      registerSystemSecrets(secrets, entry)
     },
     isSandbox: sandboxErp,
     audit: recorded,

@@ -27,6 +27,8 @@ export interface SystemEntry {
   readonly role?: SystemRole | undefined
   /** Undefined where `faults` says why the system cannot be served. */
   readonly settings: SystemSettings | undefined
+  /** Digest of the files that a system reads only when it opens. */
+  readonly files?: string | undefined
   readonly faults: readonly string[]
 }
 

@@ -9,6 +9,8 @@ export interface Secrets {
   add(value: string): void
   /** For a source that is read again: takes its values in place of the last but one. */
   source(): (values: readonly string[]) => void
+  /** The same with an end: from then on what it was given is no longer known. */
+  branch(): Secrets & { end(): void }
   /** The text without what is known, and without tokens that show by their form. */
   redact(text: string): string
   /** The same for a line of JSON, which stays JSON. */
@@ -42,19 +44,53 @@ const tokens = new RegExp(
   'g'
 )
 
+/** The values of one branch: those that stay, and those of sources, which change. */
+interface Values {
+  readonly given: Set<string>
+  readonly sources: (readonly (readonly string[])[])[]
+}
+
+const valuesOf = ({ given, sources }: Values) => [...given, ...sources.flat(2)]
+
 export function createSecrets(): Secrets {
-  const given = new Set<string>()
-  const sources: (readonly (readonly string[])[])[] = []
+  const branches = new Set<Values>()
   let search: Search | undefined
+  const forget = () => {
+    search = undefined
+  }
   const redact = (text: string) => {
-    search ??= createSearch(new Set([...given, ...sources.flat(2)].flatMap(formsOf)))
+    search ??= createSearch(new Set([...branches].flatMap(valuesOf).flatMap(formsOf)))
     return replaced(text, search).replace(tokens, mark)
   }
+  const open = (): Secrets & { end(): void } => {
+    const values: Values = { given: new Set(), sources: [] }
+    branches.add(values)
+    return {
+      ...learners(values, forget),
+      branch: open,
+      end() {
+        if (branches.delete(values)) forget()
+      },
+      redact,
+      redactLine(line) {
+        const text = redact(line)
+        return text === line ? line : (wholeJson(line, redact) ?? text)
+      }
+    }
+  }
+  return open()
+}
+
+/** @param onChange called after each change of the values */
+function learners(
+  { given, sources }: Values,
+  onChange: () => void
+): Pick<Secrets, 'add' | 'source'> {
   return {
     add(value) {
       if (given.has(value)) return
       given.add(value)
-      search = undefined
+      onChange()
     },
     source() {
       const place = sources.push([]) - 1
@@ -63,13 +99,8 @@ export function createSecrets(): Secrets {
         if (JSON.stringify(newest) === JSON.stringify(values)) return
         // What was good a moment ago may still be quoted by an answer that is on its way.
         sources[place] = [values, newest]
-        search = undefined
+        onChange()
       }
-    },
-    redact,
-    redactLine(line) {
-      const text = redact(line)
-      return text === line ? line : (wholeJson(line, redact) ?? text)
     }
   }
 }

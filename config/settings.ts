@@ -11,6 +11,7 @@
  * - `bare`: the value that the flag has when it is given alone;
  * - `filter`: an allow or deny list, whose blank value stops the start because it must never mean
  *   "all";
+ * - `followed`: what uses the file reads it again by itself when it changes;
  * - `mistake`: what a value must look like, said when it does not;
  * - `logsOn`: the method by which clients log on that the setting switches on, in words;
  * - `needs`: the setting without which this one has no effect;
@@ -222,6 +223,7 @@ export const settings = Type.Object({
     scope: 'system',
     group: 'ERP log-on (exactly one method)',
     value: 'FILE',
+    followed: true,
     flag: false,
     description: 'Cookie file in Netscape format'
   }),
@@ -388,6 +390,7 @@ export const settings = Type.Object({
     scope: 'system',
     group: 'Safety filters',
     value: 'FILE',
+    followed: true,
     description:
       'Credentials of git servers (JSON; see the page on security), used by abapGit and gCTS; only its owner may read it'
   }),
@@ -605,6 +608,7 @@ export const settings = Type.Object({
     needs: 'ppCaKey',
     group: 'Client authentication',
     value: 'JSON|FILE',
+    followed: true,
     examples: ['{"ada@example.com":"ADA"}'],
     description:
       'User name in the token to ERP user; unmapped users are refused unless "*":"identity" lets them pass as they are. Without a mapping the user name is the ERP user'
@@ -762,6 +766,7 @@ export interface Setting {
   readonly flag?: false
   readonly bare?: string
   readonly filter?: boolean
+  readonly followed?: true
   readonly mistake?: string
   readonly scope: SettingScope
   readonly beside?: Beside
@@ -776,6 +781,7 @@ export const annotations = [
   'flag',
   'bare',
   'filter',
+  'followed',
   'mistake',
   'scope',
   'beside',

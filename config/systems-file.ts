@@ -1,4 +1,5 @@
 /** Reads a systems file: several ERP systems, each with the settings of the table that concern one. */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { check } from './check.ts'
@@ -123,8 +124,9 @@ function readEntry(context: FileContext, { name, value, sources }: RawEntry): Sy
   const { title, role, ...members } = value
   const facts = factsOf(name, { title, role }, faults)
   const raw = new Map(context.defaults)
+  const files: string[] = []
   for (const [member, given] of Object.entries(members)) {
-    readMember({ ...context, naming, raw, faults, sources }, member, given)
+    readMember({ ...context, naming, raw, faults, sources, files }, member, given)
   }
   if (!raw.has('readOnly') && (facts.role === 'test' || facts.role === 'production')) {
     raw.set('readOnly', true)
@@ -140,8 +142,22 @@ function readEntry(context: FileContext, { name, value, sources }: RawEntry): Sy
     name,
     ...facts,
     settings: faults.length === 0 ? restricted(own, context.filters) : undefined,
+    ...(files.length === 0 ? {} : { files: digestOf(files) }),
     faults
   }
+}
+
+/** A file that cannot be read is reported where it is used. */
+function digestOf(files: readonly string[]): string {
+  const digest = createHash('sha256')
+  for (const file of files) {
+    try {
+      digest.update(readFileSync(file))
+    } catch {
+      digest.update('absent')
+    }
+  }
+  return digest.digest('hex')
 }
 
 function factsOf(
@@ -165,10 +181,12 @@ interface MemberContext extends FileContext {
   readonly raw: Map<SettingName, unknown>
   readonly faults: string[]
   readonly sources: Set<string>
+  /** Receives the files that the system reads only when it opens. */
+  readonly files: string[]
 }
 
 function readMember(context: MemberContext, member: string, value: unknown): void {
-  const { path, raw, faults, sources } = context
+  const { path, raw, faults, sources, files } = context
   const name = systemSettingNames.find(one => one === member)
   const fileOf = systemSettingNames.find(
     one => `${one}File` === member && setting(one).writeOnly === true
@@ -186,6 +204,7 @@ function readMember(context: MemberContext, member: string, value: unknown): voi
       typeof value === 'string' && value.trim() !== '' && isFileSetting(setting(name).value, value)
     const given = isPath ? resolve(dirname(path), value) : value
     if (isPath) sources.add(String(given))
+    if (isPath && setting(name).followed !== true) files.push(String(given))
     raw.set(name, given)
   }
 }

@@ -61,8 +61,11 @@ export interface Sessions {
 export interface SessionEndChannel {
   /** @param until milliseconds since 1970, when the id expires anyway */
   publish(id: string, until: number): void
-  /** For sessions that ended at other replicas. */
-  subscribe(listener: (id: string, until: number) => void): void
+  /**
+   * For sessions that ended at other replicas.
+   * @returns removes the listener
+   */
+  subscribe(listener: (id: string, until: number) => void): () => void
 }
 
 /**
@@ -98,6 +101,7 @@ class SessionStore implements Sessions {
   /** Ended ids, and when they expire. */
   readonly #ended = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
+  readonly #unsubscribe: (() => void) | undefined
 
   constructor(signer: TokenSigner, { limits = defaultLimits, ends }: SessionOptions) {
     this.#signer = signer
@@ -111,7 +115,7 @@ class SessionStore implements Sessions {
         void release(session)
       }
     })
-    ends?.subscribe((id, until) => {
+    this.#unsubscribe = ends?.subscribe((id, until) => {
       this.#remember(id, until)
       void this.#endLocal(id)
     })
@@ -172,6 +176,7 @@ class SessionStore implements Sessions {
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    this.#unsubscribe?.()
     await Promise.all([...this.#stored.entries()].map(([id]) => this.#endLocal(id)))
   }
 

@@ -1,7 +1,6 @@
 /** The one request decorator; one, because request decorators clash with those of a host. */
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { System } from '../systems/system.ts'
 import type { Caller, Trace } from '../tools/index.ts'
 import type { Credential } from './auth/method.ts'
 import type { BridgeError } from './errors.ts'
@@ -17,8 +16,6 @@ export interface RequestContext {
   system?: string
   /** The path of the MCP endpoint that the URL names, where it is not `/mcp`. */
   endpoint?: string
-  /** The system that serves the request, once the caller is admitted to it. */
-  served?: System
   /** Of the span around the request, where spans are recorded. */
   trace?: Trace
   /** A credential was refused; no later method may accept it. */

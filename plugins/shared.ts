@@ -259,6 +259,9 @@ function createEnds(
     },
     subscribe(listen) {
       listeners.add(listen)
+      return () => {
+        listeners.delete(listen)
+      }
     },
     load: async () => {
       await load().catch(quietly)

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { systemNamePattern } from '../config/landscape.ts'
+import type { System } from '../systems/system.ts'
 import { callerAt } from '../tools/index.ts'
 import { recordRefusal, stateOf } from './auth/refusals.ts'
 import { BridgeError } from './errors.ts'
@@ -16,6 +17,11 @@ declare module 'fastify' {
       readonly name: onRequestHookHandler
       /** After it: the caller with its scopes at the system, or a refusal. */
       readonly admit: onRequestHookHandler
+      /**
+       * The system that serves an admitted request. Asked once its body is read, because the system
+       * may have been replaced or removed meanwhile. Throws the same refusals.
+       */
+      systemOf(request: FastifyRequest): System
     }
   }
 }
@@ -40,6 +46,12 @@ export default fp(
       },
       admit(request, _reply, done) {
         done(refusalOf(app, request))
+      },
+      systemOf(request) {
+        const { system: name = '' } = stateOf(request)
+        const system = systems.get(name)
+        if (system !== undefined) return system
+        throw systems.has(name) ? notServed(name) : forbidden()
       }
     })
   },
@@ -70,10 +82,8 @@ function refusalOf(app: FastifyInstance, request: FastifyRequest): BridgeError |
     })
     return forbidden()
   }
-  const system = app.systems.get(name)
-  if (system === undefined) return notServed(name)
+  if (app.systems.get(name) === undefined) return notServed(name)
   state.caller = permitted
-  state.served = system
   return undefined
 }
 

@@ -6,25 +6,42 @@ import fp from 'fastify-plugin'
 import type { Landscape, SystemEntry } from '../config/landscape.ts'
 import type { Secrets } from '../config/secrets.ts'
 import type { ProxySettings } from '../config/config.ts'
+import { defaultSystemName } from '../config/landscape.ts'
+import { registerSystemSecrets } from '../config/known-secrets.ts'
 import { checkLogon } from '../erp-client/index.ts'
 import { createLandscape } from '../systems/landscape.ts'
-import type { LandscapeEvent, ServedSystems } from '../systems/landscape.ts'
+import { createInFlight } from '../systems/in-flight.ts'
+import type { InFlight } from '../systems/in-flight.ts'
+import type { LandscapeEvent, OpenedSystem, ServedSystems } from '../systems/landscape.ts'
 import { erpOptions, isPropagating, placeOf } from '../systems/options.ts'
+import type { SystemTarget } from '../systems/options.ts'
 import { otherSystemsOf } from '../systems/other-systems.ts'
+import { createPlaceState, createPlaceStates } from '../systems/place-state.ts'
+import type { PlaceState, PlaceStates } from '../systems/place-state.ts'
 import { createSystem, labelOf } from '../systems/system.ts'
-import type { System, SystemResources } from '../systems/system.ts'
+import type { System, SystemDescription, SystemResources } from '../systems/system.ts'
 import { withSystem } from '../systems/system-labels.ts'
+import type { SystemMetrics } from './metrics.ts'
 
-export interface SystemsOptions extends Omit<
-  SystemResources,
-  'log' | 'connectionLimiter' | 'connections' | 'observe' | 'results' | 'tracer' | 'used'
-> {
+export interface SystemsOptions extends Omit<SystemResources, LentResources> {
   readonly landscape: Landscape
   readonly proxy?: ProxySettings | undefined
   readonly secrets?: Secrets | undefined
-  /** Called with each system before it opens, so that its secrets are known by value. */
-  readonly learn?: ((entry: SystemEntry) => void) | undefined
+  /** Milliseconds after which a system that is no longer served closes, whatever its calls do. */
+  readonly retireMs?: number | undefined
 }
+
+/** What this plugin gives to each system. */
+type LentResources =
+  | 'log'
+  | 'connectionLimiter'
+  | 'connections'
+  | 'inFlight'
+  | 'observe'
+  | 'placeState'
+  | 'results'
+  | 'tracer'
+  | 'used'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,24 +53,28 @@ declare module 'fastify' {
 const lookMs = 2000
 
 export default fp<SystemsOptions>(
-  async (app, { landscape, learn, ...resources }) => {
+  async (app, { landscape, retireMs, ...resources }) => {
     // A random key must outlive a changed file: handles of a replaced system stay valid.
     const stateKey = resources.stateKey ?? randomBytes(32).toString('hex')
-    const open = async (entry: SystemEntry) => {
-      learn?.(entry)
-      return await openSystem(app, entry, {
+    const places = createPlaceStates(place =>
+      createPlaceState(place, {
         ...resources,
         stateKey,
-        hasPaths: landscape.file !== undefined
+        used: app.shared?.used,
+        results: app.shared?.resultsOf(place)
       })
-    }
+    )
+    const hasPaths = landscape.file !== undefined
+    const inFlight = createInFlight()
     const systems = await createLandscape({
       landscape,
-      open,
+      retireMs,
+      inFlight,
+      open: entry => openSystem(app, entry, { ...resources, inFlight, places, hasPaths }),
       report: event => report(app, event)
     })
     app.decorate('systems', systems)
-    const end = landscape.file === undefined ? () => {} : follow(systems)
+    const end = hasPaths ? follow(systems) : () => {}
     app.addHook('onClose', async () => {
       end()
       await systems.close()
@@ -62,50 +83,90 @@ export default fp<SystemsOptions>(
   { name: 'systems', fastify: '5.x', dependencies: ['metrics', 'principal', 'shared', 'telemetry'] }
 )
 
-type OpenResources = Omit<SystemsOptions, 'landscape' | 'learn'> & { readonly hasPaths: boolean }
+interface OpenResources extends Omit<SystemsOptions, 'landscape' | 'retireMs'> {
+  readonly inFlight: InFlight
+  readonly places: PlaceStates
+  readonly hasPaths: boolean
+}
 
+/** Everything that a system holds ends with it, and where it cannot be opened. */
 async function openSystem(
   app: FastifyInstance,
-  { name, title, role, settings }: SystemEntry,
-  { hasPaths, ...resources }: OpenResources
-): Promise<System> {
+  entry: SystemEntry,
+  { places, ...resources }: OpenResources
+): Promise<OpenedSystem> {
+  const { name, title, role, settings } = entry
   if (settings === undefined) throw new TypeError(`the system ${name} has faults`)
-  const { telemetry } = app
-  const described = hasPaths ? { name, title, role } : undefined
+  const described = resources.hasPaths ? { name, title, role } : undefined
   const config = { ...settings, proxy: resources.proxy, label: labelOf(described) }
+  const secrets = resources.secrets?.branch()
+  if (secrets !== undefined) registerSystemSecrets(secrets, entry)
+  const metrics = app.metrics.open(name, config.connections)
+  const place = places.hold(placeOf(config, { name: described?.name }))
+  const release = () => {
+    metrics.close()
+    place.release()
+    secrets?.end()
+  }
+  try {
+    const lent = { ...resources, metrics, secrets, placeState: place.state }
+    const system = await connectSystem(app, { config, described }, lent)
+    metrics.watch(() => system.connections.usage())
+    const close = async () => {
+      await system.close().finally(release)
+    }
+    return { system: { ...system, close }, withdraw: metrics.close }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+interface Connecting {
+  readonly config: SystemTarget
+  readonly described: SystemDescription | undefined
+}
+
+type Lent = Omit<OpenResources, 'places'> & {
+  readonly metrics: SystemMetrics
+  readonly placeState: PlaceState
+}
+
+async function connectSystem(
+  app: FastifyInstance,
+  { config, described }: Connecting,
+  { hasPaths, metrics, ...resources }: Lent
+): Promise<System> {
+  const { telemetry } = app
+  const name = described?.name ?? defaultSystemName
   const log = withSystem(app.log, name)
   if (!isPropagating(config)) {
     for (const warning of checkLogon(erpOptions(config))) log.warn({}, warning)
   }
-  const metrics = app.metrics.open(name, config.connections)
-  const connections = await app.connectPrincipals({ name, config, metrics })
-  const system = createSystem(
-    config,
-    {
-      ...resources,
-      log: app.log,
-      connectionLimiter: metrics.budget,
-      connections,
-      observe: exchange => {
-        metrics.erp(exchange)
-        telemetry?.erp(name, exchange)
+  const { secrets } = resources
+  const connections = await app.connectPrincipals({ name, config, metrics, secrets })
+  try {
+    return createSystem(
+      config,
+      {
+        ...resources,
+        log: app.log,
+        connectionLimiter: metrics.budget,
+        connections,
+        observe: exchange => {
+          metrics.erp(exchange)
+          telemetry?.erp(name, exchange)
+        },
+        tracer: telemetry?.tracer,
+        ...(hasPaths
+          ? { otherSystems: (caller, log) => otherSystemsOf(app.systems, { caller, log, name }) }
+          : {})
       },
-      tracer: telemetry?.tracer,
-      used: app.shared?.used,
-      results: app.shared?.resultsOf(placeOf(config, { name: described?.name })),
-      ...(hasPaths
-        ? { otherSystems: (caller, log) => otherSystemsOf(app.systems, { caller, log, name }) }
-        : {})
-    },
-    described
-  )
-  metrics.watch(() => system.connections.usage())
-  return {
-    ...system,
-    close: async () => {
-      metrics.close()
-      await system.close()
-    }
+      described
+    )
+  } catch (error) {
+    await connections?.close()
+    throw error
   }
 }
 
@@ -113,6 +174,8 @@ function report({ log }: FastifyInstance, { kind, system, reasons }: LandscapeEv
   const facts = { ...(system === undefined ? {} : { system }), ...(reasons && { reasons }) }
   if (kind === 'faulty') {
     log.error(facts, 'the system is not served until its settings are corrected')
+  } else if (kind === 'kept') {
+    log.error(facts, 'the changed settings have faults; the system is served with its earlier ones')
   } else if (kind === 'unreadable') {
     log.error(facts, 'the systems file cannot be read again; the systems stay as they are')
   } else log.info(facts, `system ${kind}`)

@@ -1,10 +1,11 @@
-/** The MCP endpoint of each ERP system, and the requests in flight there. */
+/** The MCP endpoint of each place, with its sessions, and the requests in flight there. */
 import { createHttpEndpoint, isLongLivedStream } from '../mcp/http.ts'
 import type { HttpEndpoint, HttpOptions } from '../mcp/http.ts'
+import type { ServedSystems } from '../systems/landscape.ts'
 import type { System } from '../systems/system.ts'
 
 /** A request that can be cut off. */
-export interface InFlight {
+export interface OpenRequest {
   readonly method: string
   readonly body: unknown
   abort(): void
@@ -12,67 +13,73 @@ export interface InFlight {
 
 interface Served {
   readonly endpoint: HttpEndpoint
-  readonly inFlight: Set<InFlight>
+  readonly open: Map<OpenRequest, System>
 }
 
 export interface McpEndpoints {
-  /** The endpoint of the system; created with its first request. */
+  /** The endpoint of the system's place; created with its first request. */
   of(system: System): HttpEndpoint
   /** Notes a request until the returned function is called. */
-  begin(system: System, request: InFlight): () => void
+  begin(system: System, request: OpenRequest): () => void
   /**
-   * Waits for the requests of a system, cuts off what is left after `ms` and the streams without an
-   * end of their own, and ends its sessions.
+   * Cuts off what is left of a system that is no longer served. Sessions and streams end with it,
+   * unless another system of its place is served.
    */
-  end(system: System, ms: number): Promise<void>
+  end(system: System): Promise<void>
+  /** Waits for the requests in flight, cuts off what is left after `ms`, and ends all sessions. */
   close(ms: number): Promise<void>
 }
 
-const lookMs = 20
-
 export function createMcpEndpoints(
+  systems: ServedSystems,
   options: Omit<HttpOptions, 'registry' | 'signer'>
 ): McpEndpoints {
-  const served = new Map<System, Served>()
-  const servedOf = (system: System): Served => {
-    const known = served.get(system)
+  const byPlace = new Map<string, Served>()
+  const servedOf = ({ place, registry, signer }: System): Served => {
+    const known = byPlace.get(place)
     if (known !== undefined) return known
-    const { registry, signer } = system
-    const made = {
+    const made: Served = {
       endpoint: createHttpEndpoint({ ...options, registry, signer }),
-      inFlight: new Set<InFlight>()
+      open: new Map()
     }
-    served.set(system, made)
+    byPlace.set(place, made)
     return made
   }
-  const end = async (system: System, ms: number) => {
-    const found = served.get(system)
-    if (found === undefined) return
-    await drained(found, ms)
-    await found.endpoint.close()
-    served.delete(system)
+  const closePlace = async (place: string, { endpoint, open }: Served) => {
+    // A system may come back while this one closes, and then gets an endpoint of its own.
+    byPlace.delete(place)
+    for (const request of open.keys()) request.abort()
+    await endpoint.close()
   }
   return {
     of: system => servedOf(system).endpoint,
     begin(system, request) {
-      const { inFlight } = servedOf(system)
-      inFlight.add(request)
+      const { open } = servedOf(system)
+      open.set(request, system)
+      const { method, body } = request
+      const ended = isLongLivedStream(method, body) ? undefined : systems.inFlight.begin('request')
       return () => {
-        inFlight.delete(request)
+        open.delete(request)
+        ended?.()
       }
     },
-    end,
+    async end(system) {
+      const { name, place } = system
+      const served = byPlace.get(place)
+      if (served === undefined) return
+      if (systems.get(name)?.place !== place) await closePlace(place, served)
+      else abortRequests(served, system)
+    },
     async close(ms) {
-      await Promise.all([...served.keys()].map(async system => await end(system, ms)))
+      await systems.inFlight.drained(AbortSignal.timeout(ms), 'request')
+      await Promise.all([...byPlace].map(async ([place, one]) => await closePlace(place, one)))
     }
   }
 }
 
-async function drained({ inFlight }: Served, ms: number): Promise<void> {
-  const bound = performance.now() + ms
-  const finishes = () => [...inFlight].some(({ method, body }) => !isLongLivedStream(method, body))
-  while (finishes() && performance.now() < bound) {
-    await new Promise(resolve => setTimeout(resolve, lookMs))
+/** Streams belong to the session, which the next system of the place serves. */
+function abortRequests({ open }: Served, system: System): void {
+  for (const [request, of] of open) {
+    if (of === system && !isLongLivedStream(request.method, request.body)) request.abort()
   }
-  for (const request of inFlight) request.abort()
 }

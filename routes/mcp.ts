@@ -17,12 +17,7 @@ export interface McpRouteOptions {
   readonly fastPath?: boolean | undefined
   /** How long requests in flight may run once the bridge closes. */
   readonly drainMs: number
-  /** How long they may run at a system that a changed systems file replaces or removes. */
-  readonly retireMs?: number | undefined
 }
-
-/** As long as the longest request to an ERP may take. */
-const usualRetireMs = 3_600_000
 
 interface Area {
   readonly endpoints: McpEndpoints
@@ -33,9 +28,9 @@ interface Area {
 
 export default fp<McpRouteOptions>(
   async (app, options) => {
-    const { identity, bodyLimit, sessions, fastPath, drainMs, retireMs = usualRetireMs } = options
+    const { identity, bodyLimit, sessions, fastPath, drainMs } = options
     const { log, shared, systems } = app
-    const endpoints = createMcpEndpoints({
+    const endpoints = createMcpEndpoints(systems, {
       identity,
       log,
       sessions,
@@ -46,7 +41,7 @@ export default fp<McpRouteOptions>(
       await endpoints.close(drainMs)
     })
     systems.onRetire(async system => {
-      await endpoints.end(system, retireMs)
+      await endpoints.end(system)
     })
     const methods = sessions === true ? 'GET, POST, DELETE' : 'POST'
     // Under a prefix the URL / matches /mcp and /mcp/.
@@ -85,12 +80,13 @@ function protect(area: FastifyInstance): void {
     done()
   })
   area.addHook('onRequest', area.authenticate)
-  area.addHook('onRequest', area.systemAccess.admit)
+  // Before the access to the system: attempts at other names count as well.
   area.addHook('onRequest', (request, _reply, done) => {
     const counted = area.limits.identity(request)
     if (counted === undefined) done()
     else counted.then(() => done(), done)
   })
+  area.addHook('onRequest', area.systemAccess.admit)
   area.addHook('preHandler', (request, _reply, done) => {
     const counted = area.limits.batch(request, messageCount(request.body))
     if (counted === undefined) done()
@@ -109,8 +105,7 @@ function serve(area: FastifyInstance, { endpoints, bodyLimit, methods }: Area): 
     // fields.
     handler: (request, reply) => {
       if (request.method === 'HEAD') return notAllowed(reply, methods)
-      const system = request.bridge?.served
-      if (system === undefined) throw new TypeError('a request without its system')
+      const system = area.systemAccess.systemOf(request)
       const exchange = new ClientRequest({ app: area, system }, request)
       const answer = endpoints.of(system).handle(exchange)
       if (!(answer instanceof Promise)) return payloadOf(answer, reply)

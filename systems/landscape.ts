@@ -1,12 +1,14 @@
 /** The ERP systems that a server serves, by name; a changed systems file adds, replaces and removes them. */
 import type { Landscape, SystemEntry } from '../config/landscape.ts'
+import type { InFlight } from './in-flight.ts'
 import type { System } from './system.ts'
 
-/** A configured system, and why it is not served where it is not. */
+/** A configured system, and why its settings are not in force where they are not. */
 export interface SystemState {
+  /** As the system was opened with; the newest one where it is not served. */
   readonly entry: SystemEntry
   readonly system: System | undefined
-  /** Empty where the system is served. */
+  /** Empty where the system is served with the settings of the file. */
   readonly faults: readonly string[]
 }
 
@@ -21,29 +23,48 @@ export interface ServedSystems {
   has(name: string): boolean
   /** The systems file and the files that it names; empty without one. */
   readonly sources: readonly string[]
+  /** The calls at all systems: a comparison reads another system than the one that it is called at. */
+  readonly inFlight: InFlight
   /** All configured systems, in the order of the file. */
   states(): readonly SystemState[]
   /** Reads the systems file again. Never rejects: a damaged file changes nothing, and the log says so. */
   reload(): Promise<void>
-  /** Called for a system that is no longer served, before its connections close. */
+  /** Called for a system that is no longer served, after its calls and before its connections close. */
   onRetire(listener: (system: System) => Promise<void>): void
 }
 
+/** A system, and what ends as soon as it is no longer served, while its last calls still run. */
+export interface OpenedSystem {
+  readonly system: System
+  readonly withdraw: () => void
+}
+
 /** Opens a system; a rejection makes the system faulty. */
-export type OpenSystem = (entry: SystemEntry) => Promise<System>
+export type OpenSystem = (entry: SystemEntry) => Promise<OpenedSystem>
 
 export interface LandscapeOptions {
   readonly landscape: Landscape
   readonly open: OpenSystem
+  readonly inFlight: InFlight
   /** Called where the systems change, with what changed, and for faults. */
   readonly report: (event: LandscapeEvent) => void
+  /** Milliseconds after which a system that is no longer served closes, whatever its calls do. */
+  readonly retireMs?: number | undefined
 }
 
+/** `kept`: a system with new faults is served with its earlier settings. */
 export interface LandscapeEvent {
-  readonly kind: 'added' | 'replaced' | 'removed' | 'faulty' | 'unreadable'
+  readonly kind: 'added' | 'replaced' | 'removed' | 'restored' | 'faulty' | 'kept' | 'unreadable'
   readonly system?: string
   readonly reasons?: readonly string[]
 }
+
+interface StoredState extends SystemState {
+  readonly opened: OpenedSystem | undefined
+}
+
+/** As long as the longest request to an ERP may take. */
+const usualRetireMs = 3_600_000
 
 /** @throws where flags and variables describe the one system and it cannot be opened */
 export async function createLandscape(
@@ -55,19 +76,20 @@ export async function createLandscape(
 }
 
 class LandscapeStore implements ServedSystems {
-  readonly #open: OpenSystem
-  readonly #report: LandscapeOptions['report']
+  readonly inFlight: InFlight
+  readonly #options: LandscapeOptions
   readonly #listeners: ((system: System) => Promise<void>)[] = []
   readonly #retiring = new Set<Promise<void>>()
+  readonly #closing = new AbortController()
   #landscape: Landscape
-  #states = new Map<string, SystemState>()
+  #states: ReadonlyMap<string, StoredState> = new Map()
   #work: Promise<void> = Promise.resolve()
   #unreadable = ''
 
-  constructor({ landscape, open, report }: LandscapeOptions) {
-    this.#landscape = landscape
-    this.#open = open
-    this.#report = report
+  constructor(options: LandscapeOptions) {
+    this.#landscape = options.landscape
+    this.#options = options
+    this.inFlight = options.inFlight
   }
 
   get defaultSystem(): string {
@@ -99,92 +121,115 @@ class LandscapeStore implements ServedSystems {
   }
 
   async open(): Promise<void> {
-    for (const entry of this.#landscape.systems.values()) await this.#start(entry)
+    await this.#serve(this.#landscape)
   }
 
   async reload(): Promise<void> {
     // One after the other: two readings at the same time would open a system twice.
-    this.#work = this.#work.then(() => this.#readAgain())
+    this.#work = this.#work
+      .then(() => this.#readAgain())
+      .catch((error: unknown) => {
+        this.#reportUnreadable(error)
+      })
     await this.#work
   }
 
   async close(): Promise<void> {
     await this.#work
-    await Promise.all([
-      ...this.#retiring,
-      ...this.states().map(async ({ system }) => await system?.close())
-    ])
+    this.#closing.abort()
+    for (const { opened } of this.#states.values()) {
+      if (opened !== undefined) this.#retire(opened)
+    }
+    await Promise.all(this.#retiring)
   }
 
   async #readAgain(): Promise<void> {
     const { file } = this.#landscape
-    if (file === undefined) return
-    let next: Landscape
-    try {
-      next = file.reread()
-    } catch (error) {
-      const reason = (error as Error).message
-      if (reason !== this.#unreadable) this.#report({ kind: 'unreadable', reasons: [reason] })
-      this.#unreadable = reason
-      return
-    }
+    if (file === undefined || this.#closing.signal.aborted) return
+    const next = file.reread()
     this.#unreadable = ''
-    const removed = [...this.#states.keys()].filter(name => !next.systems.has(name))
-    this.#landscape = next
+    await this.#serve(next)
+  }
+
+  #reportUnreadable(error: unknown): void {
+    const reason = (error as Error).message
+    if (reason !== this.#unreadable) {
+      this.#options.report({ kind: 'unreadable', reasons: [reason] })
+    }
+    this.#unreadable = reason
+  }
+
+  /** All systems are open before the first one is exchanged, so that no name is without its system. */
+  async #serve(next: Landscape): Promise<void> {
+    const before = this.#states
+    const states = new Map<string, StoredState>()
     for (const entry of next.systems.values()) {
-      const known = this.#states.get(entry.name)
-      const isSame = known?.system !== undefined && isEqual(known.entry, entry)
-      if (!isSame) await this.#start(entry)
+      states.set(entry.name, await this.#stateOf(entry, before.get(entry.name)))
     }
-    for (const name of removed) {
-      const state = this.#states.get(name)
-      this.#states.delete(name)
-      this.#report({ kind: 'removed', system: name })
-      this.#retire(state?.system)
+    this.#landscape = next
+    this.#states = states
+    for (const [name, { opened }] of before) {
+      if (opened !== undefined && states.get(name)?.opened !== opened) this.#retire(opened)
     }
-    // The order of the file.
-    this.#states = new Map(
-      [...next.systems.keys()].flatMap(name => {
-        const state = this.#states.get(name)
-        return state === undefined ? [] : [[name, state] as const]
-      })
-    )
+    for (const event of this.#changes(before)) {
+      if (event.kind === 'replaced') {
+        this.get(event.system ?? '')?.registry.changed({ what: 'tools' })
+      }
+      this.#options.report(event)
+    }
   }
 
-  /** Opens the system and puts it in place of an older one of its name. */
-  async #start(entry: SystemEntry): Promise<void> {
-    const { name } = entry
-    const before = this.#states.get(name)
-    const { system, faults } = await this.#tryOpen(entry)
-    this.#states.set(name, { entry, system, faults })
-    if (faults.length > 0) {
-      const isNews = JSON.stringify(before?.faults ?? []) !== JSON.stringify(faults)
-      if (isNews) this.#report({ kind: 'faulty', system: name, reasons: faults })
-    } else if (before !== undefined) this.#report({ kind: 'replaced', system: name })
-    else if (this.hasPaths) this.#report({ kind: 'added', system: name })
-    this.#retire(before?.system)
+  async #stateOf(entry: SystemEntry, known: StoredState | undefined): Promise<StoredState> {
+    if (known?.system !== undefined && isEqual(known.entry, entry)) return { ...known, faults: [] }
+    const { opened, faults } = await this.#tryOpen(entry)
+    // A mistake must not end what works: the earlier settings stay in force, as for other files.
+    if (opened === undefined && known?.system !== undefined) return { ...known, faults }
+    return { entry, opened, system: opened?.system, faults }
   }
 
-  async #tryOpen(entry: SystemEntry): Promise<Pick<SystemState, 'system' | 'faults'>> {
-    if (entry.settings === undefined) return { system: undefined, faults: entry.faults }
+  async #tryOpen(
+    entry: SystemEntry
+  ): Promise<{ opened: OpenedSystem | undefined; faults: readonly string[] }> {
+    if (entry.settings === undefined) return { opened: undefined, faults: entry.faults }
     try {
-      return { system: await this.#open(entry), faults: [] }
+      return { opened: await this.#options.open(entry), faults: [] }
     } catch (error) {
       if (!this.hasPaths) throw error
-      return { system: undefined, faults: [`system ${entry.name}: ${(error as Error).message}`] }
+      return { opened: undefined, faults: [`system ${entry.name}: ${(error as Error).message}`] }
     }
+  }
+
+  #changes(before: ReadonlyMap<string, StoredState>): LandscapeEvent[] {
+    const removed = [...before.keys()].filter(name => !this.#states.has(name))
+    const events = [...this.#states].flatMap(([system, state]): LandscapeEvent[] => {
+      const earlier = before.get(system)
+      if (state.faults.length > 0) {
+        const isKnown = JSON.stringify(earlier?.faults ?? []) === JSON.stringify(state.faults)
+        const kind = state.system === undefined ? 'faulty' : 'kept'
+        return isKnown ? [] : [{ kind, system, reasons: state.faults }]
+      }
+      if (earlier === undefined) return this.hasPaths ? [{ kind: 'added', system }] : []
+      if (earlier.opened !== state.opened) return [{ kind: 'replaced', system }]
+      return earlier.faults.length > 0 ? [{ kind: 'restored', system }] : []
+    })
+    return [...events, ...removed.map((system): LandscapeEvent => ({ kind: 'removed', system }))]
   }
 
   /** Calls in flight finish on the system that they started with. */
-  #retire(system: System | undefined): void {
-    if (system === undefined) return
-    const work = Promise.all(this.#listeners.map(listener => listener(system)))
-      .then(async () => {
-        await system.close()
-      })
+  #retire({ system, withdraw }: OpenedSystem): void {
+    const work = this.#end(system)
       .catch(() => {})
       .finally(() => this.#retiring.delete(work))
     this.#retiring.add(work)
+    withdraw()
+  }
+
+  async #end(system: System): Promise<void> {
+    const { retireMs = usualRetireMs } = this.#options
+    const bound = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(retireMs)])
+    await this.inFlight.drained(bound)
+    await Promise.allSettled(this.#listeners.map(listener => listener(system)))
+    await system.close()
   }
 }
 

@@ -8,33 +8,32 @@ import {
   changeNotice,
   createFeatureProbe,
   createGitCredentials,
-  createLongCalls,
   createPolicy,
   createRegistry,
-  createTokenSigner,
-  createUsedTokens,
   tools as builtInTools
 } from '../tools/index.ts'
 import type {
   AuditGate,
   Caller,
   Log,
+  LongCalls,
   Policy,
   Registry,
   RegistryOptions,
-  SharedResults,
   TokenSigner,
   Tool,
   ToolEvent,
   ToolSession,
-  Tracer,
-  UsedTokens
+  Tracer
 } from '../tools/index.ts'
 import { createTechnicalUser } from './erp-connections.ts'
 import type { ErpConnections } from './erp-connections.ts'
 import { featureStates } from './features.ts'
+import type { InFlight } from './in-flight.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from './options.ts'
 import type { SystemTarget } from './options.ts'
+import { createPlaceState } from './place-state.ts'
+import type { PlaceResources, PlaceState } from './place-state.ts'
 import { tracerOf, withSystem } from './system-labels.ts'
 
 export interface System {
@@ -63,7 +62,7 @@ export interface SystemDescription {
 }
 
 /** What the process has once and lends to all its systems. */
-export interface SystemResources {
+export interface SystemResources extends PlaceResources {
   readonly log: Log
   /** Largest request body in bytes. */
   readonly bodyLimit: number
@@ -72,8 +71,10 @@ export interface SystemResources {
   /** The short tool list. */
   readonly compact?: boolean | undefined
   readonly proxy?: ProxySettings | undefined
-  /** The secret that all replicas share; a random one if left out. */
-  readonly stateKey?: string | undefined
+  /** What an earlier system of this place left; a new state if left out. */
+  readonly placeState?: PlaceState | undefined
+  /** Receives the calls that may continue after their answer. */
+  readonly inFlight?: InFlight | undefined
   readonly secrets?: Pick<Secrets, 'redact' | 'source'> | undefined
   /** Decides before a call whether it can be recorded. */
   readonly audit?: AuditGate | undefined
@@ -83,12 +84,6 @@ export interface SystemResources {
   readonly observe?: ((exchange: ErpCallMetrics) => void) | undefined
   /** The connections of all identities; given where several callers share them. */
   readonly connectionLimiter?: ConnectionLimiter | undefined
-  /** Used confirmations that all replicas know. */
-  readonly used?: UsedTokens | undefined
-  /** Results of long calls that all replicas know. */
-  readonly results?: SharedResults | undefined
-  /** Milliseconds after which a long call answers with a handle. */
-  readonly handOverMs?: number | undefined
   /** False: features stay unknown instead of being read from the ERP in the background. */
   readonly probesFeatures?: boolean | undefined
   /** Whether the ERP is the embedded sandbox; the ERP itself says so where it is undefined. */
@@ -114,20 +109,24 @@ export function createSystem(
 ): System {
   const name = described?.name ?? defaultSystemName
   const log = withSystem(resources.log, name)
-  const { secrets, handOverMs, results, used, audit, tracer } = resources
+  const { secrets, audit, tracer, inFlight } = resources
   const place = placeOf(config, { name: described?.name })
+  const state = resources.placeState ?? createPlaceState(place, resources)
   const target = { ...config, label: labelOf(described) }
   const connections = resources.connections ?? connectionsOf(target, { ...resources, log })
-  const { registry, probe } = catalogOf(config, { ...resources, log, connections }, described)
-  const signer = createTokenSigner(resources.stateKey, { place })
+  const { registry, probe } = catalogOf(
+    config,
+    { ...resources, log, connections, placeState: state },
+    described
+  )
   const limits = limitsOf({ ...config, bodyLimit: resources.bodyLimit })
   const parts = {
     system: name,
     registry,
     policy: createPolicy(policyOptions(config)),
     limits: { ...limits, bytes: resources.answerBytes ?? limits.bytes },
-    confirmation: { mode: config.confirm, signer, used: used ?? createUsedTokens() },
-    running: createLongCalls({ signer, afterMs: handOverMs, shared: results }),
+    confirmation: { mode: config.confirm, signer: state.signer, used: state.used },
+    running: inFlight === undefined ? state.running : counted(state.running, inFlight),
     audit,
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
     observers: [...resources.observers, changeNotice(registry)],
@@ -141,7 +140,7 @@ export function createSystem(
     registry,
     policy: parts.policy,
     limits: parts.limits,
-    signer,
+    signer: state.signer,
     connections,
     session(caller, requestLog) {
       const access = connections.accessOf(caller)
@@ -156,6 +155,24 @@ export function createSystem(
     },
     close: async () => {
       await connections.close()
+    }
+  }
+}
+
+/** The calls of this system among those of its place, so that its connections outlast them. */
+function counted(running: LongCalls, inFlight: InFlight): LongCalls {
+  return {
+    ...running,
+    orHandle: async (call, start, handedOver) => {
+      const begin = async () => {
+        const ended = inFlight.begin('call')
+        try {
+          return await start()
+        } finally {
+          ended()
+        }
+      }
+      return await running.orHandle(call, begin, handedOver)
     }
   }
 }
@@ -195,7 +212,7 @@ function catalogOf(
   resources: SystemResources & { readonly connections: ErpConnections },
   described: SystemDescription | undefined
 ) {
-  const { log, compact = false, isSandbox, connections, tools = builtInTools } = resources
+  const { log, compact = false, isSandbox, connections, placeState } = resources
   const probe = createFeatureProbe(featureStates(config), {
     log,
     onChange: () => registry.changed({ what: 'tools' })
@@ -204,8 +221,10 @@ function catalogOf(
     ...registryOptions({ ...config, compact }, () => isSandbox ?? connections.isSandbox()),
     features: probe.features,
     isMissing: probe.isMissing,
+    notices: placeState?.notices,
     ...(described === undefined ? {} : { system: described })
   }
+  const { tools = builtInTools } = resources
   const registry: Registry = resources.createRegistry?.(options) ?? createRegistry(tools, options)
   return { registry, probe }
 }

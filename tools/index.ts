@@ -41,12 +41,18 @@ export { prepare } from './call/prepare.ts'
 export type { Prepared } from './call/prepare.ts'
 export { run } from './call/run.ts'
 export type { RunIo } from './call/run.ts'
-export { createRegistry, offers } from './catalog/registry.ts'
+export { createChangeNotices, createRegistry, offers } from './catalog/registry.ts'
 export { createFeatureProbe, featureEvidence } from './catalog/feature-probe.ts'
 export type { FeatureProbe } from './catalog/feature-probe.ts'
 export { prompts } from './catalog/prompts.ts'
 export type { Prompt, PromptArgument, PromptResult } from './catalog/prompts.ts'
-export type { Change, Features, Registry, RegistryOptions } from './catalog/registry.ts'
+export type {
+  Change,
+  ChangeNotices,
+  Features,
+  Registry,
+  RegistryOptions
+} from './catalog/registry.ts'
 export type { ToolListing } from './catalog/listing.ts'
 export { changeNotice } from './catalog/change-notice.ts'
 export { findResource, isTemplate, objectAddress, resources } from './catalog/resources.ts'

@@ -50,7 +50,10 @@ export async function createPrincipals(
       endUnwanted()
     }
   })
-  const identities = await createIdentities(options, { log, onIssued })
+  const identities = await createIdentities(options, { log, onIssued }).catch((error: unknown) => {
+    users.close()
+    throw error
+  })
   const endUnwanted = () => {
     identities.retain(({ caller, user }) => {
       try {

@@ -13,15 +13,12 @@ import { withSystem } from '../../systems/system-labels.ts'
 import type { SystemMetrics } from '../metrics.ts'
 import { createPrincipals } from './principal-connections.ts'
 
-export interface PrincipalOptions {
-  readonly secrets?: Pick<Secrets, 'redact' | 'source'> | undefined
-}
-
 /** A system whose callers are to be connected. */
 export interface PropagationTarget {
   readonly name: string
   readonly config: SystemTarget
   readonly metrics: SystemMetrics
+  readonly secrets: Pick<Secrets, 'redact' | 'source'> | undefined
 }
 
 declare module 'fastify' {
@@ -34,10 +31,11 @@ declare module 'fastify' {
   }
 }
 
-export default fp<PrincipalOptions>(
-  async (app, { secrets }) => {
-    app.decorate('connectPrincipals', async ({ name, config, metrics }) => {
-      const options = propagationOptions(config, resourcesOf(app, { name, metrics }, secrets))
+export default fp(
+  async app => {
+    app.decorate('connectPrincipals', async target => {
+      const { name, config, metrics } = target
+      const options = propagationOptions(config, resourcesOf(app, target))
       return options === undefined
         ? undefined
         : await createPrincipals(options, {
@@ -56,8 +54,7 @@ export default fp<PrincipalOptions>(
 
 function resourcesOf(
   { telemetry }: FastifyInstance,
-  { name, metrics }: Pick<PropagationTarget, 'name' | 'metrics'>,
-  secrets: PrincipalOptions['secrets']
+  { name, metrics, secrets }: PropagationTarget
 ) {
   return {
     connectionLimiter: metrics.budget,

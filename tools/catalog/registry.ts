@@ -38,6 +38,8 @@ export interface RegistryOptions {
   }
   /** The compact list; it restricts no call. */
   readonly compact?: boolean
+  /** Listeners that outlive this registry; its own if left out. */
+  readonly notices?: ChangeNotices | undefined
 }
 
 /** A list or resource that clients have to read again; `uri` names the changed resource. */
@@ -45,7 +47,30 @@ export type Change =
   | { readonly what: 'tools' | 'prompts' | 'resources' }
   | { readonly what: 'resource'; readonly uri: string }
 
-export interface Registry {
+/** The listeners for changes of lists and resources. */
+export interface ChangeNotices {
+  /** Notifies the listeners. */
+  changed(change: Change): void
+  /** @returns removes the listener */
+  onChange(listener: (change: Change) => void): () => void
+}
+
+export function createChangeNotices(): ChangeNotices {
+  const listeners = new Set<(change: Change) => void>()
+  return {
+    changed: change => {
+      for (const listener of listeners) listener(change)
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    }
+  }
+}
+
+export interface Registry extends ChangeNotices {
   readonly tools: readonly Tool[]
   readonly options: RegistryOptions
   /**
@@ -59,10 +84,6 @@ export interface Registry {
   features(): Features
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
-  /** Notifies the listeners. */
-  changed(change: Change): void
-  /** @returns removes the listener */
-  onChange(listener: (change: Change) => void): () => void
   /** For the model, below 2,048 characters, the important things first. */
   readonly instructions: string
 }
@@ -73,7 +94,7 @@ const scopes: readonly Scope[] = ['read', 'write', 'admin']
 export function createRegistry(tools: readonly Tool[], options: RegistryOptions): Registry {
   const byName = new Map(tools.map(tool => [tool.name, tool]))
   const features = withTransports(options)
-  const listeners = new Set<(change: Change) => void>()
+  const { changed, onChange } = options.notices ?? createChangeNotices()
   return {
     tools,
     options,
@@ -84,15 +105,8 @@ export function createRegistry(tools: readonly Tool[], options: RegistryOptions)
     features,
     resources: ownResources,
     prompts: ownPrompts,
-    changed: change => {
-      for (const listener of listeners) listener(change)
-    },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    changed,
+    onChange,
     get instructions() {
       return instructions(options)
     }
