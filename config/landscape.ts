@@ -7,6 +7,9 @@ export const defaultSystemName = 'default'
 /** What a name of a system looks like; names stand in URLs. */
 export const systemNamePattern = '^[a-z0-9-]{1,32}$'
 
+/** One line of printable characters. */
+export const systemTitlePattern = '^[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]{1,80}$'
+
 export const systemRoles = ['development', 'test', 'production'] as const
 export type SystemRole = (typeof systemRoles)[number]
 

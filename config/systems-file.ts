@@ -6,7 +6,7 @@ import { check } from './check.ts'
 import { unreadable } from './files.ts'
 import type { Environment } from './findings.ts'
 import { assertUniqueNames } from './json-text.ts'
-import { systemNamePattern, systemRoles } from './landscape.ts'
+import { systemNamePattern, systemRoles, systemTitlePattern } from './landscape.ts'
 import type { Landscape, SystemEntry, SystemRole } from './landscape.ts'
 import { didYouMean } from './near-names.ts'
 import { restricted } from './outer-filters.ts'
@@ -165,7 +165,7 @@ function factsOf(
   { title, role }: { title: unknown; role: unknown },
   faults: string[]
 ): { title?: string; role?: SystemRole } {
-  const isTitle = typeof title === 'string' && /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,80}$/u.test(title)
+  const isTitle = typeof title === 'string' && new RegExp(systemTitlePattern, 'u').test(title)
   if (title !== undefined && !isTitle) {
     faults.push(`system ${name}: title is no text of up to 80 printable characters`)
   }

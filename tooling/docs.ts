@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setting, settingNames, flagOf, variableOf } from '../config/settings.ts'
 import type { SettingName } from '../config/settings.ts'
+import { systemsFileSchema } from '../config/systems-schema.ts'
 import { objectTypes } from '../erp-client/index.ts'
 import { operations } from '../tools/operations.ts'
 import { tools } from '../tools/index.ts'
@@ -174,6 +175,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/configuration.md': configuration(),
   'docs/tools.md': toolPages(),
   'docs/objects.md': objectPages(),
+  'docs/systems-file.schema.json': `${JSON.stringify(systemsFileSchema(), null, 2)}\n`,
   '.env.example': environment()
 }
 const check = process.argv.includes('--check')
