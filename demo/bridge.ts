@@ -21,18 +21,14 @@ export interface Bridge {
 }
 
 /**
- * Starts a bridge with a fresh sandbox as a child process and connects to it over stdio, as an
- * agent does.
+ * Starts a bridge as a child process and connects to it over stdio, as an agent does.
+ *
+ * @param target the arguments that choose its system; a fresh sandbox when left out
  */
-export async function startBridge(): Promise<Bridge> {
+export async function startBridge(target: readonly string[] = ['--sandbox']): Promise<Bridge> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [
-      fileURLToPath(new URL('../cli.ts', import.meta.url)),
-      '--sandbox',
-      '--transport',
-      'stdio'
-    ],
+    args: [fileURLToPath(new URL('../cli.ts', import.meta.url)), ...target, '--transport', 'stdio'],
     stderr: 'pipe'
   })
   let log = ''

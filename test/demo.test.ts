@@ -26,6 +26,19 @@ describe('demo', () => {
     assert.equal(stdout.match(/^ {3}\d+ ms$/gm)?.length, 13)
   })
 
+  test('takes a change from a system of a landscape to the next', async () => {
+    const { stdout } = await run(
+      process.execPath,
+      [fileURLToPath(new URL('../demo/demo-landscape.ts', import.meta.url))],
+      { timeout: 120_000 }
+    )
+    assert.equal(stdout.split('\n').filter(line => /^\d+\. /.test(line)).length, 12)
+    assert.match(
+      stdout,
+      /DEVK900001 waits in the import queue[\s\S]*DEVK900001 {2}return code 0[\s\S]*PASSED[\s\S]*Refused: [\s\S]*Done in [\d.]+ s/
+    )
+  })
+
   test('stops at the first step with an unexpected result', async () => {
     const lines: string[] = []
     const answers: Answer[] = [
