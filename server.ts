@@ -143,7 +143,12 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
   const launch = { ...given, secrets }
   const { config, version } = launch
   const terminal = await terminalDestination(process.stderr)
-  const log = createLog(config, terminal ?? batchLines(stderr(), requestMessage), secrets)
+  const batched = () =>
+    batchLines(stderr(), {
+      message: requestMessage,
+      onExit: flush => process.once('exit', flush)
+    })
+  const log = createLog(config, terminal ?? batched(), secrets)
   const register =
     config.adminAddr === undefined ? undefined : new (await import('prom-client')).Registry()
   const telemetry = await startTelemetry(process.env, { version, log })

@@ -8,20 +8,22 @@ import type { LogSink } from '../log.ts'
 /** With this property, pino gives the sink the message of each line. */
 const metadata = Symbol.for('pino.metadata')
 
-/**
- * Where the process ends by itself, the lines that wait are written. Where it is killed, those of
- * the current turn are lost.
- *
- * @param message of the lines that may wait
- */
-export function batchLines(sink: LogSink, message: string): LogSink {
+export interface BatchOptions {
+  /** Of the lines that may wait. */
+  readonly message: string
+  /** Registers what writes the lines that wait when the process ends. */
+  readonly onExit: (flush: () => void) => void
+}
+
+/** Where the process is killed, the lines of the current turn are lost. */
+export function batchLines(sink: LogSink, { message, onExit }: BatchOptions): LogSink {
   let waiting = ''
   const flush = () => {
     const lines = waiting
     waiting = ''
     if (lines !== '') sink.write(lines)
   }
-  process.on('exit', flush)
+  onExit(flush)
   const batching = {
     [metadata]: true,
     lastMsg: '',

@@ -26,7 +26,8 @@ function capture() {
   return { sink, messages }
 }
 
-const logTo = (sink: LogSink) => createLog({ logLevel: 'info' }, batchLines(sink, 'request'))
+const logTo = (sink: LogSink) =>
+  createLog({ logLevel: 'info' }, batchLines(sink, { message: 'request', onExit() {} }))
 
 describe('request lines', () => {
   test('of one turn are one write, in their order', async () => {
@@ -76,7 +77,8 @@ describe('request lines', () => {
     test(`are not lost when the process ${title}`, async () => {
       const code = `import { createLog, stderr } from ${JSON.stringify(import.meta.resolve('../../log.ts'))}
         import { batchLines } from ${JSON.stringify(import.meta.resolve('../../server/request-lines.ts'))}
-        const log = createLog({ logLevel: 'info' }, batchLines(stderr(), 'request'))
+        const log = createLog({ logLevel: 'info' }, batchLines(stderr(), {
+          message: 'request', onExit: flush => process.once('exit', flush) }))
         log.info({ n: 1 }, 'request'); log.info({ n: 2 }, 'request')
         ${end}`
       const { stderr = '' } = await promisify(execFile)(process.execPath, [

@@ -66,7 +66,7 @@ export const suites: readonly Suite[] = [
     name: 'attack',
     about: 'whole corpora, of which the other suites run a sample',
     runs: 'all',
-    budget: 300,
+    budget: budgetOf(460),
     limit: 15 * seconds,
     files: ['attack/*.attack.ts']
   },
