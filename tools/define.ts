@@ -36,6 +36,8 @@ export interface ActionDefinition<Input extends TObject> {
   readonly otherWays?: readonly OtherWayName[]
   /** Names an object that does not exist yet: a failure does not search for similar names. */
   readonly targetIsNew?: true
+  /** Arguments of typical calls, for `help`. */
+  readonly examples?: readonly Static<Input>[]
   /** Time budget in milliseconds. */
   readonly timeoutMs?: number
   /**
@@ -72,6 +74,7 @@ export interface Action {
   readonly otherWays: readonly OtherWayName[]
   readonly targetIsNew: boolean
   readonly timeoutMs: number
+  readonly examples: readonly object[]
   readonly properties: TProperties
   readonly required: readonly string[]
   /** Checks normalised arguments against the schema. */
@@ -130,6 +133,7 @@ export function action<Input extends TObject>(
     otherWays: definition.otherWays ?? [],
     targetIsNew: definition.targetIsNew === true,
     timeoutMs: definition.timeoutMs ?? (long === false ? budgets.short : budgets.long),
+    examples: definition.examples ?? [],
     properties: input.properties,
     required: input.required ?? [],
     bind(args) {

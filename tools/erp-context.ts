@@ -8,7 +8,7 @@ import type { ToolContext } from './call/context.ts'
 import { action, defineActions } from './define.ts'
 import { defaultBytes } from './insight/budget.ts'
 import { compare } from './compare/compare.ts'
-import { compareArguments } from './compare/inputs.ts'
+import { compareArguments, compareExamples } from './compare/inputs.ts'
 import { callGraph } from './insight/call-graph.ts'
 import { dependencies } from './insight/dependencies.ts'
 import { impact } from './insight/impact.ts'
@@ -139,6 +139,7 @@ export const erpContext = defineActions({
       gap: 'objectType',
       operation: 'read',
       input: compareInput,
+      examples: compareExamples,
       long: true,
       run: async (args, context) => await compare(context, args)
     }),

@@ -89,6 +89,7 @@ export const erpQuery = defineTool({
   gap: 'dataPreview',
   feature: 'db',
   operation: 'query',
+  examples: [{ table: 'ZRATES', where: "country = 'DE'", compareWith: 'prd' }],
   input,
   output,
   async run(args, context) {

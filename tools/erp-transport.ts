@@ -103,6 +103,7 @@ export const erpTransport = defineActions({
       gap: 'transports',
       operation: 'read',
       input: Type.Object({ transport: number, target }),
+      examples: [{ transport: 'DEVK900001', target: 'prd' }],
       long: true,
       run: async (args, context) => await reviewRequest(context, args)
     }),

@@ -75,12 +75,14 @@ function shown(tool: Tool, { properties }: Action, { options }: Registry): [stri
 
 function argumentLines(tool: Tool, action: Action, registry: Registry): string {
   const isShown = (word: string) => hasType(registry.features(), word)
-  return (
+  const name = action.name === undefined ? {} : { action: action.name }
+  const examples = action.examples.map(args => `\n${JSON.stringify({ ...name, ...args })}`)
+  const lines =
     shown(tool, action, registry)
       .map(
         ([key, schema]) =>
           `\n  ${schemaLines(key, schema, { needed: action.required.includes(key), isShown }).join('\n  ')}`
       )
       .join('') || ' takes no arguments.'
-  )
+  return examples.length === 0 ? lines : `${lines}\nExamples:${examples.join('')}`
 }

@@ -102,3 +102,11 @@ export type CompareArgs = Static<TObject<typeof compareArguments>> & {
   readonly group?: string | undefined
   readonly maxBytes?: number | undefined
 }
+
+export const compareExamples = [
+  { type: 'DEVC', name: 'ZORDER', with: 'qas', detail: 'names' },
+  { type: 'DEVC', name: 'ZORDER', with: 'qas', maxResults: 500 },
+  { type: 'CLAS', name: 'ZCL_ORDER', with: 'prd', detail: 'diff' },
+  { request: 'DEVK900001', with: 'prd' },
+  { type: 'DEVC', name: 'ZORDER', folder: 'prd-copy/src' }
+] as const satisfies readonly CompareArgs[]

@@ -239,3 +239,39 @@ test('arguments that contradict each other are refused before anything is sent',
   }
   assert.equal(dev.asked.length, 0)
 })
+
+test('time that runs out ends the page with what was compared', async t => {
+  const dev = await programErp(t, programs(40))
+  const { call } = linked({ erp: dev.erp }, { erp: dev.erp })
+  let calls = 0
+  const now = performance.now.bind(performance)
+  t.mock.method(
+    performance,
+    'now',
+    () => now() + (dev.asked.length > 20 && calls++ > 0 ? 201_000 : 0)
+  )
+  const result = await call('ERPContext', question)
+  const { compared, complete, cursor, stopped } = dataOf(result)
+  assert.ok(compared > 0 && compared < 40, String(compared))
+  assert.equal(complete, false)
+  assert.equal(typeof cursor, 'string')
+  assert.match(stopped ?? '', /time of one call/)
+})
+
+test('help has examples that fit the action', async t => {
+  const dev = await programErp(t, programs(1))
+  const { call } = linked({ erp: dev.erp }, { erp: dev.erp })
+  const { text } = await call('ERPContext', { action: 'compare', help: true })
+  const examples = text.split('Examples:\n')[1]?.split('\n') ?? []
+  assert.ok(examples.length >= 3)
+  for (const example of examples) {
+    const {
+      with: _system,
+      folder: _folder,
+      ...args
+    } = JSON.parse(example) as Record<string, unknown>
+    const other = { ...args, with: 'qas' }
+    const result = await call('ERPContext', other)
+    assert.ok(result.kind !== 'error' || result.code !== 'TOOL_BAD_ARGUMENTS', result.text)
+  }
+})

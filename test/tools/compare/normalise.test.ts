@@ -62,6 +62,15 @@ test('case counts in CDS and other sources', () => {
   assert.deepEqual(equality('  key Id', 'key Id', { kind: 'source' }), ['indentation'])
 })
 
+test('the interface of a function module stands elsewhere in a folder', () => {
+  const adt = 'FUNCTION z_a\n  IMPORTING\n    VALUE(x) TYPE i.\n  WRITE x.\nENDFUNCTION.\n'
+  const file = 'FUNCTION z_a.\n*"---\n*"*"Local Interface:\n  WRITE x.\nENDFUNCTION.\n'
+  const kind = { kind: 'function' } as const
+  assert.deepEqual(equality(adt, file, kind), ['function interface', 'generated parts'])
+  assert.equal(equality(adt, file.replace('WRITE x', 'WRITE y'), kind), undefined)
+  assert.equal(equality(adt, file, abap), undefined)
+})
+
 test('a change of code is a difference under every normalisation', () => {
   assert.equal(equality('WRITE 1.', 'WRITE 2.', abap), undefined)
   assert.equal(equality('WRITE 1.', '* WRITE 1.', abap), undefined)
