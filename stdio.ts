@@ -46,7 +46,8 @@ export async function serve(launch: Launch): Promise<number> {
   const system = openSystem({ config: launch.config, log, sandbox, secrets, telemetry })
   const connection = serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
-    session: system.session(localCaller, log),
+    // The client has started this process in its own folder.
+    session: { ...system.session(localCaller, log), localFolder: process.cwd() },
     signer: system.signer,
     input: process.stdin,
     output: process.stdout,
