@@ -25,7 +25,7 @@ const input = Type.Object({
     Type.String({
       multiline: true,
       maxLength: 100_000,
-      description: 'One SELECT, values as literals.'
+      description: 'One SELECT, values as literals; they come as text.'
     })
   ),
   table: Type.Optional(
@@ -84,7 +84,7 @@ export const erpQuery = defineTool({
   name: 'ERPQuery',
   title: 'Query table contents',
   description:
-    'Rows of tables and CDS views: one ABAP SQL SELECT in sql, or table with columns, where, orderBy. Values come as text. Examples: {"table":"SFLIGHT","where":"carrid = \'LH\'"}, {"sql":"SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid"}',
+    'Rows of tables and CDS views: one ABAP SQL SELECT in sql, or table with columns, where, orderBy. Examples: {"table":"SFLIGHT","where":"carrid = \'LH\'"}, {"sql":"SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid"}',
   scope: 'read',
   gap: 'dataPreview',
   feature: 'db',

@@ -14,7 +14,7 @@ import { inParallel } from './call/parallel.ts'
 import { apiStateText, metadataText, textsText, unknownTypeText } from './read/describe.ts'
 import { findSameName } from './read/same-name.ts'
 import { packageText, specials } from './read/lists.ts'
-import { sections, sourceText } from './read/source.ts'
+import { assertHasHash, sections, sourceText } from './read/source.ts'
 import type { Reading } from './read/source.ts'
 import { resolveObject } from './objects/resolve.ts'
 import type { Naming } from './objects/resolve.ts'
@@ -36,7 +36,12 @@ const one = {
   ),
   lines: Type.Optional(Type.String({ maxLength: 30, description: '120-180, or 120-' })),
   grep: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Only lines with this text.' })
+    Type.String({
+      ...argument.terse,
+      minLength: 1,
+      maxLength: 200,
+      description: 'Only lines with this text.'
+    })
   ),
   context: Type.Optional(
     Type.Integer({
@@ -46,9 +51,23 @@ const one = {
       description: 'Lines around each hit of grep.'
     })
   ),
-  view: Type.Optional(Choice(views, { listed: 'text', description: 'Instead of source:' })),
+  view: Type.Optional(
+    Choice(views, {
+      listed: 'text',
+      listedWords: views.slice(1),
+      description: 'Instead of source:'
+    })
+  ),
   revision: Type.Optional(
     Type.String({ maxLength: 80, description: 'list, 3, or 3..active (diff).' })
+  ),
+  knownHash: Type.Optional(
+    Type.String({
+      ...argument.terse,
+      maxLength: 40,
+      description:
+        'Hash of the text that you still have: one line says unchanged, else the new text comes.'
+    })
   )
 }
 
@@ -66,6 +85,9 @@ const itemParts = {
   section: Type.Optional(Choice(sections, { listed: 'no', description: 'As section.' })),
   grep: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, listed: 'no', description: 'As grep.' })
+  ),
+  knownHash: Type.Optional(
+    Type.String({ maxLength: 40, listed: 'no', description: 'As knownHash.' })
   )
 }
 
@@ -116,7 +138,7 @@ export const erpRead = defineTool({
   name: 'ERPRead',
   title: 'Read ABAP objects',
   description:
-    'Source or facts of ABAP objects: whole, one include, section, method, line range or version. The head line has the hash that ERPWrite update expects. Large objects: view outline first, then method. Example: {"type":"CLAS","name":"ZCL_ORDER","method":"CALCULATE"}',
+    'Source or facts of ABAP objects: whole, one include, section, method, line range or version. The head line has the hash for ERPWrite update, and for knownHash: one line if unchanged. Large objects: view outline first, then method. Example: {"type":"CLAS","name":"ZCL_ORDER","method":"CALCULATE"}',
   scope: 'read',
   gap: 'objectType',
   otherWays: ['tableAsStructure'],
@@ -135,6 +157,12 @@ export const erpRead = defineTool({
         throw badArguments(
           '`name` and `objects` contradict each other.',
           'Put every object into `objects`.'
+        )
+      }
+      if (args.knownHash !== undefined) {
+        throw badArguments(
+          '`knownHash` stands beside `objects`, but each object has a hash of its own.',
+          'Put `knownHash` into the items of `objects`.'
         )
       }
       return await readMany(
@@ -193,6 +221,7 @@ async function readNamed(context: ToolContext, item: Item, bytes: number): Promi
     return { text: await unknownTypeText(context, type, item.name) }
   }
   const view = item.outline === true ? 'outline' : (item.view ?? 'source')
+  assertHasHash(item, view)
   const ref = await resolvePreferringSource(context, {
     ...item,
     type: type === undefined ? undefined : objectType(type)?.code
@@ -209,20 +238,7 @@ async function readNamed(context: ToolContext, item: Item, bytes: number): Promi
   if (view === 'outline') {
     return { text: await outlineText(context, { ref, part: item.include, version: item.version }) }
   }
-  const { include, method, section, lines, grep, context: contextLines, revision, version } = item
-  return await sourceText(context, {
-    ref,
-    include,
-    method,
-    section,
-    lines,
-    grep,
-    context: contextLines,
-    signature: view === 'signature',
-    revision,
-    version,
-    bytes
-  })
+  return await sourceText(context, { ...item, ref, signature: view === 'signature', bytes })
 }
 
 /** Of several objects of one name the one with a source: that is what reading mostly means. */

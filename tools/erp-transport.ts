@@ -18,6 +18,7 @@ import { checkNeed, listEntries, listRequests, listValues, showRequest } from '.
 const number = Type.String({
   spelling: 'upper',
   maxLength: 20,
+  ...argument.terse,
   description: 'Number of a request or task.'
 })
 const user = Type.Optional(

@@ -12,6 +12,8 @@ export interface ReadOptions {
   readonly context?: number | undefined
   readonly signature?: boolean | undefined
   readonly revision?: string | undefined
+  /** Hash of the text that the caller still has. */
+  readonly knownHash?: string | undefined
   readonly version?: VersionOptions | undefined
   readonly bytes: number
 }

@@ -1,5 +1,5 @@
 /** Reads a source, or a range, section, method or match of it. */
-import type { ObjectRef } from '../../erp-client/index.ts'
+import type { ObjectRef, Source } from '../../erp-client/index.ts'
 import { findSection, mostMatches, searchLines } from '../abap/extracts.ts'
 import type { Range, Section } from '../abap/extracts.ts'
 import { unitLines } from '../abap/units.ts'
@@ -51,6 +51,7 @@ async function partText(context: ToolContext, options: ReadOptions): Promise<str
     { ref, part: options.include, version: options.version },
     method
   )
+  if (isKnown(source, options)) return unchangedText(context, source)
   const scope = `${unit.kind} ${unit.container === ref.name ? unit.name : unitName(unit)}, ${unitLines(unit)}`
   const head = sourceHead(context.erp, {
     source,
@@ -59,6 +60,26 @@ async function partText(context: ToolContext, options: ReadOptions): Promise<str
   })
   return `${head}\n${shortened(sliceLines(source.text, unit.startLine, unit.endLine), bytes, 'ask for lines of it.')}`
 }
+
+/** Only the text of a source, whole or in part, has a hash to compare with. */
+export function assertHasHash(
+  { knownHash, grep, revision }: Pick<ReadOptions, 'knownHash' | 'grep' | 'revision'>,
+  view: string
+): void {
+  const others = Object.entries({ grep, revision, view: view === 'source' ? undefined : view })
+  const [other] = others.find(([, value]) => value !== undefined) ?? []
+  if (knownHash === undefined || other === undefined) return
+  throw badArguments(
+    `\`knownHash\` compares the text of a source, and \`${other}\` asks for something else.`,
+    `Leave \`knownHash\` or \`${other}\` out.`
+  )
+}
+
+const isKnown = ({ hash }: Source, { knownHash }: ReadOptions) =>
+  knownHash?.trim().toLowerCase() === hash
+
+const unchangedText = ({ erp }: ToolContext, source: Source) =>
+  sourceHead(erp, { source, completeness: 'unchanged' })
 
 function assertOne({ method, section, lines }: ReadOptions): void {
   const given = Object.entries({ method, section, lines })
@@ -80,6 +101,7 @@ async function wholeText(context: ToolContext, options: ReadOptions): Promise<Re
   const { ref, include, version, lines, section, bytes } = options
   assertOne(options)
   const source = await readPart(context, { ref, part: include, version })
+  if (isKnown(source, options)) return { text: unchangedText(context, source) }
   const range =
     section !== undefined
       ? await sectionRange(context, source.text, { section, ref })

@@ -149,7 +149,7 @@ test('several objects, each with a view of its own; what stands there wrongly is
   const wrong = await bench.call('ERPRead', { objects: [{ name: 'ZCL_FERRY_MONEY', vew: 'x' }] })
   assert.match(
     wrong.text,
-    /There is no `objects\/0\/vew`: did you mean view\? What stands there takes type, name, group, include, method, lines, view, section, grep\./
+    /There is no `objects\/0\/vew`: did you mean view\? What stands there takes type, name, group, include, method, lines, view, section, grep, knownHash\./
   )
   assert.match(
     (
@@ -202,4 +202,49 @@ test('an object that is not of the given type, and a name nearly right, lead to 
     await told('ERPQuery', { sql: 'SELECT * FROM zferry_port LIMIT 5' }),
     /\nABAP SQL has no LIMIT, TOP or FETCH: leave it out and give maxRows\. Columns of/
   )
+})
+
+test('a text that the caller still has is one line; a part of it too, and another text comes', async () => {
+  const whole = await read({ name: 'ZCL_FERRY_MONEY' })
+  const [, knownHash = ''] = /hash ([0-9a-f]{16})/.exec(whole) ?? []
+  const unchanged = new RegExp(
+    `^SBX/001 · CLAS ZCL_FERRY_MONEY · active · hash ${knownHash} · 33 lines · unchanged$`
+  )
+  for (const args of [
+    {},
+    { method: 'to_cash' },
+    { section: 'public' },
+    { lines: '3-9' },
+    { include: 'main' }
+  ]) {
+    assert.match(await read({ name: 'ZCL_FERRY_MONEY', knownHash, ...args }), unchanged)
+  }
+  const stale = '0123456789abcdef'
+  assert.equal(await read({ name: 'ZCL_FERRY_MONEY', knownHash: stale }), whole)
+  assert.match(
+    await read({ name: 'ZCL_FERRY_MONEY', knownHash: stale, method: 'to_cash' }),
+    /method TO_CASH.*\n +METHOD to_cash/
+  )
+  const both = await read({
+    objects: [
+      { name: 'ZCL_FERRY_MONEY', knownHash },
+      { name: 'ZCL_FERRY_FARE_CALCULATOR', knownHash, lines: '1-2' }
+    ]
+  })
+  assert.match(both, /^=== [^\n]* · unchanged\n\n=== [^\n]*this range only\n/)
+})
+
+test('a hash is refused where no text is compared with it', async () => {
+  const knownHash = '0123456789abcdef'
+  for (const args of [
+    { name: 'ZCL_FERRY_MONEY', view: 'outline' },
+    { name: 'ZCL_FERRY_MONEY', view: 'signature' },
+    { name: 'ZCL_FERRY_MONEY', grep: 'METHOD' },
+    { name: 'ZCL_FERRY_MONEY', revision: 'list' },
+    { objects: [{ name: 'ZCL_FERRY_MONEY' }] }
+  ]) {
+    const { kind, text } = await bench.call('ERPRead', { ...args, knownHash })
+    assert.equal(kind, 'error')
+    assert.match(text, /`knownHash` (?:compares|stands beside)/)
+  }
 })
