@@ -176,6 +176,14 @@ export const suites: readonly Suite[] = [
     files: ['{mcp,routes,plugins,commands,config,server,systems,audit}/**/*.test.ts', '*.test.ts']
   },
   {
+    name: 'landscape',
+    about: 'several ERP systems behind one server: isolation, access, changes of the file',
+    runs: 'test',
+    budget: 60,
+    covered: true,
+    files: ['landscape/*.test.ts']
+  },
+  {
     name: 'sandbox',
     about: 'the embedded ABAP system',
     runs: 'test',
