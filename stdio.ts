@@ -13,7 +13,7 @@ import { safetyRules } from './systems/description.ts'
 import { featureStates } from './systems/features.ts'
 import { localCaller } from './systems/local-caller.ts'
 import { erpOptions } from './systems/options.ts'
-import { createSystem, describedIn } from './systems/system.ts'
+import { createLocalSystems } from './systems/local-systems.ts'
 import type { System } from './systems/system.ts'
 import { createTelemetry } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
@@ -43,7 +43,7 @@ export async function serve(launch: Launch): Promise<number> {
   globalThis.console = new Console(process.stderr, process.stderr)
   const otel = await startTelemetry(process.env, { version, log })
   const telemetry = otel === undefined ? undefined : createTelemetry(otel.api, version)
-  const system = openSystem({ config: launch.config, log, sandbox, secrets, telemetry })
+  const { system, close } = openSystem({ config: launch.config, log, sandbox, secrets, telemetry })
   const connection = serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
     // The client has started this process in its own folder.
@@ -75,7 +75,7 @@ export async function serve(launch: Launch): Promise<number> {
   warnAbout(config, log)
   await Promise.race([connection.closed, ended.promise])
   bound()
-  await Promise.all([system.close(), otel?.end()])
+  await Promise.all([close(), otel?.end()])
   return 0
 }
 
@@ -91,31 +91,29 @@ function warnAbout(config: SystemView, log: Log): void {
   }
 }
 
-function openSystem({
-  config,
-  log,
-  sandbox,
-  secrets,
-  telemetry
-}: {
-  config: Config
-  log: Log
-  sandbox: boolean
-  secrets: Secrets
-  telemetry: Telemetry | undefined
-}): System {
+interface Opening {
+  readonly config: Config
+  readonly log: Log
+  readonly sandbox: boolean
+  readonly secrets: Secrets
+  readonly telemetry: Telemetry | undefined
+}
+
+/** The system of this process, and the others of a systems file for comparisons. */
+function openSystem({ config, log, sandbox, secrets, telemetry }: Opening): {
+  system: System
+  close(): Promise<void>
+} {
   const { audit: level, auditFile: file, bodyLimit, compact, proxy, stateKey } = config
-  const entry = chosenEntry(config)
   const audit = createAudit({ log, level, file, redactLine: secrets.redactLine })
-  return createSystem(
-    viewOf(config, entry),
-    {
-      ...{ log, bodyLimit, compact, proxy, stateKey, secrets, audit },
-      isSandbox: sandbox ? true : undefined,
-      observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],
-      observe: exchange => telemetry?.erp(entry.name, exchange),
-      tracer: telemetry?.tracer
-    },
-    describedIn(config.landscape, entry)
-  )
+  const systems = createLocalSystems(config.landscape, ({ name }) => ({
+    ...{ log, bodyLimit, compact, proxy, stateKey, secrets, audit },
+    isSandbox: sandbox ? true : undefined,
+    observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],
+    observe: exchange => telemetry?.erp(name, exchange),
+    tracer: telemetry?.tracer
+  }))
+  const system = systems.get(chosenEntry(config).name)
+  if (system === undefined) throw new TypeError('a configuration without its system')
+  return { system, close: systems.close }
 }

@@ -7,7 +7,7 @@ import { createLog } from '../log.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { setting, settingNames, variableOf } from '../config/settings.ts'
 import { localCaller } from '../systems/local-caller.ts'
-import { createSystem, describedIn } from '../systems/system.ts'
+import { createLocalSystems } from '../systems/local-systems.ts'
 import type { ToolSession } from '../tools/index.ts'
 
 export interface LocalSession {
@@ -44,21 +44,21 @@ export function openSession(
   const log = createLog(config, undefined, secrets)
   const { audit: level, auditFile: file, bodyLimit, proxy, stateKey } = config
   const audit = file === undefined ? undefined : createAudit({ log, level, file, redactLine })
-  const system = createSystem(
-    config,
-    {
-      ...{ log, bodyLimit, proxy, stateKey, secrets, audit },
-      compact: config.compact,
-      // The answer goes to a person or a script, not to a model.
-      answerBytes: bodyLimit,
-      // A shell waits for the result: it could not collect a handle later.
-      handOverMs: 2_000_000_000,
-      probesFeatures: false,
-      observers: audit === undefined ? [] : [audit.observe]
-    },
-    describedIn(loaded.landscape, chosenEntry(loaded))
-  )
-  return { config, session: system.session(localCaller, log), close: system.close }
+  const systems = createLocalSystems(loaded.landscape, () => ({
+    ...{ log, bodyLimit, proxy, stateKey, secrets, audit },
+    compact: config.compact,
+    // The answer goes to a person or a script, not to a model.
+    answerBytes: bodyLimit,
+    // A shell waits for the result: it could not collect a handle later.
+    handOverMs: 2_000_000_000,
+    probesFeatures: false,
+    observers: audit === undefined ? [] : [audit.observe]
+  }))
+  const system = systems.get(chosenEntry(loaded).name)
+  if (system === undefined) throw new TypeError('a configuration without its system')
+  // A shell has a folder of its own, as a process over stdio.
+  const session = { ...system.session(localCaller, log), localFolder: process.cwd() }
+  return { config, session, close: systems.close }
 }
 
 /** Own words of a command, and what belongs to the bridge's settings. */

@@ -12,7 +12,7 @@ export interface ComparingCaller {
 
 /** Unknown systems and those that the caller may not use are refused in the same words. */
 export function otherSystemsOf(
-  systems: ServedSystems,
+  systems: Pick<ServedSystems, 'get' | 'states'>,
   { caller, log, name: here }: ComparingCaller
 ): OtherSystems {
   const sessionAt = (name: string): ToolSession | undefined => {

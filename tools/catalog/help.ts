@@ -7,6 +7,7 @@ import { offeredTool } from './client-features.ts'
 import type { Registry } from './registry.ts'
 import { schemaLines } from '../schema/lines.ts'
 import { fieldHelp } from '../write/field-tables.ts'
+import { hidesTransport } from '../schema/transport-argument.ts'
 
 /**
  * The call for `help: true`; undefined for any other arguments. It sends nothing to the ERP, so that
@@ -69,7 +70,7 @@ function toolHelp(tool: Tool, registry: Registry): string {
 /** The arguments that exist in this configuration. */
 function shown(tool: Tool, { properties }: Action, { options }: Registry): [string, TSchema][] {
   return Object.entries(properties).filter(
-    ([key]) => key !== 'transport' || options.transportable || tool.feature === 'transport'
+    ([key]) => key !== 'transport' || !hidesTransport(tool, options)
   )
 }
 

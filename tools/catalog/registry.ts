@@ -13,6 +13,7 @@ import { prompts as ownPrompts } from './prompts.ts'
 import type { Prompt } from './prompts.ts'
 import { resources as ownResources } from './resources.ts'
 import type { Resource } from './resources.ts'
+import { hidesTransport } from '../schema/transport-argument.ts'
 
 export type Features = ReadonlyMap<string, FeatureState>
 
@@ -182,7 +183,7 @@ export function scopeList(caller: Caller): Scope[] {
 
 function listing(tool: Tool, options: RegistryOptions, features: Features): ToolListing {
   const rules = {
-    hidden: options.transportable || tool.feature === 'transport' ? [] : ['transport'],
+    hidden: hidesTransport(tool, options) ? ['transport'] : [],
     isShown: (word: string) => hasType(features, word)
   }
   const { name, title, description, output, annotations } = tool

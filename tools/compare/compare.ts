@@ -5,7 +5,7 @@ import type { Page } from '../call/paging.ts'
 import type { ToolResult } from '../call/result.ts'
 import { badArguments } from '../failure/errors.ts'
 import { defaultBytes } from '../insight/budget.ts'
-import { count, systemWords } from '../objects/words.ts'
+import { count, namedSystemWords, systemWords } from '../objects/words.ts'
 import { compareAnswer } from './answer.ts'
 import type { Pair } from './compare-object.ts'
 import { folderSide } from './folder-side.ts'
@@ -49,7 +49,7 @@ export async function compare(context: ToolContext, args: CompareArgs): Promise<
         await compareSides(context, question, {
           state,
           there: sideOf(there, { ...question, label: () => args.with ?? '' }),
-          other: `${args.with} (${systemWords(there.erp)})`
+          other: namedSystemWords(args.with, there.erp)
         })
     )
   } catch (error) {

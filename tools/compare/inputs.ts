@@ -19,7 +19,7 @@ export const mostFiles = 500
 
 export const compareArguments = {
   with: Type.Optional(systemArgument('compare: the other system, by its name.')),
-  request: Type.Optional(
+  transport: Type.Optional(
     Type.String({
       ...argument.helpOnly,
       spelling: 'upper',
@@ -107,6 +107,6 @@ export const compareExamples = [
   { type: 'DEVC', name: 'ZORDER', with: 'qas', detail: 'names' },
   { type: 'DEVC', name: 'ZORDER', with: 'qas', maxResults: 500 },
   { type: 'CLAS', name: 'ZCL_ORDER', with: 'prd', detail: 'diff' },
-  { request: 'DEVK900001', with: 'prd' },
+  { transport: 'DEVK900001', with: 'prd' },
   { type: 'DEVC', name: 'ZORDER', folder: 'prd-copy/src' }
 ] as const satisfies readonly CompareArgs[]

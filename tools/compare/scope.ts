@@ -28,20 +28,20 @@ export function subjectWords(subject: Subject): string {
 
 /** @throws ToolError for arguments that name no subject, or several */
 export async function subjectOf(context: ToolContext, args: CompareArgs): Promise<Subject> {
-  const { name, request, withName } = args
-  if ((name === undefined) === (request === undefined)) {
+  const { name, transport, withName } = args
+  if ((name === undefined) === (transport === undefined)) {
     throw badArguments(
       name === undefined
-        ? '`name` or `request` is missing.'
-        : '`name` and `request` contradict each other.',
+        ? '`name` or `transport` is missing.'
+        : '`name` and `transport` contradict each other.',
       'Name one object or package, or one request.'
     )
   }
-  if (request !== undefined) {
+  if (transport !== undefined) {
     if (withName !== undefined) {
-      throw badArguments('`withName` belongs to `name`, not to `request`.')
+      throw badArguments('`withName` belongs to `name`, not to `transport`.')
     }
-    return await requestSubject(context, request)
+    return await requestSubject(context, transport)
   }
   const ref = await resolveObject(context, { ...args, name: name ?? '' })
   const as = withName === undefined ? ref : { ...ref, name: withName }

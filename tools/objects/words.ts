@@ -13,6 +13,11 @@ export function systemWords({ system }: Pick<ErpReader, 'system'>): string {
   return `${label}${system.id ?? (system.sandbox === true ? 'sandbox' : new URL(system.url).host)}/${system.client}`
 }
 
+/** The same for a system that a call names; its label says the name already. */
+export function namedSystemWords(name: string, erp: Pick<ErpReader, 'system'>): string {
+  return erp.system.label === undefined ? `${name} (${systemWords(erp)})` : systemWords(erp)
+}
+
 /** `testclasses 12:5`, as far as it is known. */
 export function placeWords(place: {
   readonly part?: string | undefined

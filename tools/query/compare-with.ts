@@ -5,7 +5,7 @@ import type { ToolContext } from '../call/context.ts'
 import type { ToolResult } from '../call/result.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { fenced } from '../failure/prose.ts'
-import { count, systemWords } from '../objects/words.ts'
+import { count, namedSystemWords, systemWords } from '../objects/words.ts'
 import type { CheckedSelect } from '../sql/select.ts'
 import { columnsOnlyIn, compareRows, layoutOf } from './compare-rows.ts'
 import type { RowComparison, RowLayout } from './compare-rows.ts'
@@ -40,7 +40,7 @@ export async function compareWith(
     const read = await readBoth({ here: context, there }, question, maxRows)
     return answer(context, question, {
       ...read,
-      other: `${system} (${systemWords(there.erp)})`,
+      other: namedSystemWords(system, there.erp),
       maxRows
     })
   })

@@ -7,6 +7,7 @@ import type { Action, Tool } from '../define.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { nearest } from './nearest.ts'
 import { assertSingleLines, assertWellFormed } from './text-checks.ts'
+import { hidesTransport } from './transport-argument.ts'
 
 type Arguments = Record<string, unknown>
 export type NormalisedCall =
@@ -28,11 +29,7 @@ export function normalise(
     const renamed = rename(tool, expandUri(tool, dropEmpty(foldEdit(tool, given))))
     const action = pickAction(tool, renamed.args)
     delete renamed.args['action']
-    if (
-      !options.transportable &&
-      tool.feature !== 'transport' &&
-      action.properties['transport'] !== undefined
-    ) {
+    if (hidesTransport(tool, options) && action.properties['transport'] !== undefined) {
       refuseTransport(renamed.args)
     }
     const args = coerceAll(action, argumentsOfAction(tool, action, renamed.args))

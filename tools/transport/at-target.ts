@@ -6,7 +6,7 @@ import { inParallel } from '../call/parallel.ts'
 import { compareObject } from '../compare/compare-object.ts'
 import type { Compared } from '../compare/compare-object.ts'
 import { systemSide } from '../compare/system-side.ts'
-import { count, refWords, systemWords } from '../objects/words.ts'
+import { count, refWords, namedSystemWords, systemWords } from '../objects/words.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import { versionsOf } from './changes.ts'
 import { bounds } from './neighbours.ts'
@@ -49,7 +49,7 @@ export async function reviewAtTarget(
       async ({ ref }) => await newerThere({ here: context, there }, ref)
     )
     return {
-      system: `${target} (${systemWords(there.erp)})`,
+      system: namedSystemWords(target, there.erp),
       changes,
       newer: newer.flat(),
       left: refs.length - compared.length,

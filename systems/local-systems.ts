@@ -1,0 +1,59 @@
+/** The ERP systems of a process that serves one person: one is served, the others are only compared with. */
+import type { Landscape, SystemEntry, SystemSettings } from '../config/landscape.ts'
+import { otherSystemsOf } from './other-systems.ts'
+import { createSystem, describedIn } from './system.ts'
+import type { System, SystemResources } from './system.ts'
+
+export interface LocalSystems {
+  /** The system of that name, made at first use; undefined for unknown names and systems with faults. */
+  get(name: string): System | undefined
+  /** Closes the connections to all of them. */
+  close(): Promise<void>
+}
+
+/** What a system gets beside its settings. */
+export type LocalResources = (entry: SystemEntry) => Omit<SystemResources, 'otherSystems'>
+
+export function createLocalSystems(
+  landscape: Landscape,
+  resourcesOf: LocalResources
+): LocalSystems {
+  const made = new Map<string, System>()
+  const make = (entry: SystemEntry, settings: SystemSettings): System => {
+    const { name } = entry
+    const others =
+      landscape.file === undefined
+        ? {}
+        : {
+            otherSystems: (...[caller, log]: Parameters<OtherSystemsOf>) =>
+              otherSystemsOf({ get, states }, { caller, log, name })
+          }
+    return createSystem(
+      settings,
+      { ...resourcesOf(entry), ...others },
+      describedIn(landscape, entry)
+    )
+  }
+  const get = (name: string): System | undefined => {
+    const entry = landscape.systems.get(name)
+    const known = made.get(name)
+    if (known !== undefined || entry?.settings === undefined) return known
+    const system = make(entry, entry.settings)
+    made.set(name, system)
+    return system
+  }
+  const states = () =>
+    [...landscape.systems.values()].map(entry => ({
+      entry,
+      system: get(entry.name),
+      faults: entry.faults
+    }))
+  return {
+    get,
+    close: async () => {
+      await Promise.all([...made.values()].map(async system => await system.close()))
+    }
+  }
+}
+
+type OtherSystemsOf = NonNullable<SystemResources['otherSystems']>
