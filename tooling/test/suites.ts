@@ -184,6 +184,14 @@ export const suites: readonly Suite[] = [
     files: ['landscape/*.test.ts']
   },
   {
+    name: 'landscape',
+    about: 'several ERP systems behind one server: isolation, access, changes of the file',
+    runs: 'test',
+    budget: 60,
+    covered: true,
+    files: ['landscape/*.test.ts']
+  },
+  {
     name: 'sandbox',
     about: 'the embedded ABAP system',
     runs: 'test',
