@@ -13,6 +13,8 @@ import type { TLSSocket } from 'node:tls'
 import { createServerIdentity } from '../../sandbox/http/logon/server-certificate.ts'
 
 export interface Echo {
+  /** The name of the ERP, where it has one. */
+  readonly system: string
   readonly user: string
   readonly session: string
   readonly token: string
@@ -65,11 +67,13 @@ export interface CertificateErpOptions {
   /** Break off the handshake without a good certificate, instead of answering 401. */
   readonly strict?: boolean
   readonly maxVersion?: 'TLSv1.2' | 'TLSv1.3'
+  /** Begins each session id, so that one of another ERP is recorded. */
+  readonly name?: string
 }
 
 export async function createCertificateErp(
   t: TestContext,
-  { clientCa, strict = true, maxVersion = 'TLSv1.3' }: CertificateErpOptions
+  { clientCa, strict = true, maxVersion = 'TLSv1.3', name = '' }: CertificateErpOptions
 ): Promise<CertificateErp> {
   const identity = await createServerIdentity([])
   const sessions = new Map<string, Session>()
@@ -118,6 +122,7 @@ export async function createCertificateErp(
     const cookies: string[] = []
     let id = cookieOf(request, cookieName) ?? ''
     let session = sessions.get(id)
+    if (id !== '' && !id.startsWith(`${name}-`)) foreign(`session ${id} of another ERP`)
     if (session !== undefined && session.user !== user) foreign(`session of ${session.user}`)
     // a session that is gone is answered 401 once, as a browser's would be
     if (session === undefined && id !== '') {
@@ -125,7 +130,7 @@ export async function createCertificateErp(
       return
     }
     if (session === undefined) {
-      id = newId()
+      id = `${name}-${newId()}`
       session = { user, token: `${user}-${newId()}`, contexts: new Set() }
       sessions.set(id, session)
       cookies.push(`${cookieName}=${id}; path=/; HttpOnly; Secure`)
@@ -162,7 +167,7 @@ export async function createCertificateErp(
       if (erp.locks.get(held) !== context) foreign('lock is gone')
       erp.locks.delete(held)
     }
-    const echo: Echo = { user, session: id, token: session.token, context }
+    const echo: Echo = { system: name, user, session: id, token: session.token, context }
     response
       .writeHead(200, {
         'content-type': 'application/json',
