@@ -5,8 +5,16 @@ import { nearest } from '../tools/schema/nearest.ts'
 import { readArguments } from './client-config/arguments.ts'
 import { clients } from './client-config/clients.ts'
 import type { ClientFile } from './client-config/clients.ts'
-import { leftOut, localEntry, permissions, remoteEntry } from './client-config/entry.ts'
+import {
+  leftOut,
+  localEntry,
+  permissions,
+  remoteEntry,
+  systemAddress
+} from './client-config/entry.ts'
 import { writeEntry } from './client-config/file.ts'
+import { chosenSystems } from './client-config/systems.ts'
+import type { ChosenSystems } from './client-config/systems.ts'
 import type { CommandIo } from './command.ts'
 
 const help = `Usage: erp-bridge client-config NAME [--at URL] [--key-variable NAME] [--as WORD] [--write] [settings]
@@ -16,6 +24,9 @@ const help = `Usage: erp-bridge client-config NAME [--at URL] [--key-variable NA
   --key-variable NAME   With --at: the environment variable that holds the API key
   --as WORD             Name of the entry (default erp)
   --write               Add it to the client's file; entries of other servers stay as they are
+
+With --systems-file FILE there is an entry for each system (erp-dev, erp-prd, …), with --system NAME for that one; with --at their
+addresses are URL/NAME.
 
 With a bridge of the client's own, settings go into the entry: those given here as flags (--read-only --block-free-sql), and
 those that are set now as variables (ERP_URL, ERP_CLIENT, …). A bridge that is started with flags has settings of its own: give the
@@ -34,30 +45,66 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
   const client = clientNamed(name)
   const word = values.as ?? 'erp'
   const env = { ...io.env, ...settings }
-  const local = values.at === undefined ? localEntry(env, io.program) : undefined
-  const entry =
-    local === undefined
-      ? remoteEntry(client, values.at ?? '', values['key-variable'])
-      : client.local(local)
+  const { names, variables } = chosenSystems(env)
   // Wrong settings are refused before anything is written.
+  const made = (names.length === 0 ? [undefined] : names).map(system => ({
+    word: system === undefined ? word : `${word}-${system}`,
+    ...entryOf(client, { values, system, env, program: io.program })
+  }))
+  const first = made[0]?.local
   const permitted =
-    local === undefined ? [] : permissions(local.env, Object.keys(settings).length > 0)
+    first === undefined || names.length > 0
+      ? []
+      : permissions(first.env, Object.keys(settings).length > 0)
   const path = client.path({ home: homeOf(io.env), env: io.env })
   if (values.write === true) {
-    writeEntry(path, { section: client.section, word, entry })
-    io.say(`${client.title}: the entry ${word} is in ${path}. Restart the client.`)
+    for (const each of made) writeEntry(path, { section: client.section, ...each })
+    const written = made.map(each => each.word).join(', ')
+    io.say(
+      `${client.title}: the ${made.length === 1 ? 'entry' : 'entries'} ${written} ${made.length === 1 ? 'is' : 'are'} in ${path}. Restart the client.`
+    )
   } else {
-    io.say(JSON.stringify({ [client.section]: { [word]: entry } }, undefined, 2))
+    const entries = Object.fromEntries(made.map(each => [each.word, each.entry]))
+    io.say(JSON.stringify({ [client.section]: entries }, undefined, 2))
     io.warn(`for ${path} (${client.title}); --write adds it`)
   }
   for (const line of permitted) io.warn(line)
-  const missing = values.at === undefined ? leftOut(env) : []
+  if (values.at === undefined) sayMissing(io, { env, names, variables })
+  return 0
+}
+
+interface Wanted {
+  readonly values: ReturnType<typeof readArguments>['values']
+  readonly system: string | undefined
+  readonly env: CommandIo['env']
+  readonly program: CommandIo['program']
+}
+
+function entryOf(client: ClientFile, { values, system, env, program }: Wanted) {
+  if (values.at !== undefined) {
+    const url = systemAddress(values.at, system)
+    return { entry: remoteEntry(client, url, values['key-variable']), local: undefined }
+  }
+  const local = localEntry(env, program, system)
+  return { entry: client.local(local), local }
+}
+
+/** Secrets that are not in the entry, and that its client needs. */
+function sayMissing(io: CommandIo, { env, names, variables }: ChosenSystems & Pick<Wanted, 'env'>) {
+  if (names.length > 0) {
+    if (variables.length > 0) {
+      io.warn(
+        `Not in the entry, because no secret ever is: ${variables.join(', ')}. The client needs them in its environment, or give …File in the systems file.`
+      )
+    }
+    return
+  }
+  const missing = leftOut(env)
   if (missing.length > 0) {
     io.warn(
       `Not in the entry, because no secret ever is: ${missing.join(', ')}. The client needs it in its environment, or set ${missing[0]}_FILE here to a file that holds it.`
     )
   }
-  return 0
 }
 
 /** Case, blanks and underscores do not count. */

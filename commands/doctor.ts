@@ -23,6 +23,8 @@ Reads the same flags and variables as the bridge, starts nothing, changes nothin
   --json      The findings as JSON
   --as USER   With principal propagation: log on under a certificate of this ERP user, as the bridge would
 
+With --systems-file every system is checked, or the one of --system NAME.
+
 Exit code 0 when nothing is broken, 1 otherwise. Open settings are warnings.`
 
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
@@ -38,7 +40,10 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
     // A server may have repeated a secret, and reports are sent by mail.
     const check = withoutSecrets(found, secrets)
     checks.push(check)
-    if (!json) for (const line of linesOf(check)) io.say(line)
+    if (json) continue
+    const { system } = check
+    if (system !== undefined && system !== checks.at(-2)?.system) io.say(`\nSystem ${system}`)
+    for (const line of linesOf(check)) io.say(line)
   }
   const broken = checks.filter(({ state }) => state === 'failed').length
   io.say(json ? JSON.stringify({ ok: broken === 0, checks }, null, 2) : `\n${verdict(broken)}`)
@@ -130,10 +135,9 @@ const marks = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: '-' } as con
 /** Columns of the longest name of a check. */
 const width = 18
 
-function linesOf({ system, name, state, found, remedy }: Check): string[] {
-  const at = system === undefined ? '' : `${system}: `
+function linesOf({ name, state, found, remedy }: Check): string[] {
   return [
-    `${marks[state].padEnd(4)}  ${name.padEnd(width)}  ${at}${found}`,
+    `${marks[state].padEnd(4)}  ${name.padEnd(width)}  ${found}`,
     ...(remedy === undefined ? [] : [`${' '.repeat(width + 8)}→ ${remedy}`])
   ]
 }

@@ -7,7 +7,7 @@ import type { KeysFile, NamedKey } from '../plugins/auth/named-keys.ts'
 import type { CommandIo } from './command.ts'
 
 const help = `Usage: erp-bridge keys create --file FILE --name NAME [--owner WHO] [--scopes read,write,admin] [--expires DATE|90d]
-                              [--packages 'Z*,$TMP'] [--erp-user USER]
+                              [--packages 'Z*,$TMP'] [--systems 'dev,qa*'] [--erp-user USER]
        erp-bridge keys list   --file FILE
        erp-bridge keys remove --file FILE --name NAME
        erp-bridge keys deny   --file FILE --identity WHO     a user name, an identity or the token fingerprint of a log line
@@ -51,6 +51,7 @@ function readOptions(args: readonly string[]): Options {
         scopes: text,
         expires: text,
         packages: text,
+        systems: text,
         'erp-user': text,
         identity: text
       }
@@ -71,7 +72,7 @@ function need(flag: string): never {
 function create({ file, values }: Options, io: CommandIo): void {
   const content = read(file, true)
   const { key, hash } = makeKey()
-  const { name = need('name'), owner, scopes = 'read', expires, packages } = values
+  const { name = need('name'), owner, scopes = 'read', expires, packages, systems } = values
   const entry: NamedKey = {
     name,
     ...(owner === undefined ? {} : { owner }),
@@ -79,6 +80,7 @@ function create({ file, values }: Options, io: CommandIo): void {
     scopes: scopes.split(',') as NamedKey['scopes'],
     ...(expires === undefined ? {} : { expires: endOf(expires) }),
     ...(packages === undefined ? {} : { packages: packages.split(',') }),
+    ...(systems === undefined ? {} : { systems: systems.split(',').map(one => one.trim()) }),
     ...(values['erp-user'] === undefined ? {} : { erpUser: values['erp-user'] })
   }
   write(file, { ...content, keys: [...content.keys, entry] })
@@ -103,7 +105,8 @@ function endOf(text: string): string {
 
 function list({ file }: Options, io: CommandIo): void {
   const { keys, denied } = read(file, false)
-  for (const { name, owner = '-', scopes, expires = 'no end', packages = [], erpUser } of keys) {
+  for (const key of keys) {
+    const { name, owner = '-', scopes, expires = 'no end', packages = [], systems, erpUser } = key
     const ended = Date.parse(expires) <= Date.now() ? ' ENDED' : ''
     io.say(
       [
@@ -112,6 +115,7 @@ function list({ file }: Options, io: CommandIo): void {
         scopes.join(','),
         `${expires}${ended}`,
         packages.join(',') || 'all packages',
+        ...(systems === undefined ? [] : [`systems ${systems.join(',')}`]),
         ...(erpUser === undefined ? [] : [`ERP user ${erpUser}`])
       ].join('  ')
     )

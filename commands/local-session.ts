@@ -1,7 +1,7 @@
 /** What the commands of a shell share: the settings, and one session at the ERP system. */
 import { createAudit } from '../audit.ts'
 import { chosenEntry, loadConfig, viewOf } from '../config/config.ts'
-import type { Environment, SystemView } from '../config/config.ts'
+import type { Environment, SystemEntry, SystemView } from '../config/config.ts'
 import { registerConfigSecrets } from '../config/known-secrets.ts'
 import { createLog } from '../log.ts'
 import { createSecrets } from '../config/secrets.ts'
@@ -33,12 +33,7 @@ export function openSession(
   env: Environment,
   secrets = createSecrets()
 ): LocalSession {
-  // The command reports failures itself. The transport is that of the bridge whose settings these
-  // are, not of a shell.
-  const { config: loaded } = loadConfig(
-    [...flags.filter(flag => flag !== '--require-auth'), '--transport', 'http-streamable'],
-    { ...withoutClientAuth(env), ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'error' }
-  )
+  const { config: loaded } = load(flags, env)
   const config = viewOf(loaded)
   const { redactLine } = registerConfigSecrets(secrets, config)
   const log = createLog(config, undefined, secrets)
@@ -59,6 +54,38 @@ export function openSession(
   // A shell has a folder of its own, as a process over stdio.
   const session = { ...system.session(localCaller, log), localFolder: process.cwd() }
   return { config, session, close: systems.close }
+}
+
+/** The flags without `--system`, for a command that chooses the system itself. */
+export function withoutSystem(flags: readonly string[]): string[] {
+  return flags.filter(
+    (flag, at) =>
+      flag !== '--system' && !flag.startsWith('--system=') && flags[at - 1] !== '--system'
+  )
+}
+
+/**
+ * The systems that a command works on: the one of `--system`, or each of a systems file; one that
+ * is undefined where there is no file. Throws ConfigError.
+ */
+export function systemsFor(
+  flags: readonly string[],
+  env: Environment
+): readonly (SystemEntry | undefined)[] {
+  const { config } = load(flags, env)
+  const { systems, file } = config.landscape
+  if (file === undefined) return [undefined]
+  return config.system === undefined ? [...systems.values()] : [chosenEntry(config)]
+}
+
+/** The settings as the bridge itself would read them. */
+function load(flags: readonly string[], env: Environment) {
+  // The command reports failures itself. The transport is that of the bridge whose settings these
+  // are, not of a shell.
+  return loadConfig(
+    [...flags.filter(flag => flag !== '--require-auth'), '--transport', 'http-streamable'],
+    { ...withoutClientAuth(env), ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'error' }
+  )
 }
 
 /** Own words of a command, and what belongs to the bridge's settings. */

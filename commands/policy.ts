@@ -22,6 +22,8 @@ Facts of a call:
 FILE has one decision a line, # begins a comment:
   ERPWrite edit | package=ZSALES transport=DEVK900001 | permitted
   ERPWrite delete | package=ZFINANCE | BLOCKED_PACKAGE
+With --systems-file explain decides for each system, or for the one of --system NAME; a line of check may name its system:
+  ERPWrite edit | system=prd package=ZSALES | BLOCKED_READ_ONLY
 Nothing is changed. explain asks the ERP for the package of an --object without --package, and, where tables are blocked, for what views
 among the --tables show; check asks nothing, so it decides about views by their names alone. check ends with 1 where a decision differs.`
 

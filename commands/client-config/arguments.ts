@@ -17,6 +17,9 @@ const settingFlags = known.filter(
   name => setting(name).writeOnly !== true && flagOf(name) !== undefined
 )
 
+/** They choose among the systems of a bridge that runs, too. */
+const choice = new Set<string>([variableOf('systemsFile'), variableOf('system')])
+
 export function readArguments(argv: readonly string[]) {
   const text = { type: 'string' } as const
   const own = {
@@ -51,7 +54,7 @@ export function readArguments(argv: readonly string[]) {
       const value = (values as Readonly<Record<string, unknown>>)[bare(name)]
       return value === undefined ? [] : [[variableOf(name), String(value)] as const]
     })
-    const [first] = given
+    const [first] = given.filter(([variable]) => !choice.has(variable))
     if (values.at !== undefined && first !== undefined) {
       throw new ConfigError([
         `the bridge at ${values.at} has settings of its own; leave the flags of settings out, or --at`

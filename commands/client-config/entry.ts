@@ -25,13 +25,18 @@ const published: NonNullable<CommandIo['program']> = ['npx', '-y', 'erp-bridge']
 /**
  * The settings in force that are no secrets.
  * @param program the command line that starts the bridge
+ * @param system the system of a systems file that the entry serves
  */
 export function localEntry(
   env: CommandIo['env'],
-  program: CommandIo['program'] = published
+  program: CommandIo['program'] = published,
+  system?: string
 ): Local {
   const [command, ...args] = program
-  const settings = Object.fromEntries(known.flatMap(name => inEntry(name, env)))
+  const settings = Object.fromEntries(
+    known.filter(name => name !== 'system').flatMap(name => inEntry(name, env))
+  )
+  if (system !== undefined) return { command, args: [...args, '--system', system], env: settings }
   const isTarget = settings['ERP_URL'] !== undefined || settings['ERP_SANDBOX'] !== undefined
   const target = isTarget ? {} : { ERP_URL: example.ERP_URL }
   return {
@@ -100,6 +105,11 @@ export function leftOut(env: CommandIo['env']): string[] {
     .filter(name => setting(name).writeOnly === true)
     .map(variableOf)
     .filter(variable => (env[variable] ?? '') !== '' && (env[`${variable}_FILE`] ?? '') === '')
+}
+
+/** The address of a system at a bridge that serves several. */
+export function systemAddress(url: string, system: string | undefined): string {
+  return system === undefined ? url : `${url.replace(/\/+$/, '')}/${system}`
 }
 
 export function remoteEntry(client: ClientFile, url: string, variable: string | undefined): Entry {

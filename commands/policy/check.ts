@@ -2,13 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../../config/config.ts'
 import type { CommandIo } from '../command.ts'
-import { openSession } from '../local-session.ts'
-import { decide, factNames, variantsOf } from './facts.ts'
+import { openSession, withoutSystem } from '../local-session.ts'
+import type { LocalSession } from '../local-session.ts'
+import { decide, lineNames, variantsOf } from './facts.ts'
 import type { Facts } from './facts.ts'
 
 interface Expected {
   readonly line: number
   readonly facts: Facts
+  /** The system of a systems file that the line names. */
+  readonly system: string | undefined
   readonly code: string
 }
 
@@ -17,12 +20,15 @@ export function check(argv: readonly string[], io: CommandIo): number {
   if (file === undefined || file.startsWith('-')) {
     throw new ConfigError(['policy check needs a file with expected decisions'])
   }
-  const { session } = openSession(flags, io.env, io.secrets)
+  const sessionAt = sessionsOf(flags, io)
+  // Mistakes in the settings are reported before those of the table.
+  sessionAt(undefined)
   const expected = readTable(file)
   // A table that says nothing must not look like one that holds.
   if (expected.length === 0) throw new ConfigError([`${file} has no decision in it`])
-  const wrong = expected.flatMap(({ line, facts, code }) => {
+  const wrong = expected.flatMap(({ line, facts, system, code }) => {
     const decision = inLine(`${file}:${line}`, () => {
+      const session = sessionAt(system)
       const [variant] = variantsOf(session, facts).variants
       return variant === undefined ? undefined : decide(session, facts, variant)
     })
@@ -31,7 +37,7 @@ export function check(argv: readonly string[], io: CommandIo): number {
     return found === code
       ? []
       : [
-          `${file}:${line}: ${[facts.tool, facts.action].filter(word => word !== undefined).join(' ')} is ${found}${by}, expected ${code}`
+          `${file}:${line}: ${[facts.tool, facts.action, system === undefined ? undefined : `at ${system}`].filter(word => word !== undefined).join(' ')} is ${found}${by}, expected ${code}`
         ]
   })
   for (const difference of wrong) io.warn(difference)
@@ -39,6 +45,19 @@ export function check(argv: readonly string[], io: CommandIo): number {
     `${expected.length} decisions, ${wrong.length} ${wrong.length === 1 ? 'differs' : 'differ'}`
   )
   return wrong.length === 0 ? 0 : 1
+}
+
+/** One session for each system, because rules differ; nothing is sent to an ERP. */
+function sessionsOf(flags: readonly string[], io: CommandIo) {
+  const opened = new Map<string | undefined, LocalSession['session']>()
+  return (system: string | undefined): LocalSession['session'] => {
+    const known = opened.get(system)
+    if (known !== undefined) return known
+    const own = system === undefined ? flags : [...withoutSystem(flags), '--system', system]
+    const { session } = openSession(own, io.env, io.secrets)
+    opened.set(system, session)
+    return session
+  }
 }
 
 /** The same, with the line in front of what is wrong with it. */
@@ -66,17 +85,14 @@ function readTable(file: string): Expected[] {
       .split(/\s+/)
       .filter(word => word !== '')
       .map(word => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] as const)
-    const unknown = pairs.find(([name]) => !factNames.some(fact => fact === name))
+    const unknown = pairs.find(([name]) => !lineNames.some(fact => fact === name))
     if (unknown !== undefined || !/^(?:permitted|[A-Z_]+)$/.test(code) || more !== undefined) {
       problems.push(
-        `${file}:${index + 1}: write it as TOOL ACTION | name=value … | permitted or a code; names are ${factNames.slice(3).join(', ')}`
+        `${file}:${index + 1}: write it as TOOL ACTION | name=value … | permitted or a code; names are ${lineNames.join(', ')}`
       )
     } else {
-      found.push({
-        line: index + 1,
-        code,
-        facts: { ...Object.fromEntries(pairs), tool, action } as Facts
-      })
+      const { system, ...given } = Object.fromEntries(pairs)
+      found.push({ line: index + 1, code, system, facts: { ...given, tool, action } as Facts })
     }
   }
   if (problems.length > 0) {

@@ -13,8 +13,9 @@ import type { ToolSession } from '../../tools/index.ts'
 import { effectOf } from '../../tools/operations.ts'
 import { findIndirectReads, untraceableWords } from '../../tools/sql/blocked.ts'
 import { erpDefinitions } from '../../tools/sql/definitions.ts'
+import type { SystemEntry } from '../../config/config.ts'
 import type { CommandIo } from '../command.ts'
-import { openSession } from '../local-session.ts'
+import { openSession, systemsFor, withoutSystem } from '../local-session.ts'
 import { decide, list, splitFacts, targetOf, variantsOf } from './facts.ts'
 import type { Facts } from './facts.ts'
 
@@ -23,7 +24,31 @@ const lineageMs = 30_000
 export async function explain(argv: readonly string[], io: CommandIo): Promise<number> {
   const { facts, flags } = splitFacts(argv)
   if (facts.tool === undefined) throw new ConfigError(['policy explain needs --tool'])
-  const { session, close } = openSession(flags, environmentFor(facts, flags, io.env), io.secrets)
+  const env = environmentFor(facts, flags, io.env)
+  for (const entry of systemsFor(flags, env)) {
+    if (entry === undefined) await explainAt(facts, flags, { ...io, env })
+    else await explainSystem(facts, { entry, flags }, { ...io, env })
+  }
+  return 0
+}
+
+/** The decision at one system of a systems file; what is wrong with one concerns no other. */
+async function explainSystem(
+  facts: Facts,
+  { entry, flags }: { entry: SystemEntry; flags: readonly string[] },
+  io: CommandIo
+): Promise<void> {
+  const { name, role } = entry
+  const say = (line: string) => io.say(`${name}${role === undefined ? '' : ` (${role})`}: ${line}`)
+  if (entry.settings === undefined) {
+    for (const fault of entry.faults) say(`not served: ${fault}`)
+    return
+  }
+  await explainAt(facts, [...withoutSystem(flags), '--system', name], { ...io, say })
+}
+
+async function explainAt(facts: Facts, flags: readonly string[], io: CommandIo): Promise<void> {
+  const { session, close } = openSession(flags, io.env, io.secrets)
   try {
     const known = await lookUp(session, facts)
     for (const [name, value] of Object.entries(known)) io.say(`${name}: ${value}`)
@@ -41,7 +66,6 @@ export async function explain(argv: readonly string[], io: CommandIo): Promise<n
         'The rules on packages, requests and tables decide about an object: give --object, --package or --tables.'
       )
     }
-    return 0
   } finally {
     await close()
   }

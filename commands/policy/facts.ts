@@ -23,6 +23,9 @@ export const factNames = [
 ] as const
 export type Facts = Partial<Record<(typeof factNames)[number], string>>
 
+/** The names that a line of a table may give: a call has its system by the settings. */
+export const lineNames = [...factNames.slice(3), 'system'] as const
+
 /** The facts among the arguments; what is left are settings of the bridge. */
 export function splitFacts(argv: readonly string[]): { facts: Facts; flags: string[] } {
   const facts: Facts = {}
