@@ -1,4 +1,5 @@
 /** The ERP systems that a configuration describes: the one of flags and variables, or those of a file. */
+import type { Origins } from './origins.ts'
 import type { SettingName, SystemConfig } from './settings.ts'
 
 /** The name of the one system that flags and variables describe. */
@@ -32,6 +33,8 @@ export interface SystemEntry {
   readonly settings: SystemSettings | undefined
   /** Digest of the files that a system reads only when it opens. */
   readonly files?: string | undefined
+  /** Settings that do not stand in the entry of a file alone. */
+  readonly origins?: Origins | undefined
   readonly faults: readonly string[]
 }
 

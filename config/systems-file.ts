@@ -9,6 +9,7 @@ import { assertUniqueNames } from './json-text.ts'
 import { systemNamePattern, systemRoles, systemTitlePattern } from './landscape.ts'
 import type { Landscape, SystemEntry, SystemRole } from './landscape.ts'
 import { didYouMean } from './near-names.ts'
+import { originsOf } from './origins.ts'
 import { restricted } from './outer-filters.ts'
 import type { OuterFilters } from './outer-filters.ts'
 import type { Rule } from './rules.ts'
@@ -128,9 +129,9 @@ function readEntry(context: FileContext, { name, value, sources }: RawEntry): Sy
   for (const [member, given] of Object.entries(members)) {
     readMember({ ...context, naming, raw, faults, sources, files }, member, given)
   }
-  if (!raw.has('readOnly') && (facts.role === 'test' || facts.role === 'production')) {
-    raw.set('readOnly', true)
-  }
+  const isReadOnlyByRole =
+    !raw.has('readOnly') && (facts.role === 'test' || facts.role === 'production')
+  if (isReadOnlyByRole) raw.set('readOnly', true)
   const rules = context.rules.map(
     (rule): Rule =>
       own =>
@@ -138,13 +139,12 @@ function readEntry(context: FileContext, { name, value, sources }: RawEntry): Sy
         rule({ ...serverConfigOf(context.server), ...systemConfigOf(own) }, naming)
   )
   const own = systemConfigOf(check({ raw, problems: faults, warnings: [] }, naming, rules))
-  return {
-    name,
-    ...facts,
-    settings: faults.length === 0 ? restricted(own, context.filters) : undefined,
-    ...(files.length === 0 ? {} : { files: digestOf(files) }),
-    faults
-  }
+  if (faults.length > 0) return { name, ...facts, settings: undefined, faults }
+  const { filters: outer } = context
+  const settings = restricted(own, outer)
+  const origins = originsOf({ own, outer, inForce: settings, isReadOnlyByRole })
+  const digest = files.length === 0 ? {} : { files: digestOf(files) }
+  return { name, ...facts, settings, origins, ...digest, faults }
 }
 
 /** A file that cannot be read is reported where it is used. */

@@ -3,6 +3,7 @@ import type { ProxySettings } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { defaultSystemName } from '../config/landscape.ts'
 import type { Landscape, SystemEntry, SystemRole } from '../config/landscape.ts'
+import type { Origins } from '../config/origins.ts'
 import type { ConnectionLimiter, ErpCallMetrics } from '../erp-client/index.ts'
 import {
   changeNotice,
@@ -34,6 +35,7 @@ import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from '.
 import type { SystemTarget } from './options.ts'
 import { createPlaceState } from './place-state.ts'
 import type { PlaceResources, PlaceState } from './place-state.ts'
+import { settingTitles } from './setting-titles.ts'
 import { tracerOf, withSystem } from './system-labels.ts'
 
 export interface System {
@@ -59,6 +61,8 @@ export interface SystemDescription {
   readonly name: string
   readonly title?: string | undefined
   readonly role?: SystemRole | undefined
+  /** Settings that do not stand in the entry of the file alone. */
+  readonly origins?: Origins | undefined
 }
 
 /** What the process has once and lends to all its systems. */
@@ -123,7 +127,7 @@ export function createSystem(
   const parts = {
     system: name,
     registry,
-    policy: createPolicy(policyOptions(config)),
+    policy: policyOf(config, described),
     limits: { ...limits, bytes: resources.answerBytes ?? limits.bytes },
     confirmation: { mode: config.confirm, signer: state.signer, used: state.used },
     running: inFlight === undefined ? state.running : counted(state.running, inFlight),
@@ -177,12 +181,19 @@ function counted(running: LongCalls, inFlight: InFlight): LongCalls {
   }
 }
 
+function policyOf(config: SystemTarget, described: SystemDescription | undefined): Policy {
+  const options = policyOptions(config)
+  return createPolicy(
+    described === undefined ? options : { ...options, settingTitle: settingTitles(described) }
+  )
+}
+
 /** What a systems file says of the system; undefined where flags and variables describe it. */
 export function describedIn(
   { file }: Landscape,
-  { name, title, role }: SystemEntry
+  { name, title, role, origins }: SystemEntry
 ): SystemDescription | undefined {
-  return file === undefined ? undefined : { name, title, role }
+  return file === undefined ? undefined : { name, title, role, origins }
 }
 
 /** Name and role as they stand in head lines; undefined where there is one system. */

@@ -39,17 +39,18 @@ export async function compare(context: ToolContext, args: CompareArgs): Promise<
   const texts =
     !isLocal && args.withVersion === undefined && (args.texts ?? subject.kind === 'object')
   const question = { args, subject, texts }
-  if (args.with === undefined) return await compareHere(context, question)
+  const system = args.with
+  if (system === undefined) return await compareHere(context, question)
   const progress: Progress = { done: [], outOfTime: false }
   const state: Running = { progress }
   try {
     return await context.readAt(
-      { system: args.with, object: subjectWords(subject) },
+      { system, object: subjectWords(subject) },
       async there =>
         await compareSides(context, question, {
           state,
-          there: sideOf(there, { ...question, label: () => args.with ?? '' }),
-          other: namedSystemWords(args.with, there.erp)
+          there: sideOf(there, { ...question, label: () => system }),
+          other: namedSystemWords(system, there.erp)
         })
     )
   } catch (error) {

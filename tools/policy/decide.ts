@@ -2,7 +2,7 @@
 import type { Caller } from '../call/caller.ts'
 import type { CallEffect } from '../operations.ts'
 import { callRules, scopeRule } from './call-rules.ts'
-import type { Decision, PolicyOptions, Rule, Target } from './rule.ts'
+import type { Decision, PolicyOptions, Refusal, Rule, Target } from './rule.ts'
 import { targetRules } from './target-rules.ts'
 
 export type { BlockCode, Decision, PolicyOptions, Refusal, Target } from './rule.ts'
@@ -22,7 +22,7 @@ export function createPolicy(options: PolicyOptions): Policy {
     decide(effect, target, caller) {
       for (const rule of rules) {
         const refusal = rule(effect, target, caller)
-        if (refusal !== undefined) return refusal
+        if (refusal !== undefined) return titled(refusal, options)
       }
       return { allow: true }
     },
@@ -36,4 +36,12 @@ export function createPolicy(options: PolicyOptions): Policy {
       )
     }
   }
+}
+
+/** Rules know flags; with a systems file the setting stands elsewhere. */
+function titled(refusal: Refusal, { settingTitle }: PolicyOptions): Refusal {
+  if (settingTitle === undefined) return refusal
+  const { setting, remedy } = refusal
+  const title = settingTitle(setting)
+  return { ...refusal, setting: title, remedy: remedy.replaceAll(setting, () => title) }
 }

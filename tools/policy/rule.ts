@@ -18,6 +18,8 @@ export interface PolicyOptions {
   readonly expert: ReadonlySet<Expert>
   /** Lists of the server beside those of the system: each of them has to permit a change. */
   readonly outer?: Pick<PolicyOptions, 'allowedPackages' | 'allowedTransports'> | undefined
+  /** How refusals name the setting of a flag; as the flag if left out. */
+  readonly settingTitle?: ((flag: string) => string) | undefined
 }
 
 /**
@@ -55,7 +57,7 @@ export type BlockCode =
 export interface Refusal {
   readonly allow: false
   readonly code: BlockCode | 'INSUFFICIENT_SCOPE'
-  /** The flag that decides, or `scope`. */
+  /** The setting that decides, or `scope`. */
   readonly setting: string
   readonly message: string
   readonly remedy: string
