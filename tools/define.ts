@@ -38,6 +38,8 @@ export interface ActionDefinition<Input extends TObject> {
   readonly targetIsNew?: true
   /** Arguments of typical calls, for `help`. */
   readonly examples?: readonly Static<Input>[]
+  /** Arguments of the tool's other actions that have one value here; saying it is no mistake. */
+  readonly implied?: Readonly<Record<string, string>>
   /** Time budget in milliseconds. */
   readonly timeoutMs?: number
   /**
@@ -73,6 +75,7 @@ export interface Action {
   readonly gap: GapName | undefined
   readonly otherWays: readonly OtherWayName[]
   readonly targetIsNew: boolean
+  readonly implied: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly examples: readonly object[]
   readonly properties: TProperties
@@ -132,6 +135,7 @@ export function action<Input extends TObject>(
     gap: definition.gap,
     otherWays: definition.otherWays ?? [],
     targetIsNew: definition.targetIsNew === true,
+    implied: definition.implied ?? {},
     timeoutMs: definition.timeoutMs ?? (long === false ? budgets.short : budgets.long),
     examples: definition.examples ?? [],
     properties: input.properties,

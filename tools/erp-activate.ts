@@ -72,6 +72,7 @@ export const erpActivate = defineActions({
       gap: 'serviceCheck',
       operation: unlessDryRun('activate'),
       input: binding,
+      implied: { type: 'SRVB' },
       long: true,
       feature: 'rap',
       run: async (args, context) => await publish(context, args, true)
@@ -80,6 +81,7 @@ export const erpActivate = defineActions({
       gap: 'serviceCheck',
       operation: unlessDryRun('activate'),
       input: binding,
+      implied: { type: 'SRVB' },
       long: true,
       feature: 'rap',
       run: async (args, context) => await publish(context, args, false)

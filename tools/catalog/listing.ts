@@ -37,6 +37,7 @@ const unlisted = new Set([
   'known',
   'listedWords',
   'fences',
+  'fieldNames',
   'multiline',
   'spelling'
 ])

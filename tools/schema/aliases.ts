@@ -1,4 +1,5 @@
 /** Other names that clients use for the arguments. */
+import { plainWord } from './plain-word.ts'
 
 /** Keys are lower case without separators; the second element is the type that a word implies. */
 const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> = {
@@ -30,10 +31,16 @@ const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> 
   transportnumber: ['transport'],
   corrnr: ['transport'],
   request: ['transport'],
+  requestid: ['transport'],
+  transportid: ['transport'],
+  trkorr: ['transport'],
+  id: ['transport'],
   code: ['source'],
   content: ['source'],
   sourcecode: ['source'],
   text: ['source'],
+  body: ['source'],
+  newsource: ['source'],
   statement: ['sql'],
   sqlquery: ['sql'],
   query: ['sql'],
@@ -73,10 +80,18 @@ const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> 
   oldtext: ['old'],
   newstring: ['new'],
   newstr: ['new'],
-  newtext: ['new']
+  newtext: ['new'],
+  dryrunonly: ['dryRun'],
+  simulate: ['dryRun'],
+  desc: ['description'],
+  shorttext: ['description'],
+  variantname: ['variant'],
+  checkvariant: ['variant'],
+  objects: ['items'],
+  withcoverage: ['coverage'],
+  pagesize: ['maxResults'],
+  maxhits: ['maxResults']
 }
-
-const plain = (word: string): string => word.toLowerCase().replace(/[_\-\s]/g, '')
 
 export interface AliasMatch {
   readonly name: string
@@ -89,8 +104,8 @@ export function aliasOf(
   properties: Readonly<Record<string, unknown>>
 ): AliasMatch | undefined {
   if (Object.hasOwn(properties, word)) return { name: word, type: undefined }
-  const bare = plain(word)
-  const own = Object.keys(properties).find(key => plain(key) === bare)
+  const bare = plainWord(word)
+  const own = Object.keys(properties).find(key => plainWord(key) === bare)
   if (own !== undefined) return { name: own, type: undefined }
   const [name, type] = Object.hasOwn(aliases, bare) ? (aliases[bare] ?? []) : []
   if (name !== undefined && Object.hasOwn(properties, name)) {

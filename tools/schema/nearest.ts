@@ -1,4 +1,5 @@
 /** Similar names, for hints in errors. */
+import { plainWord } from './plain-word.ts'
 
 /** The most similar candidate; undefined where none is close. Ignores case, `_` and `-`. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
@@ -34,10 +35,7 @@ export function similar(word: string, candidates: Iterable<string>, most: number
 }
 
 function plain(word: string): string {
-  return word
-    .slice(0, 60)
-    .toLowerCase()
-    .replace(/[_\-\s]/g, '')
+  return plainWord(word.slice(0, 60))
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours between two short words. */

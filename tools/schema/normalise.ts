@@ -1,11 +1,14 @@
 /** Turns the arguments that clients send into the form that the schemas describe. */
 import { objectOfUri } from '../../erp-client/index.ts'
+import { meantActions } from './action-words.ts'
 import { aliasOf } from './aliases.ts'
 import { coerce } from './coerce.ts'
 import { dropEmpty, isEmpty, isRecord, parseJson } from './json.ts'
 import type { Action, Tool } from '../define.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
-import { nearest } from './nearest.ts'
+import { foldLines } from './line-range.ts'
+import { isMeaningless, sameValue } from './meaning.ts'
+import { refuseUnknown } from './unknown-arguments.ts'
 import { assertSingleLines, assertWellFormed } from './text-checks.ts'
 import { hidesTransport } from './transport-argument.ts'
 
@@ -26,7 +29,8 @@ export function normalise(
   try {
     const given = argumentObject(raw)
     assertWellFormed('arguments', given)
-    const renamed = rename(tool, expandUri(tool, dropEmpty(foldEdit(tool, given))))
+    const folded = foldLines(tool, foldEdit(tool, given))
+    const renamed = rename(tool, expandUri(tool, dropEmpty(folded)))
     const action = pickAction(tool, renamed.args)
     delete renamed.args['action']
     if (hidesTransport(tool, options) && action.properties['transport'] !== undefined) {
@@ -109,7 +113,7 @@ function rename(tool: Tool, given: Arguments): { args: Arguments; unknown: Map<s
       ...(alias.type === undefined ? [] : [['type', alias.type]])
     ] as const) {
       const first = from.get(name)
-      if (first !== undefined && !same(args[name], content)) {
+      if (first !== undefined && !sameValue(args[name], content)) {
         throw badArguments(
           `\`${first}\` and \`${key}\` contradict each other: both mean \`${name}\`, with different values.`,
           'Give one of them.'
@@ -120,12 +124,6 @@ function rename(tool: Tool, given: Arguments): { args: Arguments; unknown: Map<s
     }
   }
   return { args, unknown }
-}
-
-function same(a: unknown, b: unknown): boolean {
-  const word = (value: unknown) =>
-    (typeof value === 'string' ? value : JSON.stringify(value)).trim().toUpperCase()
-  return word(a) === word(b)
 }
 
 function pickAction(tool: Tool, args: Arguments): Action {
@@ -142,7 +140,8 @@ function pickAction(tool: Tool, args: Arguments): Action {
     .replace(/[\s-]/g, '_')
   const action = tool.actions.get(word)
   if (action !== undefined) return action
-  const near = nearest(word, names)
+  const { own, elsewhere } = meantActions(tool.name, word, names)
+  const near = own ?? elsewhere
   throw badArguments(
     `${tool.name} has no action ${JSON.stringify(word.slice(0, 60))}.`,
     `${near === undefined ? '' : `Did you mean ${near}? `}It may be ${names.join(', ')}.`
@@ -175,7 +174,9 @@ function argumentsOfAction(tool: Tool, action: Action, args: Arguments): Argumen
       own[key] = value
       continue
     }
-    if (isMeaningless(value, tool.properties[key]?.['default'])) continue
+    const whole = tool.properties[key]
+    if (isMeaningless(value, whole?.['default'])) continue
+    if (isImplied(action, key, whole === undefined ? value : coerce(key, whole, value))) continue
     const owners = [...tool.actions.values()]
       .filter(({ properties }) => properties[key] !== undefined)
       .map(({ name }) => name)
@@ -187,14 +188,10 @@ function argumentsOfAction(tool: Tool, action: Action, args: Arguments): Argumen
   return own
 }
 
-function isMeaningless(value: unknown, byDefault: unknown): boolean {
-  return (
-    value === false ||
-    value === 0 ||
-    value === 'false' ||
-    value === '0' ||
-    (byDefault !== undefined && same(value, byDefault))
-  )
+/** A fact that is true of every call of the action adds nothing, and is no contradiction. */
+function isImplied(action: Action, key: string, value: unknown): boolean {
+  const implied = action.implied[key]
+  return implied !== undefined && sameValue(implied, value)
 }
 
 function coerceAll(action: Action, args: Arguments): Arguments {
@@ -207,26 +204,13 @@ function coerceAll(action: Action, args: Arguments): Arguments {
   return result
 }
 
-function refuseUnknown(action: Action, unknown: ReadonlyMap<string, unknown>): void {
-  for (const [key, value] of unknown) {
-    if (isMeaningless(value, undefined)) continue
-    const near = nearest(key, Object.keys(action.properties))
-    throw badArguments(
-      `There is no argument \`${key.slice(0, 60)}\`.`,
-      near === undefined
-        ? `The arguments are: ${Object.keys(action.properties).join(', ')}.`
-        : `Did you mean \`${near}\`?`
-    )
-  }
-}
-
 /** `ZCL_DEMO=>RUN` and `ZCL_DEMO->RUN` name an object and its method. */
 function splitName(action: Action, args: Arguments): Arguments {
   const name = args['name']
   if (typeof name !== 'string' || action.properties['method'] === undefined) return args
   const [, object, method] = /^([^\s=>-]+)(?:=>|->)([^\s=>-]+)$/.exec(name) ?? []
   if (object === undefined || method === undefined) return args
-  if (args['method'] !== undefined && !same(args['method'], method)) {
+  if (args['method'] !== undefined && !sameValue(args['method'], method)) {
     throw badArguments(
       '`name` and `method` contradict each other.',
       'Give the object as `name` and the method as `method`.'

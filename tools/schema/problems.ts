@@ -34,6 +34,8 @@ export function explainProblems(
     )
   }
   const call = [tool.name, action.name].filter(word => word !== undefined).join(' ')
+  // The names help where one is missing; a wrong value is explained by its own sentence.
+  if (missing.length === 0) return badArguments(lines.join(' '), 'Correct it and call again.')
   return badArguments(
     lines.join(' '),
     `${call} needs ${list(action.required)} and takes ${list(Object.keys(action.properties).filter(key => !action.required.includes(key)))}.`
@@ -54,7 +56,13 @@ function explain(action: Action, path: string, problem: Problem): string {
       : (JSON.stringify(problem.value)?.slice(0, 80) ?? 'nothing')
   if (Array.isArray(words)) {
     const near = typeof problem.value === 'string' ? nearest(problem.value, words) : undefined
+    if (problem.value === undefined) {
+      return `\`${place}\` is missing; it may be ${words.join(', ')}.`
+    }
     return `\`${place}\` is ${given}; it may be ${words.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`
+  }
+  if (Array.isArray(problem.value) && problem.value.length > Number(schema?.['maxItems'])) {
+    return `\`${place}\` has ${problem.value.length} entries; one call takes at most ${String(schema?.['maxItems'])}. Give the others in further calls.`
   }
   if (problem.value === undefined) return `\`${place}\` is missing or empty.`
   if (/unexpected property/i.test(problem.message)) return unexpected(action, path)

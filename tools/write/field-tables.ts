@@ -14,6 +14,11 @@ export function fieldUse(type: string): FieldUse | undefined {
   return Object.hasOwn(tables, type) ? tables[type]?.use : undefined
 }
 
+/** The names of the fields of all types, each once. */
+export function allFieldNames(): string[] {
+  return [...new Set(Object.values(tables).flatMap(({ schema }) => Object.keys(schema.properties)))]
+}
+
 /** The table of a type's fields with an example; what `help: true` answers. */
 export function fieldHelp(type: string): string {
   const table = Object.hasOwn(tables, type) ? tables[type] : undefined

@@ -4,6 +4,7 @@ import { sections } from '../abap/class-parts.ts'
 import * as argument from '../schema/arguments.ts'
 import { terse } from '../schema/arguments.ts'
 import { Choice } from '../schema/choice.ts'
+import { allFieldNames } from './field-tables.ts'
 import { generators } from './scaffold.ts'
 import { classChanges } from './source/class-edit.ts'
 import { textKinds } from './texts.ts'
@@ -50,6 +51,7 @@ const fields = Type.Optional(
     {},
     {
       additionalProperties: true,
+      fieldNames: allFieldNames(),
       description: 'Facts of DOMA, DTEL, TTYP, MSAG, FUNC; help: true shows them.'
     }
   )

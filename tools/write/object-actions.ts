@@ -87,7 +87,7 @@ export async function update(context: ToolContext, args: ObjectOptions): Promise
   if (fields !== undefined) return await updateFields(context, { ...args, fields })
   if (source === undefined) {
     throw badArguments(
-      '`source` is missing.',
+      '`source` is missing or empty.',
       'Give the whole source, or fields for objects without one.'
     )
   }

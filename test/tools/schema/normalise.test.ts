@@ -276,3 +276,34 @@ test('a value that is not what it pretends to be is refused in every place, and 
   }
   assert.deepEqual(faults, [])
 })
+
+test('a refusal says where the argument belongs, and what to leave out', () => {
+  const domain = { action: 'create', type: 'DOMA', name: 'ZX', package: '$TMP' }
+  assert.match(refusal('ERPWrite', { ...domain, dataType: 'CHAR' }), /It stands inside `fields`/)
+  assert.match(
+    refusal('ERPActivate', { action: 'lint', name: 'X' }),
+    /ERPLint with the action check/
+  )
+  assert.match(refusal('ERPRead', { name: 'X', startLine: 'five' }), /no argument `startLine`/)
+})
+
+test('a fact that every call of an action has may be said, and a contradiction may not', () => {
+  for (const type of ['SRVB', 'srvb', 'SRVB/SVB']) {
+    assert.deepEqual(understood('ERPActivate', { action: 'publish', type, name: 'ZUI' }), {
+      action: 'publish',
+      name: 'ZUI'
+    })
+  }
+  assert.match(
+    refusal('ERPActivate', { action: 'publish', type: 'SRVD', name: 'ZUI' }),
+    /`type` does not belong to the action publish/
+  )
+})
+
+test('a list that is too long says how many entries one call takes', () => {
+  const objects = Array.from({ length: 30 }, (_, at) => ({ type: 'CLAS', name: `ZCL_${at}` }))
+  const { session } = benchOf({})
+  const { outcome } = prepare(session, 'ERPRead', { objects })
+  assert.ok('error' in outcome)
+  assert.match(outcome.error.message, /`objects` has 30 entries; one call takes at most 20\./)
+})
