@@ -133,8 +133,9 @@ describe('the matrix of callers, systems and tools', () => {
         )
         for (const tool of builtInTools) {
           const isGranted = scopes?.split(' ').includes(tool.scope) ?? false
-          if (!isGranted)
+          if (!isGranted) {
             assert.ok(!listed.has(tool.name), `${caller} lists ${tool.name} at ${name}`)
+          }
           const answer = await send(landscape, `/mcp/${name}`, {
             headers,
             message: call(tool.name, { action: 'no such action' })
