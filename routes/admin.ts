@@ -1,18 +1,28 @@
 /** Metrics for Prometheus and the status page, without log-on: for a server of its own. */
 import fp from 'fastify-plugin'
+import type { FastifyReply } from 'fastify'
 import type { Registry } from 'prom-client'
 import { contentSecurityPolicy, statusPage } from './status-page.ts'
 import type { Breakdown, Status } from './status-page.ts'
+import { systemsPage } from './systems-page.ts'
+import type { SystemFigures, SystemRow } from './systems-page.ts'
 
 export interface AdminOptions {
   readonly register: Registry
   /** Removes secrets from the page; metrics have fixed names and numbers. */
   readonly redact?: ((text: string) => string) | undefined
-  readonly status: () => Omit<Status, 'figures' | 'breakdowns'>
+  /** Of a system of a systems file, or of the one system; undefined for one that is not served. */
+  readonly status: (system?: string) => Omit<Status, 'figures' | 'breakdowns'> | undefined
+  /** With a systems file: what its pages show of the server, and its systems. */
+  readonly landscape?: (() => LandscapeFacts) | undefined
+}
+
+export type LandscapeFacts = Pick<Status, 'version' | 'url' | 'authentication'> & {
+  readonly systems: readonly SystemRow[]
 }
 
 export default fp<AdminOptions>(
-  async (app, { register, redact = text => text, status }) => {
+  async (app, { register, redact = text => text, status, landscape }) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers({
         'content-security-policy': contentSecurityPolicy,
@@ -24,17 +34,38 @@ export default fp<AdminOptions>(
     app.get('/metrics', async (_request, reply) =>
       reply.type(register.contentType).send(await register.metrics())
     )
+    const send = (reply: FastifyReply, page: string) =>
+      reply.type('text/html; charset=utf-8').send(redact(page))
+    const statusAt = async (system?: string): Promise<string | undefined> => {
+      const facts = status(system)
+      if (facts === undefined) return undefined
+      const figures = await figuresOf(register, system)
+      return statusPage({ ...facts, figures, breakdowns: await breakdownsOf(register, system) })
+    }
+    if (landscape === undefined) {
+      app.get('/', async (_request, reply) => send(reply, (await statusAt()) ?? ''))
+      return
+    }
     app.get('/', async (_request, reply) => {
-      const page = statusPage({
-        ...status(),
-        figures: await figuresOf(register),
-        breakdowns: await breakdownsOf(register)
-      })
-      return reply.type('text/html; charset=utf-8').send(redact(page))
+      const { systems, ...facts } = landscape()
+      const counted = await Promise.all(
+        systems.map(async row => ({ ...row, ...(await countedAt(register, row.name)) }))
+      )
+      return send(reply, systemsPage({ ...facts, systems: counted }))
+    })
+    app.get('/systems/:system', async (request, reply) => {
+      const { system } = request.params as { system: string }
+      const isNamed = landscape().systems.some(({ name }) => name === system)
+      const page = isNamed ? await statusAt(system) : undefined
+      if (page !== undefined) return send(reply, page)
+      return reply.code(404).type('text/plain; charset=utf-8').send(noSystem)
     })
   },
   { name: 'admin', fastify: '5.x' }
 )
+
+const noSystem =
+  'No such system is served; the page / lists all systems of the systems file, with their faults.\n'
 
 interface Value {
   readonly labels: Readonly<Record<string, string | number | undefined>>
@@ -42,8 +73,25 @@ interface Value {
   readonly metricName?: string
 }
 
-async function valuesOf(register: Registry, name: string): Promise<readonly Value[]> {
-  return (await register.getSingleMetric(name)?.get())?.values ?? []
+/** @param system one system alone; all of them if left out */
+async function valuesOf(
+  register: Registry,
+  name: string,
+  system?: string
+): Promise<readonly Value[]> {
+  const values: readonly Value[] = (await register.getSingleMetric(name)?.get())?.values ?? []
+  return system === undefined ? values : values.filter(({ labels }) => labels['system'] === system)
+}
+
+async function countedAt(register: Registry, system: string): Promise<SystemFigures> {
+  const calls = await valuesOf(register, 'erp_bridge_tool_calls_total', system)
+  const sum = async (name: string) => total(await valuesOf(register, name, system))
+  return {
+    calls: total(calls),
+    failedCalls: total(calls.filter(({ labels }) => labels['outcome'] !== 'ok')),
+    identities: await sum('erp_bridge_erp_identities'),
+    running: await sum('erp_bridge_erp_requests_running')
+  }
 }
 
 /** Sums by one label; a figure that nothing has happened to yet is 0. */
@@ -71,10 +119,14 @@ const shown: readonly (readonly [name: string, title: string, label?: string])[]
   ['erp_bridge_certificates_total', 'Certificates made']
 ]
 
-async function figuresOf(register: Registry): Promise<Status['figures']> {
+/** The process has these figures once, whatever the number of its systems. */
+const ofProcess: ReadonlySet<string> = new Set(['erp_bridge_http_requests_open'])
+
+async function figuresOf(register: Registry, system?: string): Promise<Status['figures']> {
+  const wanted = shown.filter(([name]) => system === undefined || !ofProcess.has(name))
   const counted = await Promise.all(
-    shown.map(async ([name, title, label]) => {
-      const values = await valuesOf(register, name)
+    wanted.map(async ([name, title, label]) => {
+      const values = await valuesOf(register, name, system)
       const note =
         label === undefined
           ? ''
@@ -86,20 +138,23 @@ async function figuresOf(register: Registry): Promise<Status['figures']> {
     })
   )
   const megabytes = async (name: string) =>
-    `${(total(await valuesOf(register, name)) / 1_000_000).toFixed(1)} MB`
+    `${(total(await valuesOf(register, name, system)) / 1_000_000).toFixed(1)} MB`
   return [
     ...counted,
     { title: 'Cache', value: await megabytes('erp_bridge_cache_bytes') },
-    { title: 'Memory', value: await megabytes('process_resident_memory_bytes') }
+    ...(system === undefined
+      ? [{ title: 'Memory', value: await megabytes('process_resident_memory_bytes') }]
+      : [])
   ]
 }
 
 const mostRows = 12
 
 /** What was counted, and how long one took on average, for the most frequent ones. */
-async function breakdownsOf(register: Registry): Promise<readonly Breakdown[]> {
+async function breakdownsOf(register: Registry, system?: string): Promise<readonly Breakdown[]> {
   return [
     await breakdown(register, {
+      system,
       title: 'Tool calls by tool',
       by: 'tool',
       counter: 'erp_bridge_tool_calls_total',
@@ -108,6 +163,7 @@ async function breakdownsOf(register: Registry): Promise<readonly Breakdown[]> {
       words: 'blocked or failed'
     }),
     await breakdown(register, {
+      system,
       title: 'Requests to the ERP by operation',
       by: 'operation',
       counter: 'erp_bridge_erp_requests_total',
@@ -119,6 +175,7 @@ async function breakdownsOf(register: Registry): Promise<readonly Breakdown[]> {
 }
 
 interface Wanted {
+  readonly system: string | undefined
   readonly title: string
   readonly by: string
   readonly counter: string
@@ -129,10 +186,10 @@ interface Wanted {
 
 async function breakdown(
   register: Registry,
-  { title, by, counter, times, bad, words }: Wanted
+  { system, title, by, counter, times, bad, words }: Wanted
 ): Promise<Breakdown> {
-  const values = await valuesOf(register, counter)
-  const measured = await valuesOf(register, times)
+  const values = await valuesOf(register, counter, system)
+  const measured = await valuesOf(register, times, system)
   const part = (suffix: string) =>
     sumBy(
       measured.filter(({ metricName }) => metricName === `${times}_${suffix}`),

@@ -57,10 +57,10 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;'
 }
-const escape = (text: string): string =>
+export const escape = (text: string): string =>
   text.replace(/[&<>"']/g, character => escapes[character] ?? '')
 
-const style = `:root{color-scheme:light dark;--ink:light-dark(#1c2430,#e6eaf0);--quiet:light-dark(#5b6675,#9aa5b4);--paper:light-dark(#f5f7fa,#12161c);--card:light-dark(#fff,#1a2029);--line:light-dark(#dde3ea,#2c3541);--good:light-dark(#0a7d3e,#4cc783);--warn:light-dark(#9a5b00,#f0b35a);--mark:light-dark(#0b5cad,#7ab8f5)}
+export const style = `:root{color-scheme:light dark;--ink:light-dark(#1c2430,#e6eaf0);--quiet:light-dark(#5b6675,#9aa5b4);--paper:light-dark(#f5f7fa,#12161c);--card:light-dark(#fff,#1a2029);--line:light-dark(#dde3ea,#2c3541);--good:light-dark(#0a7d3e,#4cc783);--warn:light-dark(#9a5b00,#f0b35a);--mark:light-dark(#0b5cad,#7ab8f5)}
 *{box-sizing:border-box}body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:72rem;margin:0 auto;padding:1.5rem 1rem 3rem}
 h1{font-size:1.4rem;margin:0;display:flex;align-items:center;gap:.6rem}h1::before{content:"";width:.75rem;height:.75rem;border-radius:50%;background:var(--good)}
 h2{font-size:1rem;margin:0 0 .6rem}h3{font-size:.9rem;margin:1rem 0 .3rem}header p{margin:.3rem 0 0;color:var(--quiet)}

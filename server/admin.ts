@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import errors, { answerError } from '../plugins/errors.ts'
 import origin from '../plugins/origin.ts'
 import admin from '../routes/admin.ts'
+import type { LandscapeFacts } from '../routes/admin.ts'
 import { erpLogon, safetyRules } from '../systems/description.ts'
 import { featureFacts } from '../systems/features.ts'
 import { localCaller } from '../systems/local-caller.ts'
@@ -48,8 +49,19 @@ export async function buildAdmin(
   await app.register(admin, {
     redact: secrets?.redact,
     register,
-    status: () => {
-      const entry = chosenEntry(config)
+    landscape:
+      systems?.hasPaths === true
+        ? () => ({
+            ...landscapeFacts(systems),
+            version,
+            url,
+            authentication: clientMethods(config)
+          })
+        : undefined,
+    status: system => {
+      const state = systems?.states().find(({ entry }) => entry.name === system)
+      if (system !== undefined && state?.system === undefined) return undefined
+      const entry = state?.entry ?? chosenEntry(config)
       const view = viewOf(config, entry)
       const registry =
         systems?.get(entry.name)?.registry ??
@@ -62,7 +74,7 @@ export async function buildAdmin(
         startedAt,
         now: new Date(),
         node: process.versions.node,
-        url,
+        url: system === undefined ? url : `${url}/${system}`,
         authentication: clientMethods(config),
         openToOthers: isOpenToOthers(config),
         erp: { url: view.url ?? '', client: view.client, logon: erpLogon(view), sandbox },
@@ -73,4 +85,18 @@ export async function buildAdmin(
     }
   })
   return app
+}
+
+/** The systems in their present state; a changed file changes them. */
+function landscapeFacts(systems: ServedSystems): Pick<LandscapeFacts, 'systems'> {
+  return {
+    systems: systems.states().map(({ entry: { name, title, role, settings }, faults }) => ({
+      name,
+      title,
+      role,
+      erp: settings === undefined ? undefined : `${settings.url ?? ''}, client ${settings.client}`,
+      faults,
+      isDefault: name === systems.defaultSystem
+    }))
+  }
 }
