@@ -95,9 +95,9 @@ async function openSystem(
   entry: SystemEntry,
   { places, ...resources }: OpenResources
 ): Promise<OpenedSystem> {
-  const { name, title, role, settings } = entry
+  const { name, title, role, origins, settings } = entry
   if (settings === undefined) throw new TypeError(`the system ${name} has faults`)
-  const described = resources.hasPaths ? { name, title, role } : undefined
+  const described = resources.hasPaths ? { name, title, role, origins } : undefined
   const config = { ...settings, proxy: resources.proxy, label: labelOf(described) }
   const secrets = resources.secrets?.branch()
   if (secrets !== undefined) registerSystemSecrets(secrets, entry)

@@ -45,7 +45,7 @@ test('the overview names each system and its faults, and each system has a page'
       params: { name: 'ERPWrite', arguments: { action: 'delete', type: 'CLAS', name: 'ZCL_A' } }
     }
   })
-  assert.match(called.body, /BLOCKED_READ_ONLY/)
+  assert.match(called.body, /BLOCKED_READ_ONLY[^]*readOnly of system prd \(role production\)/)
   const app = await buildAdmin(launch, { register, log, url, systems: server.servedSystems })
   t.after(() => app.close())
 
