@@ -20,13 +20,22 @@ function measurement(request: Request): readonly MeasuredProcedure[] {
   return found
 }
 
+/** A package and all below it; the tests of a package are run for them, too. */
+function withPackagesBelow(request: Request, name: string): string[] {
+  const { store } = request.system
+  if (store.get({ type: 'DEVC', name }) === undefined) return []
+  const below = store.subPackages(name).flatMap(({ key }) => withPackagesBelow(request, key.name))
+  return [name, ...below]
+}
+
 /** The objects that the query names, those of a package among them; all when it names none. */
 function requestedObjects(request: Request, objects: readonly ObjectKey[]): ObjectKey[] {
   const places = descendants(request.xml(), 'objectReference')
     .map(({ attributes: { uri = '' } }) => placeOf(uri)?.part.object)
     .filter(key => key !== undefined)
   if (places.length === 0) return [...objects]
-  const packages = new Set(places.filter(key => key.type === 'DEVC').map(key => key.name))
+  const named = places.filter(key => key.type === 'DEVC').map(key => key.name)
+  const packages = new Set(named.flatMap(name => withPackagesBelow(request, name)))
   return objects.filter(
     object =>
       places.some(key => sameObject(key, object)) ||

@@ -90,12 +90,7 @@ export function testResult(context: ToolContext, outcome: Outcome): ToolResult {
         ...alerts.map(alert => `  ${indented(alertText(alert))}`),
         ...reported.flatMap(one => classLines(one, refs))
       ]),
-      ...(coverage === undefined
-        ? []
-        : [
-            'coverage (executed of all statements, branches):',
-            ...coverage.flatMap(node => coverageLines(node, 1))
-          ]),
+      ...(coverage === undefined ? [] : coverageSection(coverage)),
       ...(classes.some(({ skipped }) => skipped !== undefined)
         ? [
             'Skipped classes ran nothing: their risk level is above the one asked for, or they do not fit; give `risk` to run more.'
@@ -103,6 +98,18 @@ export function testResult(context: ToolContext, outcome: Outcome): ToolResult {
         : [])
     ].join('\n')
   }
+}
+
+function coverageSection(coverage: readonly CoverageNode[]): string[] {
+  if (coverage.length === 0) {
+    return [
+      'coverage: nothing was measured in these objects. Test classes are not measured: name the object that they test, or its package.'
+    ]
+  }
+  return [
+    'coverage (executed of all statements, branches):',
+    ...coverage.flatMap(node => coverageLines(node, 1))
+  ]
 }
 
 function totalsData({ totals }: UnitResult): object {
