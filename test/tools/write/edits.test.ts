@@ -51,7 +51,7 @@ test('an ambiguous text lists its lines, overlapping finds included', () => {
 test('a text that is missed by blanks or case names the line', () => {
   assert.match(
     refusal('a\n  IF x  = 1.\n', { old: 'if x = 1.', new: '' }),
-    /TOOL_EDIT_NOT_FOUND.*Line 2/
+    /TOOL_EDIT_NOT_FOUND.*Line 2 .*it is: " {2}IF x {2}= 1\."/
   )
   assert.match(
     refusal('a\n  IF x = 1.\n\n    y = 2.\n', { old: 'IF x = 1.\ny = 2.', new: '' }),

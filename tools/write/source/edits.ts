@@ -85,7 +85,8 @@ function notFound(text: string, wanted: string, index: number): ToolError {
       remedy:
         near === undefined
           ? 'Copy it from ERPRead exactly as it stands there; edits are matched against the source before any of them. Nothing was changed.'
-          : `Line ${near} differs from it only in blanks or case: copy it exactly as it stands there. Nothing was changed.`,
+          : `Line ${near} differs from it only in blanks or case; it is: ${JSON.stringify((text.split('\n')[near - 1] ?? '').slice(0, 200))}. Copy it exactly. Nothing was changed.`,
+      ...(near === undefined ? {} : { showsSource: true as const }),
       data: { edit: index + 1, ...(near === undefined ? {} : { nearLine: near }) }
     }
   )
