@@ -85,6 +85,10 @@ export const erpSearch = defineTool({
     if (query !== undefined && names !== undefined) {
       throw badArguments('`query` and `names` contradict each other.', 'Give one of them.')
     }
+    // A pattern names no package whose tree could be shown: it is a search for packages.
+    if (kind === 'package' && args.package === undefined && /[*?]/.test(query ?? '')) {
+      return await searchNames(context, { ...args, type: 'DEVC' }, [query ?? ''])
+    }
     if (kind === 'package') {
       return await packageTree(context, {
         name: args.package ?? query,

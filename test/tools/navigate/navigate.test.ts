@@ -173,6 +173,11 @@ test('a package tree, and several types at once', async () => {
   )
 })
 
+test('a pattern with kind package finds packages by name', async () => {
+  const text = await bench.text('ERPSearch', { kind: 'package', query: 'Z*' })
+  assert.match(text, /DEVC ZFERRY/)
+})
+
 test('compare: no draft, then one that differs', async () => {
   const source = (text: string) => `REPORT znv_compare.\nWRITE '${text}'.\n`
   await bench.text('ERPWrite', {
