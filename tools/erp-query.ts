@@ -3,20 +3,17 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { isErpError, previewTable, runSql } from '../erp-client/index.ts'
 import type { TableResult } from '../erp-client/index.ts'
-import type { ToolContext } from './call/context.ts'
 import { defineTool } from './define.ts'
 import { badArguments } from './failure/errors.ts'
 import { compareWith } from './query/compare-with.ts'
 import type { RowsQuestion } from './query/compare-with.ts'
 import { systemArgument } from './compare/inputs.ts'
-import { omitUndefined } from './schema/output.ts'
-import { fenced } from './failure/prose.ts'
+import { cursorArgument } from './schema/arguments.ts'
+import { rowsAnswer } from './query/rows-answer.ts'
 import { queryHint } from './sql/query-hint.ts'
-import type { ToolResult } from './call/result.ts'
 import { splitLongList } from './sql/long-lists.ts'
 import { checkClause, checkSelect } from './sql/select.ts'
 import type { CheckedSelect } from './sql/select.ts'
-import { count, systemWords } from './objects/words.ts'
 
 const defaultRows = 100
 
@@ -64,6 +61,7 @@ const input = Type.Object({
       description: `At most so many rows (${defaultRows} if left out).`
     })
   ),
+  cursor: Type.Optional(cursorArgument),
   compareWith: Type.Optional(
     systemArgument('With table: its rows by key against those of this other system.')
   )
@@ -76,8 +74,10 @@ const output = Type.Object({
   columns: Type.Array(Type.Object({})),
   rows: Type.Array(Type.Array(Type.Unsafe<string | null>({}))),
   rowCount: Type.Integer(),
+  offset: Type.Optional(Type.Integer()),
   total: Type.Optional(Type.Integer()),
-  complete: Type.Boolean()
+  complete: Type.Boolean(),
+  cursor: Type.Optional(Type.String())
 })
 
 export const erpQuery = defineTool({
@@ -98,7 +98,11 @@ export const erpQuery = defineTool({
     }
     const select = statementOf(args)
     await context.assertTables(select.tables, select.associations)
-    const maxRows = Math.min(args.maxRows ?? defaultRows, context.limits.rows)
+    const most = context.limits.rows
+    const question = ['rows', select.sql, args.table]
+    const offset = context.cursors.offset(question, args.cursor)
+    // The data preview skips no rows: a later page asks for those before it as well.
+    const end = Math.min(offset + (args.maxRows ?? defaultRows), most)
     try {
       const ask = async (sql: string, rows: number) =>
         args.table === undefined
@@ -110,8 +114,14 @@ export const erpQuery = defineTool({
             )
       const parts = splitLongList(select.sql)
       const result =
-        parts === undefined ? await ask(select.sql, maxRows) : await inParts(parts, ask, maxRows)
-      return answer(context, result, { requested: args.maxRows, maxRows })
+        parts === undefined ? await ask(select.sql, end) : await inParts(parts, ask, end)
+      return rowsAnswer(context, result, {
+        question,
+        offset,
+        end,
+        requested: args.maxRows,
+        sql: select.sql
+      })
     } catch (error) {
       if (!isErpError(error, 'ERP_BAD_REQUEST', 'ERP_NOT_FOUND', 'ERP_SERVER_ERROR')) throw error
       throw await queryHint(context, error, select)
@@ -121,11 +131,11 @@ export const erpQuery = defineTool({
 
 /** The rows of a table with its whole key: the columns say only what is compared. */
 function comparisonOf({ columns, ...args }: Args, system: string): RowsQuestion {
-  const { table, sql, orderBy, maxRows } = args
-  if (table === undefined || sql !== undefined || orderBy !== undefined) {
+  const { table, sql, orderBy, maxRows, cursor } = args
+  if ([sql, orderBy, cursor].some(word => word !== undefined) || table === undefined) {
     throw badArguments(
       '`compareWith` compares the rows of one `table` by its key.',
-      'Give `table`, and `where` or `columns`; leave `sql` and `orderBy` out.'
+      'Give `table`, and `where` or `columns`; leave `sql`, `orderBy` and `cursor` out.'
     )
   }
   return { system, table, select: statementOf(args), columns, maxRows }
@@ -188,61 +198,4 @@ function statementOf({ sql, table, columns, where, orderBy }: Args): CheckedSele
     ...(orderBy === undefined ? [] : [`ORDER BY ${checkClause(orderBy, 'orderBy')}`])
   ]
   return checkSelect(clauses.join(' '))
-}
-
-/**
- * The rows that fit into the byte limit, as data and as a table with tabs; both halves hold the
- * same rows.
- */
-function answer(
-  context: ToolContext,
-  result: TableResult,
-  { requested, maxRows }: { requested: number | undefined; maxRows: number }
-): ToolResult {
-  const lines: string[] = []
-  let bytes = 0
-  for (const row of result.rows.slice(0, maxRows)) {
-    const line = row.map(value => cell(value)).join('\t')
-    bytes += 2 * Buffer.byteLength(line)
-    if (bytes > context.limits.bytes) break
-    lines.push(line)
-  }
-  const cutByBytes = lines.length < Math.min(result.rows.length, maxRows)
-  const complete = !cutByBytes && !result.truncated && result.rows.length <= maxRows
-  const system = systemWords(context.erp)
-  const { total } = result
-  const narrow = complete
-    ? []
-    : [
-        cutByBytes
-          ? 'Cut by size: narrow by fewer columns or a where condition.'
-          : `There are more rows: narrow by a where condition${requested !== undefined && requested > maxRows ? `; this bridge gives at most ${maxRows} rows` : ', or raise maxRows'}.`
-      ]
-  return {
-    kind: 'data',
-    data: omitUndefined({
-      system,
-      columns: result.columns.map(({ name, type, length, key }) =>
-        omitUndefined({ name, type, length, key: key === true ? true : undefined })
-      ),
-      rows: result.rows.slice(0, lines.length),
-      rowCount: lines.length,
-      total,
-      complete
-    }),
-    text: [
-      `${system} · ${count(lines.length, 'row')}${total === undefined || total === lines.length ? '' : ` of ${total}`}${complete ? ' · complete' : ' · not complete'}`,
-      ...fenced([result.columns.map(({ name }) => name).join('\t'), ...lines]),
-      ...narrow
-    ].join('\n')
-  }
-}
-
-function cell(value: string | null): string {
-  return value === null
-    ? 'NULL'
-    : value.replace(
-        /[\t\n\r\\]/g,
-        char => ({ '\t': '\\t', '\n': '\\n', '\r': '\\r' })[char] ?? '\\\\'
-      )
 }
