@@ -132,6 +132,7 @@ describe('settings', () => {
           '--tls',
           '--ignore-scripts',
           '--at',
+          '--systems',
           '--write',
           '--set',
           '--build-arg',
