@@ -11,7 +11,7 @@ import { splitOptions } from './bridge-options.ts'
 import type { BridgeOptions, ProgramOptions } from './bridge-options.ts'
 import { createConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
-import { registerConfigSecrets } from './config/known-secrets.ts'
+import { registerConfigSecrets, registerSystemSecrets } from './config/known-secrets.ts'
 import { createSecrets } from './config/secrets.ts'
 import type { Secrets } from './config/secrets.ts'
 import identities from './plugins/access-list.ts'
@@ -116,6 +116,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
       bodyLimit,
       compact
     },
+    learn: registerSystemSecrets,
     isSandbox: sandboxErp,
     audit: recorded,
     observers: [

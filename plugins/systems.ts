@@ -7,7 +7,6 @@ import type { Landscape, SystemEntry } from '../config/landscape.ts'
 import type { Secrets } from '../config/secrets.ts'
 import type { ProxySettings } from '../config/config.ts'
 import { defaultSystemName } from '../config/landscape.ts'
-import { registerSystemSecrets } from '../config/known-secrets.ts'
 import { checkLogon } from '../erp-client/index.ts'
 import { createLandscape } from '../systems/landscape.ts'
 import { createInFlight } from '../systems/in-flight.ts'
@@ -27,6 +26,8 @@ export interface SystemsOptions extends Omit<SystemResources, LentResources> {
   readonly landscape: Landscape
   readonly proxy?: ProxySettings | undefined
   readonly secrets?: Secrets | undefined
+  /** Called with each system before it opens, so that its secrets are known by value. */
+  readonly learn?: ((secrets: Secrets, entry: SystemEntry) => void) | undefined
   /** Milliseconds after which a system that is no longer served closes, whatever its calls do. */
   readonly retireMs?: number | undefined
 }
@@ -100,7 +101,7 @@ async function openSystem(
   const described = resources.hasPaths ? { name, title, role, origins } : undefined
   const config = { ...settings, proxy: resources.proxy, label: labelOf(described) }
   const secrets = resources.secrets?.branch()
-  if (secrets !== undefined) registerSystemSecrets(secrets, entry)
+  if (secrets !== undefined) resources.learn?.(secrets, entry)
   const metrics = app.metrics.open(name, config.connections)
   const place = places.hold(placeOf(config, { name: described?.name }))
   const release = () => {

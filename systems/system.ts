@@ -115,22 +115,20 @@ export function createSystem(
   const log = withSystem(resources.log, name)
   const { secrets, audit, tracer, inFlight } = resources
   const place = placeOf(config, { name: described?.name })
-  const state = resources.placeState ?? createPlaceState(place, resources)
+  const placeState = resources.placeState ?? createPlaceState(place, resources)
+  const { signer, used, running } = placeState
   const target = { ...config, label: labelOf(described) }
   const connections = resources.connections ?? connectionsOf(target, { ...resources, log })
-  const { registry, probe } = catalogOf(
-    config,
-    { ...resources, log, connections, placeState: state },
-    described
-  )
+  const lent = { ...resources, log, connections, placeState }
+  const { registry, probe } = catalogOf(config, lent, described)
   const limits = limitsOf({ ...config, bodyLimit: resources.bodyLimit })
   const parts = {
     system: name,
     registry,
     policy: policyOf(config, described),
     limits: { ...limits, bytes: resources.answerBytes ?? limits.bytes },
-    confirmation: { mode: config.confirm, signer: state.signer, used: state.used },
-    running: inFlight === undefined ? state.running : counted(state.running, inFlight),
+    confirmation: { mode: config.confirm, signer, used },
+    running: inFlight === undefined ? running : counted(running, inFlight),
     audit,
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
     observers: [...resources.observers, changeNotice(registry)],
@@ -144,7 +142,7 @@ export function createSystem(
     registry,
     policy: parts.policy,
     limits: parts.limits,
-    signer: state.signer,
+    signer,
     connections,
     session(caller, requestLog) {
       const access = connections.accessOf(caller)
