@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { buildServer } from '../../server.ts'
 import { loadConfig } from '../../config/config.ts'
@@ -15,7 +16,9 @@ import {
   textOf
 } from '../helpers/landscape.ts'
 import type { Landscape } from '../helpers/landscape.ts'
+import { createIssuer, rsaKey } from '../helpers/identity-provider.ts'
 import { createStubErp, markOf } from '../helpers/stub-erp.ts'
+import { until } from '../helpers/until.ts'
 
 const others = ['dev', 'qas', 'edu', 'sbx'] as const
 const marked = (answer: string, system: string, object: string) =>
@@ -108,9 +111,14 @@ describe('the readiness', () => {
   test('is 503 where no system can be served', async t => {
     const file = createLandscapeFile(t)
     const [ppCaKey, ppCaCert] = [file.beside('a.key', 'x'), file.beside('a.pem', 'x')]
-    const users = ['--oidc-issuer', 'http://127.0.0.1:9', '--oidc-audience', 'erp-bridge']
+    const issuer = await createIssuer(t, [rsaKey('one')])
+    const users = ['--oidc-issuer', issuer.url, '--oidc-audience', 'erp-bridge']
     const dev = { url: 'https://127.0.0.1:9', ppCaKey, ppCaCert }
     const { app } = await ready(t, { dev }, users)
+    await app.ready()
+    // Without the keys the answer would be 503 for another reason.
+    await until(() => issuer.requests.includes('/keys'))
+    await sleep(100)
     const { statusCode, body } = await app.inject('/ready')
     assert.equal(statusCode, 503)
     assert.equal((JSON.parse(body) as { status: string }).status, 'no system can be served')
