@@ -1,5 +1,4 @@
 /** The ERP systems that a configuration describes: the one of flags and variables, or those of a file. */
-import type { Origins } from './origins.ts'
 import type { SettingName, SystemConfig } from './settings.ts'
 
 /** The name of the one system that flags and variables describe. */
@@ -22,6 +21,11 @@ export interface OuterLists {
 
 /** The settings of one system with the safety filters of the server applied. */
 export type SystemSettings = SystemConfig & { readonly outer?: OuterLists | undefined }
+
+/** `role`: the role of the system; `server`: beside the file; `both`: a list here and one there. */
+export type Origin = 'role' | 'server' | 'both'
+/** Settings that do not stand in the entry alone. */
+export type Origins = Readonly<Partial<Record<SettingName, Origin>>>
 
 /** One ERP system of a configuration. */
 export interface SystemEntry {

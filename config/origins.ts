@@ -1,13 +1,8 @@
 /** Where the safety filters of a system in a systems file come from, for messages. */
-import type { SystemSettings } from './landscape.ts'
+import type { Origins, SystemSettings } from './landscape.ts'
 import type { OuterFilters } from './outer-filters.ts'
 import { systemSettingNames } from './settings.ts'
-import type { SettingName, SystemConfig } from './settings.ts'
-
-/** `role`: the role of the system; `server`: beside the file; `both`: a list here and one there. */
-export type Origin = 'role' | 'server' | 'both'
-/** Settings that do not stand in the entry alone. */
-export type Origins = Readonly<Partial<Record<SettingName, Origin>>>
+import type { SystemConfig } from './settings.ts'
 
 export interface OriginFacts {
   /** The settings of the entry. */
@@ -19,7 +14,7 @@ export interface OriginFacts {
 }
 
 export function originsOf({ own, outer, inForce, isReadOnlyByRole }: OriginFacts): Origins {
-  const origins: Partial<Record<SettingName, Origin>> = {}
+  const origins: { -readonly [Name in keyof Origins]: Origins[Name] } = {}
   if (isReadOnlyByRole) origins.readOnly = 'role'
   for (const name of systemSettingNames) {
     if (outer[name] === undefined) continue

@@ -1,9 +1,11 @@
 /** How a refusal names the setting that decides, where the system stands in a systems file. */
 import { flagOf, systemSettingNames } from '../config/settings.ts'
-import type { SystemDescription } from './system.ts'
+import type { SystemEntry } from '../config/landscape.ts'
+
+type Named = Pick<SystemEntry, 'name' | 'role' | 'origins'>
 
 /** The member of the entry, the role, or the flag beside the file, for the flag of a setting. */
-export function settingTitles({ name, role, origins = {} }: SystemDescription) {
+export function settingTitles({ name, role, origins = {} }: Named) {
   return (flag: string): string => {
     const setting = systemSettingNames.find(one => flagOf(one) === flag)
     if (setting === undefined) return flag

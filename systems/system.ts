@@ -2,8 +2,7 @@
 import type { ProxySettings } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { defaultSystemName } from '../config/landscape.ts'
-import type { Landscape, SystemEntry, SystemRole } from '../config/landscape.ts'
-import type { Origins } from '../config/origins.ts'
+import type { Landscape, Origins, SystemEntry, SystemRole } from '../config/landscape.ts'
 import type { ConnectionLimiter, ErpCallMetrics } from '../erp-client/index.ts'
 import {
   changeNotice,

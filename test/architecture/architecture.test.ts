@@ -64,6 +64,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'commands/': {
     ours: [
       'commands/',
+      'config/landscape.ts',
       'audit.ts',
       'config/config.ts',
       'config/secrets.ts',
@@ -105,6 +106,12 @@ const layers: Readonly<Record<string, Layer>> = {
   'config/rules.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'config/landscape.ts': { ours: [], packages: [], node: false },
   'config/outer-filters.ts': { ours: [], packages: [], node: false },
+  'config/origins.ts': { ours: ['config/settings.ts'], packages: [], node: false },
+  'config/systems-schema.ts': {
+    ours: ['config/landscape.ts', 'config/settings.ts'],
+    packages: [],
+    node: false
+  },
   'config/systems-file.ts': {
     ours: [
       'config/check.ts',
@@ -112,6 +119,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/json-text.ts',
       'config/landscape.ts',
       'config/near-names.ts',
+      'config/origins.ts',
       'config/outer-filters.ts',
       'config/settings.ts'
     ],
