@@ -119,6 +119,7 @@ async function runCommand(name: string, rest: readonly string[]): Promise<number
         }
   return await run(rest, {
     env: process.env,
+    folder: process.cwd(),
     say,
     warn,
     program: programOf(bin),

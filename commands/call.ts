@@ -79,12 +79,13 @@ interface ToolCall {
 }
 
 async function callIn(
-  { session, config }: LocalSession,
+  { session: opened, config }: LocalSession,
   { name, args, json }: ToolCall,
   io: CommandIo
 ): Promise<number> {
   const stop = new AbortController()
   void io.untilStopped().then(() => stop.abort())
+  const session = { ...opened, localFolder: io.folder }
   const prepared = prepare(session, name, args)
   const result = await runCall(prepared, session, { signal: stop.signal })
   if (result.kind === 'confirm' && config.stateKey === undefined) {

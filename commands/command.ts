@@ -4,6 +4,8 @@ import type { Secrets } from '../config/secrets.ts'
 /** What a command may use of its process; only the bin has the process itself. */
 export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The working directory; without it no call reads local files. */
+  readonly folder?: string | undefined
   /** A line on stdout. */
   say(line: string): void
   /** A line on stderr. */

@@ -51,9 +51,7 @@ export function openSession(
   }))
   const system = systems.get(chosenEntry(loaded).name)
   if (system === undefined) throw new TypeError('a configuration without its system')
-  // A shell has a folder of its own, as a process over stdio.
-  const session = { ...system.session(localCaller, log), localFolder: process.cwd() }
-  return { config, session, close: systems.close }
+  return { config, session: system.session(localCaller, log), close: systems.close }
 }
 
 /** The flags without `--system`, for a command that chooses the system itself. */

@@ -153,18 +153,7 @@ export const erpRead = defineTool({
       return { kind: 'text', text: await special(context, args), verbatim: [] }
     }
     if (objects !== undefined) {
-      if (name !== undefined) {
-        throw badArguments(
-          '`name` and `objects` contradict each other.',
-          'Put every object into `objects`.'
-        )
-      }
-      if (args.knownHash !== undefined) {
-        throw badArguments(
-          '`knownHash` stands beside `objects`, but each object has a hash of its own.',
-          'Put `knownHash` into the items of `objects`.'
-        )
-      }
+      assertList(args)
       return await readMany(
         context,
         objects.map(item => ({
@@ -239,6 +228,22 @@ async function readNamed(context: ToolContext, item: Item, bytes: number): Promi
     return { text: await outlineText(context, { ref, part: item.include, version: item.version }) }
   }
   return await sourceText(context, { ...item, ref, signature: view === 'signature', bytes })
+}
+
+/** @throws ToolError for arguments of one object beside a list of objects */
+function assertList({ name, knownHash }: { name?: string; knownHash?: string }): void {
+  if (name !== undefined) {
+    throw badArguments(
+      '`name` and `objects` contradict each other.',
+      'Put every object into `objects`.'
+    )
+  }
+  if (knownHash !== undefined) {
+    throw badArguments(
+      '`knownHash` stands beside `objects`, but each object has a hash of its own.',
+      'Put `knownHash` into the items of `objects`.'
+    )
+  }
 }
 
 /** Of several objects of one name the one with a source: that is what reading mostly means. */
