@@ -99,7 +99,7 @@ async function registerRequests(app: FastifyInstance, parts: Parts): Promise<voi
 /** The ERP systems, and what their callers share. */
 async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config, program, secrets, recorded } = parts
-  const { apiKeysFile, bodyLimit, compact, landscape, proxy, redisUrl, stateKey } = config
+  const { apiKeysFile, bodyLimit, compact, landscape, proxy, redisUrl, results, stateKey } = config
   const { sandboxErp, observers, tools, createRegistry, handOverMs } = program
   await app.register(identities, { apiKeysFile })
   await app.register(principal)
@@ -114,7 +114,8 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
       handOverMs,
       secrets,
       bodyLimit,
-      compact
+      compact,
+      resultForm: results
     },
     learn: registerSystemSecrets,
     isSandbox: sandboxErp,

@@ -104,10 +104,10 @@ function openSystem({ config, log, sandbox, secrets, telemetry }: Opening): {
   system: System
   close(): Promise<void>
 } {
-  const { audit: level, auditFile: file, bodyLimit, compact, proxy, stateKey } = config
+  const { audit: level, auditFile: file, bodyLimit, compact, proxy, results, stateKey } = config
   const audit = createAudit({ log, level, file, redactLine: secrets.redactLine })
   const systems = createLocalSystems(config.landscape, ({ name }) => ({
-    ...{ log, bodyLimit, compact, proxy, stateKey, secrets, audit },
+    ...{ log, bodyLimit, compact, proxy, resultForm: results, stateKey, secrets, audit },
     isSandbox: sandbox ? true : undefined,
     observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],
     observe: exchange => telemetry?.erp(name, exchange),

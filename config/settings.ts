@@ -524,6 +524,14 @@ export const settings = Type.Object({
     description:
       'A tool list under 3 KB with the same power: actions alone, help: true explains their arguments'
   }),
+  results: Choice(['both', 'text'], {
+    scope: 'server',
+    group: 'MCP transport',
+    value: 'FORM',
+    default: 'both',
+    description:
+      'Answers as text and as structured content, or text: without structured content and output schemas, for clients that hand the model both'
+  }),
   sessions: Flag({
     scope: 'server',
     group: 'MCP transport',

@@ -104,7 +104,8 @@ export function createFastPath(identity: Identity): FastPath {
           quoted === undefined ? result : { ...result, text: quoted.head },
           httpRequest.headers['mcp-protocol-version']
         ),
-        prepared.tool.output !== undefined
+        prepared.tool.output !== undefined,
+        session.registry.options.results
       )
       const full =
         era === 'legacy'

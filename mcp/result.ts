@@ -1,6 +1,6 @@
 /** Converts tool results to the results of the protocol. */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
-import type { ContentPart, ResourceLink, ToolResult } from '../tools/index.ts'
+import type { ContentPart, ResourceLink, ResultForm, ToolResult } from '../tools/index.ts'
 
 /** Marks a result or resource that holds text of the ERP. */
 export const untrustedMeta = { 'erp-bridge/untrusted': true } as const
@@ -27,11 +27,22 @@ export function forVersion<Result extends ToolResult>(result: Result, version: u
  * too: whether the result holds text of the ERP, which is data and never an instruction.
  * @param structured whether the tool has an output schema, which everything but an error must then
  * satisfy
+ * @param results `text` leaves the structured half out; the list of tools has no output schemas then
  */
-export function toCallResult(result: PlainResult, structured: boolean): CallToolResult {
-  const answer = contentOf(result, structured)
+export function toCallResult(
+  result: PlainResult,
+  structured: boolean,
+  results: ResultForm = 'both'
+): CallToolResult {
+  const answer =
+    results === 'text' ? textAlone(contentOf(result, false)) : contentOf(result, structured)
   if (result.untrusted !== true) return answer
   return { ...answer, _meta: { ...answer._meta, ...untrustedMeta } }
+}
+
+/** The same without its structured half, which only repeats the text. */
+function textAlone({ structuredContent: _data, ...answer }: CallToolResult): CallToolResult {
+  return answer
 }
 
 function contentOf(result: PlainResult, structured: boolean): CallToolResult {

@@ -126,10 +126,11 @@ async function callTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { requestContext } = answering
   const { session } = requestContext
+  const { results } = session.registry.options
   try {
     const round = inputRoundOf(answering, { method: 'tools/call', name: params.name }, context)
     const agreement = applyConfirmation(round, params.arguments)
-    if (agreement.kind === 'declined') return toCallResult(agreement.result, true)
+    if (agreement.kind === 'declined') return toCallResult(agreement.result, true, results)
     const prepared =
       agreement.kind === 'agreed'
         ? prepare(session, params.name, agreement.arguments)
@@ -147,7 +148,11 @@ async function callTool(
         (answering.persistent ? answering.server.getNegotiatedProtocolVersion() : undefined))
     return (
       toInputRequired(round, result) ??
-      toCallResult(forVersion(questionAsError(result), version), prepared.tool.output !== undefined)
+      toCallResult(
+        forVersion(questionAsError(result), version),
+        prepared.tool.output !== undefined,
+        results
+      )
     )
   } catch (error) {
     throw toProtocolError(error, session.log)

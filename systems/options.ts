@@ -3,7 +3,13 @@ import type { ProxySettings } from '../config/config.ts'
 import type { SystemSettings } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
 import type { Credential, ErpOptions } from '../erp-client/index.ts'
-import type { Expert, PolicyOptions, RegistryOptions, ToolSession } from '../tools/index.ts'
+import type {
+  Expert,
+  PolicyOptions,
+  RegistryOptions,
+  ResultForm,
+  ToolSession
+} from '../tools/index.ts'
 import { featureStates, transportsEnabled } from './features.ts'
 
 /** The proxy is that of the process; some ERP systems are reached through it. */
@@ -121,7 +127,10 @@ export function policyOptions(config: SystemSettings): PolicyOptions {
  * tell later
  */
 export function registryOptions(
-  config: SystemConfig & { readonly compact?: boolean },
+  config: SystemConfig & {
+    readonly compact?: boolean
+    readonly results?: ResultForm | undefined
+  },
   sandbox: () => boolean | undefined
 ): RegistryOptions {
   return {
@@ -131,6 +140,7 @@ export function registryOptions(
     features: featureStates(config),
     readOnly: config.readOnly,
     compact: config.compact ?? false,
+    results: config.results ?? 'both',
     sandbox
   }
 }

@@ -20,6 +20,7 @@ import type {
   Policy,
   Registry,
   RegistryOptions,
+  ResultForm,
   TokenSigner,
   Tool,
   ToolEvent,
@@ -73,6 +74,8 @@ export interface SystemResources extends PlaceResources {
   readonly answerBytes?: number | undefined
   /** The short tool list. */
   readonly compact?: boolean | undefined
+  /** Whether answers have a structured half. */
+  readonly resultForm?: ResultForm | undefined
   readonly proxy?: ProxySettings | undefined
   /** What an earlier system of this place left; a new state if left out. */
   readonly placeState?: PlaceState | undefined
@@ -220,13 +223,20 @@ function catalogOf(
   resources: SystemResources & { readonly connections: ErpConnections },
   described: SystemDescription | undefined
 ) {
-  const { log, compact = false, isSandbox, connections, placeState } = resources
+  const {
+    log,
+    compact = false,
+    resultForm: results,
+    isSandbox,
+    connections,
+    placeState
+  } = resources
   const probe = createFeatureProbe(featureStates(config), {
     log,
     onChange: () => registry.changed({ what: 'tools' })
   })
   const options = {
-    ...registryOptions({ ...config, compact }, () => isSandbox ?? connections.isSandbox()),
+    ...registryOptions({ ...config, compact, results }, () => isSandbox ?? connections.isSandbox()),
     features: probe.features,
     isMissing: probe.isMissing,
     notices: placeState?.notices,

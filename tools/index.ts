@@ -51,7 +51,8 @@ export type {
   ChangeNotices,
   Features,
   Registry,
-  RegistryOptions
+  RegistryOptions,
+  ResultForm
 } from './catalog/registry.ts'
 export type { ToolListing } from './catalog/listing.ts'
 export { changeNotice } from './catalog/change-notice.ts'

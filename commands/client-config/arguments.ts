@@ -8,6 +8,7 @@ import type { SettingName } from '../../config/settings.ts'
 export const known = settingNames.filter(
   name =>
     name === 'compact' ||
+    name === 'results' ||
     name === 'stateKey' ||
     !['MCP transport', 'Client authentication'].includes(setting(name).group)
 )

@@ -143,6 +143,7 @@ const names: readonly (readonly [
   ['--blocked-tables', 'ERP_BLOCKED_TABLES', 'USR02,PA0*', ['USR02', 'PA0*']],
   ['--confirm', 'ERP_CONFIRM', 'always', 'always'],
   ['--compact', 'ERP_COMPACT', 'true', true],
+  ['--results', 'ERP_RESULTS', 'text', 'text'],
   ['--sessions', 'ERP_SESSIONS', 'true', true],
   ['--redis-url', 'ERP_REDIS_URL', 'redis://r', 'redis://r'],
   ['--state-key', 'ERP_STATE_KEY', 'sixteen characters', 'sixteen characters'],

@@ -55,11 +55,12 @@ export async function createStubErp(t: TestContext, name: string): Promise<StubE
     const answer = () => {
       if (!isGood) response.writeHead(401, { 'content-type': 'text/plain' }).end('Unauthorized')
       else {
-        if (!isKnown)
-          {response.setHeader(
+        if (!isKnown) {
+          response.setHeader(
             'set-cookie',
             `${cookieName}=${name}-${++sessions}-${erp.password}; path=/`
-          )}
+          )
+        }
         send(erp, path, response)
       }
     }

@@ -17,6 +17,9 @@ import { hidesTransport } from '../schema/transport-argument.ts'
 
 export type Features = ReadonlyMap<string, FeatureState>
 
+/** Whether an answer has a structured half beside its text. */
+export type ResultForm = 'both' | 'text'
+
 export interface RegistryOptions {
   /** Whether the `transport` argument exists. */
   readonly transportable: boolean
@@ -39,6 +42,8 @@ export interface RegistryOptions {
   }
   /** The compact list; it restricts no call. */
   readonly compact?: boolean
+  /** Which halves an answer has; without the structured one the list has no output schemas. */
+  readonly results?: ResultForm
   /** Listeners that outlive this registry; its own if left out. */
   readonly notices?: ChangeNotices | undefined
 }
@@ -192,7 +197,9 @@ function listing(tool: Tool, options: RegistryOptions, features: Features): Tool
     title,
     description,
     inputSchema: listedSchema(tool.input, rules),
-    ...(output === undefined ? {} : { outputSchema: listedOutput(output) }),
+    ...(output === undefined || options.results === 'text'
+      ? {}
+      : { outputSchema: listedOutput(output) }),
     annotations: listedHints(annotations)
   }
 }
