@@ -94,8 +94,11 @@ export function fieldsFault(type: string, fields: Fields): string | undefined {
 
 /** Why these values are invalid for a new object, which has no other fields. */
 export function newFieldsFault(type: string, fields: Fields): string | undefined {
-  const { implied, fault } = tableOf(type)
-  return fieldsFault(type, fields) ?? fault?.({ ...fields, ...implied?.({}, fields) }, fields)
+  const { implied, fault, lists } = tableOf(type)
+  const empty = Object.fromEntries(Object.keys(lists).map(name => [name, []]))
+  return (
+    fieldsFault(type, fields) ?? fault?.({ ...empty, ...fields, ...implied?.({}, fields) }, fields)
+  )
 }
 
 /** Called before anything is read or locked. @throws ErpError ERP_UNSUPPORTED, ERP_BAD_REQUEST */
