@@ -28,6 +28,12 @@ const input = Type.Object({
       description: 'Several objects, activated together.'
     })
   ),
+  // Clients give the request of their edits to every write tool. An activation records nothing.
+  transport: Type.Optional({
+    ...argument.transportArgument,
+    ...argument.helpOnly,
+    description: 'The request of the edits; an activation records nothing itself.'
+  }),
   dryRun: Type.Optional(argument.dryRunArgument)
 })
 
@@ -65,8 +71,10 @@ export const erpActivate = defineActions({
       operation: 'read',
       input,
       long: true,
-      run: async (args, context) =>
-        await checkObjects(context, await objectsToActivate(context, args))
+      async run(args, context) {
+        const { refs, shells } = await objectsToActivate(context, args)
+        return await checkObjects(context, [...refs, ...shells])
+      }
     }),
     publish: action({
       gap: 'serviceCheck',

@@ -1,27 +1,36 @@
 /** The objects of an activation: named ones, or the drafts of this user in a package. */
-import { listInactive, packageContents } from '../../erp-client/index.ts'
+import { listInactive, objectType, packageContents } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { inParallel } from '../call/parallel.ts'
-import { badArguments } from '../failure/errors.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
 import { resolveObject } from '../objects/resolve.ts'
 import type { Naming } from '../objects/resolve.ts'
+import { readPart } from '../objects/sources.ts'
 import { refWords } from '../objects/words.ts'
+import { isUnwritten } from '../write/existing.ts'
 
 export interface ActivationNaming extends Partial<Naming> {
   readonly objects?: readonly Naming[]
   readonly package?: string
 }
 
+/** What an activation concerns. */
+export interface Activatable {
+  readonly refs: readonly ObjectRef[]
+  /** Drafts of the package without a source of their own: a creation may have broken off. */
+  readonly shells: readonly ObjectRef[]
+}
+
 export async function objectsToActivate(
   context: ToolContext,
   { type, name, group, objects, package: packageName }: ActivationNaming
-): Promise<ObjectRef[]> {
+): Promise<Activatable> {
   if (packageName !== undefined) {
     if (name !== undefined || objects !== undefined) {
       throw badArguments('`package` and named objects contradict each other.', 'Give one of them.')
     }
-    return await draftsOf(context, packageName)
+    return await withoutShells(context, await draftsOf(context, packageName))
   }
   if (objects !== undefined) {
     if (name !== undefined) {
@@ -31,7 +40,7 @@ export async function objectsToActivate(
       )
     }
     const refs = await inParallel(objects, item => resolveObject(context, item))
-    return [...new Map(refs.map(ref => [refWords(ref), ref])).values()]
+    return { refs: [...new Map(refs.map(ref => [refWords(ref), ref])).values()], shells: [] }
   }
   if (name === undefined) {
     throw badArguments(
@@ -39,7 +48,28 @@ export async function objectsToActivate(
       'Name what is to become active: name and type, or objects.'
     )
   }
-  return [await resolveObject(context, { type, name, group })]
+  return { refs: [await resolveObject(context, { type, name, group })], shells: [] }
+}
+
+/** An empty object that nothing names is never made active as if it were finished. */
+async function withoutShells(
+  context: ToolContext,
+  drafts: readonly ObjectRef[]
+): Promise<Activatable> {
+  const isShell = await inParallel(drafts, async ref => {
+    if (objectType(ref.type)?.abilities.has('source') !== true) return false
+    return await isUnwritten(context, ref, (await readPart(context, { ref })).text)
+  })
+  const shells = drafts.filter((_ref, at) => isShell[at])
+  const refs = drafts.filter((_ref, at) => !isShell[at])
+  if (refs.length > 0) return { refs, shells }
+  throw new ToolError('CREATED_WITHOUT_SOURCE', `Nothing was activated. ${shellWords(shells)}`, {
+    outcome: 'failed'
+  })
+}
+
+export function shellWords(shells: readonly ObjectRef[]): string {
+  return `Without a source of their own: ${shells.map(refWords).join(', ')}. Write the source with ERPWrite update and overwrite: true, or name them in \`objects\` to activate them as they are.`
 }
 
 /** The drafts of this user in one package, never all of them: ERP users may be shared. */

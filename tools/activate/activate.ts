@@ -7,18 +7,24 @@ import { refWords, systemWords } from '../objects/words.ts'
 import { findingData, omitUndefined, refData } from '../schema/output.ts'
 import { plannedChange } from '../write/planned-change.ts'
 import type { ChangePlan } from '../write/planned-change.ts'
+import { shellWords } from './activatable.ts'
+import type { Activatable } from './activatable.ts'
 import { activateObjects, changeResult } from './activation.ts'
 
 export async function activateDrafts(
   context: ToolContext,
-  refs: readonly ObjectRef[],
+  { refs, shells }: Activatable,
   dryRun: boolean
 ): Promise<ToolResult> {
+  const leftOut = shells.length === 0 ? [] : [`Left out. ${shellWords(shells)}`]
   return await plannedChange(context, {
     dryRun,
     operations: ['activate'],
     targets: refs.map(ref => ({ ref })),
-    plan: async () => await planOf(context, refs),
+    plan: async () => {
+      const plan = await planOf(context, refs)
+      return { ...plan, details: [...leftOut, ...(plan.details ?? [])] }
+    },
     execute: async erp => {
       const report = await activateObjects(context, erp, refs)
       const { outcome, findings, alsoInactive, lines } = report
@@ -28,9 +34,10 @@ export async function activateDrafts(
         outcome,
         objects: refs.map(refData),
         findings: findings.map(findingData),
-        alsoInactive: alsoInactive.length === 0 ? undefined : alsoInactive.map(refData)
+        alsoInactive: alsoInactive.length === 0 ? undefined : alsoInactive.map(refData),
+        leftOut: shells.length === 0 ? undefined : shells.map(refData)
       })
-      const text = [`${system} · ${lines[0] ?? ''}`, ...lines.slice(1)].join('\n')
+      const text = [`${system} · ${lines[0] ?? ''}`, ...lines.slice(1), ...leftOut].join('\n')
       return changeResult(report, { data, text }, {})
     }
   })

@@ -81,9 +81,16 @@ async function contentOf(
   ) {
     return 'same'
   }
-  return isGenerated(ref.type, text) && isGenerated(ref.type, await activeText(context, ref))
-    ? 'generated'
-    : 'other'
+  return (await isUnwritten(context, ref, text)) ? 'generated' : 'other'
+}
+
+/** Whether neither this draft nor the active version holds more than the ERP generated. */
+export async function isUnwritten(
+  context: ToolContext,
+  ref: ObjectRef,
+  draft: string
+): Promise<boolean> {
+  return isGenerated(ref.type, draft) && isGenerated(ref.type, await activeText(context, ref))
 }
 
 /** An active version with a content is never overwritten, even where its draft is empty. */
