@@ -67,12 +67,16 @@ function select(): Selection {
   if (unknown.length > 0) throw new Error(`Neither a suite nor a test file: ${unknown.join(', ')}`)
   const runs = (suite: Suite) =>
     !options.skip.includes(suite.name) &&
-    (wanted.length > 0 ? wanted.includes(suite.name) : options.all || suite.runs === 'test')
+    (wanted.length > 0 ? wanted.includes(suite.name) : runsUnnamed(suite, options.all))
   const [shard = 1, shards = 1] = options.shard.split('/').map(Number)
   const files = all
     .filter(file => runs(file.suite) || wanted.some(name => isUnder(file, name)))
     .filter((_file, index) => index % shards === shard - 1)
   return { suites: suites.filter(runs), files }
+}
+
+function runsUnnamed({ runs }: Suite, all: boolean): boolean {
+  return runs === 'test' || (all && runs === 'all')
 }
 
 function isUnder({ path }: TestFile, name: string): boolean {

@@ -228,7 +228,7 @@ test('every object of a call that changes many stands in its line, with its pack
       type: 'PROG',
       name,
       package: index === 0 ? '$AUDIT' : '$TMP',
-      source: `REPORT ${name.toLowerCase()}.\n`
+      source: `REPORT ${name.toLowerCase()}.\nWRITE 1.\n`
     }))
   })
   await call('ERPManage', { action: 'create_package', name: '$AUDIT' })
@@ -239,7 +239,7 @@ test('every object of a call that changes many stands in its line, with its pack
       action: 'create',
       type: 'PROG',
       name,
-      source: `REPORT ${name.toLowerCase()}.\n`
+      source: `REPORT ${name.toLowerCase()}.\nWRITE 1.\n`
     }))
   })
   await call('ERPActivate', { package: '$TMP' })

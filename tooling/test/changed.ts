@@ -91,7 +91,7 @@ export function planChanged({ root, files, since, all }: ChangedOptions): Change
     suites: [...lint, ...suites.filter(({ name }) => name === 'types' || name === 'docs')],
     files: files.filter(
       ({ path, suite }) =>
-        (all || suite.runs === 'test') &&
+        (suite.runs === 'test' || (all && suite.runs === 'all')) &&
         // They read the whole tree.
         (suite.name === 'architecture' || affected === 'all' || affected.has(path))
     ),

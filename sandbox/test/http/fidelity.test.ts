@@ -72,7 +72,7 @@ const rules: Readonly<Record<string, readonly [file: string, title: string]>> = 
   ],
   'extended 2: liberal content types': [
     'http/wire.test.ts',
-    'odd content types are accepted, a vendor type of something else is 415'
+    'unusual content types are accepted, a vendor type of another resource is 415'
   ],
   'extended 2: strict where clients test it': [
     here,

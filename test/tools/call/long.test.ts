@@ -87,8 +87,8 @@ const reporting: readonly (readonly [string, object])[] = [
       action: 'batch',
       package: '$TMP',
       items: [
-        { action: 'create', type: 'PROG', name: 'ZLW_ONE', source: 'REPORT zlw_one.\n' },
-        { action: 'create', type: 'PROG', name: 'ZLW_TWO', source: 'REPORT zlw_two.\n' }
+        { action: 'create', type: 'PROG', name: 'ZLW_ONE', source: 'REPORT zlw_one.\nWRITE 1.\n' },
+        { action: 'create', type: 'PROG', name: 'ZLW_TWO', source: 'REPORT zlw_two.\nWRITE 2.\n' }
       ]
     }
   ],
