@@ -139,6 +139,68 @@ describe('the files to deploy with', () => {
     )
   })
 
+  test('give a systems file or one system to a pod, never both', () => {
+    const chart = 'deploy/helm/erp-bridge'
+    const template = read(`${chart}/templates/deployment.yaml`)
+    const [, several = '', one = ''] =
+      /\{\{- if \.Values\.erp\.systemsFile \}\}\n([^]*?)\{\{- else \}\}\n([^]*?)\{\{- end \}\}\n/.exec(
+        template
+      ) ?? []
+    const namesIn = (text: string) =>
+      [...text.matchAll(/\{ name: (ERP_[A-Z_]+), value: /g)].map(([, name = '']) => name)
+    assert.deepEqual(namesIn(several), ['ERP_SYSTEMS_FILE'])
+    assert.deepEqual(namesIn(one), ['ERP_URL', 'ERP_CLIENT', 'ERP_LANGUAGE'])
+    assert.match(several, /required "secrets\.files is required [^"]*" \.Values\.secrets\.files/)
+    assert.match(several, /if \.Values\.erp\.url \}\}\{\{- fail "/)
+
+    // The path of the variable is the mount of the secret that holds the file.
+    const [, path = ''] = /printf "([^"]+)\/%s" \.Values\.erp\.systemsFile/.exec(several) ?? []
+    assert.ok(template.includes(`{ name: files, mountPath: ${path}, readOnly: true }`), path)
+    const { erp } = (
+      JSON.parse(read(`${chart}/values.schema.json`)) as {
+        properties: { erp: { properties: { systemsFile: { pattern: string } } } }
+      }
+    ).properties
+    const isName = (text: string) => new RegExp(erp.properties.systemsFile.pattern).test(text)
+    assert.deepEqual(['', 'systems.json', 'a/b', '../x'].map(isName), [true, true, false, false])
+
+    // Every other variable of the chart stands beside a systems file without a fault.
+    const others = namesIn(template).filter(name => !namesIn(several + one).includes(name))
+    assert.ok(others.includes('ERP_CONNECTIONS') && others.includes('ERP_READ_ONLY'), others.join())
+    const given: Readonly<Record<string, string>> = {
+      ERP_CONNECTIONS: '10',
+      ERP_READ_ONLY: 'true',
+      ERP_BLOCK_FREE_SQL: 'true',
+      ERP_REQUIRE_AUTH: 'true',
+      ERP_ALLOWED_HOSTS: 'bridge.example.com',
+      ERP_ADMIN_ADDR: '0.0.0.0:8081'
+    }
+    const passwords = { DEV_PASSWORD: 'one', QAS_PASSWORD: 'two', PRD_PASSWORD: 'three' }
+    const { config } = loadConfig([], {
+      ...Object.fromEntries(others.map(name => [name, given[name]])),
+      ...passwords,
+      ERP_SYSTEMS_FILE: `${root}examples/landscape/systems.json`,
+      ERP_TRANSPORT: 'http-streamable',
+      ERP_HTTP_ADDR: '0.0.0.0:8080',
+      SVC_API_KEY: 'a-key-of-enough-characters'
+    })
+    assert.deepEqual(
+      [...config.landscape.systems.values()].map(({ settings }) => [
+        settings?.readOnly,
+        settings?.connections
+      ]),
+      [
+        [true, 10],
+        [true, 10],
+        [true, 4]
+      ]
+    )
+    assert.match(
+      read(`${chart}/templates/_helpers.tpl`),
+      /if \.Values\.erp\.systemsFile -\}\}\{\{- fail "networkPolicy\.erp\.ports is required/
+    )
+  })
+
   test('point to files that exist', () => {
     assert.match(read('deploy/compose/compose.yaml'), /target: sandbox/)
     for (const target of ['sandbox', 'bridge']) {

@@ -139,6 +139,30 @@ describe('the Helm chart', () => {
     assert.equal(podOf(await render({ ...values, replicaCount: 100 })).env['ERP_CONNECTIONS'], '1')
   })
 
+  test('gives a systems file of the mounted secret in place of one system', async () => {
+    const several = {
+      hosts: ['bridge.example.com'],
+      erp: { systemsFile: 'systems.json' },
+      secrets: { files: 'erp-bridge-files' },
+      networkPolicy: { erp: { ports: [44300, 44301] } }
+    }
+    const resources = await render(several)
+    const { env, container, pod } = podOf(resources)
+    assert.equal(env['ERP_SYSTEMS_FILE'], '/run/secrets/erp-bridge/systems.json')
+    for (const name of ['ERP_URL', 'ERP_CLIENT', 'ERP_LANGUAGE']) assert.ok(!(name in env), name)
+    assert.match(JSON.stringify(container['volumeMounts']), /"\/run\/secrets\/erp-bridge"/)
+    assert.match(JSON.stringify(pod['volumes']), /"secretName":"erp-bridge-files"/)
+    const egress = JSON.stringify(resources.get('NetworkPolicy')?.spec['egress'])
+    assert.match(egress, /"port":44300.*"port":44301/)
+    for (const [more, reason] of [
+      [{ secrets: { files: '' } }, /secrets\.files is required/],
+      [{ networkPolicy: {} }, /networkPolicy\.erp\.ports is required/],
+      [{ erp: { ...several.erp, ...values.erp } }, /exclude each other/]
+    ] as const) {
+      await assert.rejects(render({ ...several, ...more }), reason)
+    }
+  })
+
   test('names only settings that exist, and contains no secret', async () => {
     // The state key comes from a secret of the cluster.
     const known = new Set(settingNames.map(variableOf))
