@@ -7,7 +7,8 @@ export interface SystemRow {
   readonly role?: string | undefined
   /** Address and client; undefined where the settings have a fault. */
   readonly erp?: string | undefined
-  /** Empty where the system is served. */
+  readonly isServed: boolean
+  /** Empty where the system is served with the settings of the file. */
   readonly faults: readonly string[]
   /** Whether `/mcp` serves it. */
   readonly isDefault: boolean
@@ -42,7 +43,7 @@ const columns = [
 ] as const
 
 export function systemsPage({ version, url, authentication, systems }: Overview): string {
-  const served = systems.filter(({ faults }) => faults.length === 0).length
+  const served = systems.filter(({ isServed }) => isServed).length
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="10"><title>erp-bridge: systems</title><style>${style}</style></head>
 <body><header><h1>erp-bridge serves ${served} of ${systems.length} systems</h1><p>Version ${escape(version)}, client log-on: ${escape(authentication.join(', ') || 'none')}</p></header>
@@ -51,22 +52,25 @@ export function systemsPage({ version, url, authentication, systems }: Overview)
 }
 
 function rowOf(system: SystemRow & SystemFigures, url: string): string {
-  const { name, title, role = '', erp = '', faults, isDefault } = system
+  const { name, title, role = '', erp = '', isServed, isDefault } = system
   const link = `<a href="/systems/${escape(name)}">${escape(name)}</a>`
-  const state =
-    faults.length === 0
-      ? '<span class="pill present">served</span>'
-      : '<span class="pill absent">not served</span>'
   const figures = [system.calls, system.failedCalls, system.identities, system.running]
   const cells = [
-    `${faults.length === 0 ? link : escape(name)}${title === undefined ? '' : `<br><span class="quiet">${escape(title)}</span>`}`,
+    `${isServed ? link : escape(name)}${title === undefined ? '' : `<br><span class="quiet">${escape(title)}</span>`}`,
     escape(role),
-    state,
+    stateOf(system),
     `${escape(url)}/${escape(name)}${isDefault ? '<br><span class="quiet">and without a name</span>' : ''}`,
     escape(erp),
     ...figures.map(String)
   ]
   return `<tr>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`
+}
+
+function stateOf({ isServed, faults }: SystemRow): string {
+  if (!isServed) return '<span class="pill absent">not served</span>'
+  return faults.length === 0
+    ? '<span class="pill present">served</span>'
+    : '<span class="pill unknown">served with its earlier settings</span>'
 }
 
 function faultsOf(systems: Overview['systems']): string {

@@ -90,11 +90,12 @@ export async function buildAdmin(
 /** The systems in their present state; a changed file changes them. */
 function landscapeFacts(systems: ServedSystems): Pick<LandscapeFacts, 'systems'> {
   return {
-    systems: systems.states().map(({ entry: { name, title, role, settings }, faults }) => ({
+    systems: systems.states().map(({ entry: { name, title, role, settings }, system, faults }) => ({
       name,
       title,
       role,
       erp: settings === undefined ? undefined : `${settings.url ?? ''}, client ${settings.client}`,
+      isServed: system !== undefined,
       faults,
       isDefault: name === systems.defaultSystem
     }))

@@ -1,6 +1,6 @@
 /** The operators' pages with a systems file: an overview, and a page for each system. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -67,4 +67,17 @@ test('the overview names each system and its faults, and each system has a page'
   for (const name of ['old', 'none', '..%2f']) {
     assert.equal((await app.inject(`/systems/${name}`)).statusCode, 404, name)
   }
+
+  const content = JSON.parse(readFileSync(file, 'utf8')) as { systems: Record<string, object> }
+  const prdEntry = { ...content.systems['prd'], blockFreeSQL: true }
+  writeFileSync(
+    file,
+    JSON.stringify({ ...content, systems: { ...content.systems, prd: prdEntry } })
+  )
+  await server.servedSystems.reload()
+  const kept = (await app.inject('/')).body
+  assert.match(kept, /serves 2 of 3 systems/)
+  assert.match(kept, /<a href="\/systems\/prd">prd<\/a>[^]*served with its earlier settings/)
+  assert.match(kept, /system prd: blockFreeSQL is unknown/)
+  assert.equal((await app.inject('/systems/prd')).statusCode, 200)
 })
