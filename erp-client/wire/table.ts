@@ -39,12 +39,27 @@ function readCell(data: XmlElement): string | null {
 }
 
 /**
+ * An answer without columns may say in its messages why the ERP read nothing, with status 200: a
+ * CDS view with parameters is refused like this.
+ */
+function assertRead(element: XmlElement, columns: readonly XmlElement[]): void {
+  const words = children(element, 'message')
+    .map(message => attribute(message, 'text') ?? '')
+    .filter(text => text !== '')
+  if (columns.length > 0 || words.length === 0) return
+  throw new ErpError('ERP_BAD_REQUEST', words.join('; '), { status: 200, quoted: true })
+}
+
+/**
  * Converts the columns of the data preview into rows.
- * @throws ErpError ERP_BAD_ANSWER when columns differ in length
+ *
+ * @throws ErpError ERP_BAD_ANSWER when columns differ in length, ERP_BAD_REQUEST with the messages
+ * of an answer without columns
  */
 export function readTableXml(xml: string, maxRows: number): TableResult {
   const { element } = parseXml(xml, ['tableData'])
   const columns = children(element, 'columns')
+  assertRead(element, columns)
   const cells = columns.map(column => children(column, 'dataSet', 'data').map(readCell))
   const height = Math.max(0, ...cells.map(each => each.length))
   if (cells.some(each => each.length !== height)) {

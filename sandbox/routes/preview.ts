@@ -1,6 +1,6 @@
 /** Routes of the data preview: tables, CDS entities and free queries. */
 import { AdtError, notImplemented } from '../http/errors.ts'
-import { limits } from '../not-implemented.ts'
+import { limits, viewWithParameters } from '../not-implemented.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { basePath } from '../http/router.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
@@ -70,6 +70,26 @@ function columnElement(column: Column, index: number, rows: QueryResult['rows'])
   // an initial value is an empty element: all columns have as many as there are rows
   const data = rows.map(row => leaf('dataPreview:data', row[index] ?? ''))
   return element('dataPreview:columns', {}, [metadata, element('dataPreview:dataSet', {}, data)])
+}
+
+/** The preview reads no view with parameters; it says so in a message, with status 200. */
+function withoutRows(request: Request): Answer {
+  return {
+    type: request.type,
+    body: document(
+      element('dataPreview:tableData', declare('dataPreview'), [
+        leaf('dataPreview:totalRows', 0),
+        element('dataPreview:message', {
+          'dataPreview:text': 'The data preview of views with parameters is not supported',
+          'dataPreview:severity': 'I'
+        })
+      ])
+    )
+  }
+}
+
+function hasParameters({ system }: Request, name: string): boolean {
+  return system.dictionary.refusal(name)?.startsWith(viewWithParameters) === true
 }
 
 function table(request: Request, result: QueryResult, statement: string, name?: string): Answer {
@@ -146,6 +166,7 @@ function requireRows({ system }: Request, name: string): void {
 }
 
 async function preview(request: Request, name: string): Promise<Answer> {
+  if (hasParameters(request, name)) return withoutRows(request)
   requireRows(request, name)
   const sql = statementOf(request)
   if (sql !== '') return table(request, await query(request, sql), sql, name.toUpperCase())

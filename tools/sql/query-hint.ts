@@ -102,6 +102,9 @@ async function similarTables(context: ToolContext, table: string): Promise<strin
     context.signal
   )
   const names = hits.filter(({ ref }) => dataTypes.has(ref.type)).map(({ name }) => name)
+  if (names.some(name => name.toUpperCase() === table)) {
+    return `${table} exists; its rows could not be read.`
+  }
   const near = nearest(table, names)
   if (near !== undefined) return `There is no ${table}. Did you mean ${near}?`
   return names.length === 0

@@ -1,4 +1,5 @@
 /** Parses the DDL source of a CDS view. */
+import { viewWithParameters } from '../../not-implemented.ts'
 import { SqlError } from '../errors.ts'
 import type {
   Association,
@@ -36,7 +37,7 @@ export function parseView(source: string): ViewDefinition {
   if (cursor.isNext('EXTEND')) throw cursor.unsupported('EXTEND VIEW')
   const entity = cursor.name('The name of the view')
   while (cursor.accept('PROVIDER', 'CONTRACT')) cursor.next()
-  if (cursor.isNext('WITH', 'PARAMETERS')) throw cursor.unsupported('A view WITH PARAMETERS')
+  if (cursor.isNext('WITH', 'PARAMETERS')) throw cursor.unsupported(viewWithParameters)
   cursor.expect('AS')
   const query = parseViewQuery(cursor)
   cursor.accept(';')

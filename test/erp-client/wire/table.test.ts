@@ -50,3 +50,15 @@ test('more rows than requested are truncated and reported, wrong totals are igno
     code: 'ERP_BAD_ANSWER'
   })
 })
+
+test('a message in place of columns is a refusal; beside columns it is none', () => {
+  const message =
+    '<dataPreview:message dataPreview:text="Views with parameters are not supported" dataPreview:severity="I"/>'
+  assert.throws(() => readTableXml(table(message, 0), 5), {
+    code: 'ERP_BAD_REQUEST',
+    message: 'Views with parameters are not supported',
+    quoted: true
+  })
+  assert.equal(readTableXml(table(message + column('A', cell('1')), 1), 5).rows.length, 1)
+  assert.equal(readTableXml(table('<dataPreview:message/>', 0), 5).rows.length, 0)
+})
