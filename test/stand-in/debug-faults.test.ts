@@ -61,6 +61,46 @@ test('the client cancels while the program runs: it is ended', async t => {
   assertReleased(at)
 })
 
+const endedBy = (className: string) =>
+  `<?xml version="1.0" encoding="utf-8"?><exc:exception xmlns:exc="http://www.sap.com/abapxml/types/communicationframework"><namespace id="com.sap.adt"/><type id="AdiFailed"/><message lang="DE">Sitzung beendet</message><properties><entry key="previous1ExceptionClassName">${className}</entry><entry key="T100KEY-ID">TPDAPI</entry></properties></exc:exception>`
+
+for (const className of [
+  'CX_TPDAPI_DEBUGGEE_ENDED',
+  'CX_TPDA_SYS_COMM_DBGSESSIONEND',
+  'CX_TPDA_SYS_COMM_SLAVENOTCONN'
+]) {
+  test(`${className} without a subtype is the end of the process`, async t => {
+    const at = await stage(t, [
+      continues(() => {
+        at.scene.finish('continued')
+        return { status: 500, answer: endedBy(className) }
+      })
+    ])
+    const result = await at.data('ERPDiagnose', run)
+    assert.deepEqual([result['verdict'], result['limit']], ['stopped', undefined])
+    assertReleased(at)
+  })
+}
+
+test('another exception of the chain is a failure', async t => {
+  const at = await stage(t, [
+    continues(() => ({ status: 500, answer: endedBy('CX_TPDAPI_FAILURE') }))
+  ])
+  assert.match(errorOf(await at.call('ERPDiagnose', run)).text, /Sitzung beendet/)
+})
+
+test('the last step is never answered: the end of the program ends the run', async t => {
+  const at = await stage(t, [
+    continues(() => {
+      at.scene.finish('continued')
+      return never()
+    })
+  ])
+  const result = await at.data('ERPDiagnose', { ...run, seconds: 60 })
+  assert.deepEqual([result['verdict'], result['limit']], ['stopped', undefined])
+  assertReleased(at)
+})
+
 test('the client cancels before a debuggee has stopped', async t => {
   const at = await stage(t)
   const cancel = new AbortController()

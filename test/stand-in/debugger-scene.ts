@@ -120,6 +120,7 @@ export interface Scene {
   attached: boolean
   /** How the process came to its end. */
   end: 'continued' | 'terminated' | undefined
+  finish(end: 'continued' | 'terminated'): void
 }
 
 const documented = {
@@ -163,6 +164,7 @@ export function debugScene(more: readonly Exchange[] = []): Scene {
     listening: false,
     attached: false,
     end: undefined,
+    finish,
     exchanges: [
       {
         method: 'POST',

@@ -222,11 +222,23 @@ async function confirmListening(
   }
 }
 
+/** Time that the ERP has for the answer to a step once the program has ended. */
+const silenceMs = 2000
+
+/**
+ * Resolves a while after the trigger has ended: a step past the last statement is never answered by
+ * some releases.
+ */
+async function endWithoutAnswer({ observed }: Watch): Promise<undefined> {
+  const end = await observed.end
+  if (end?.outcome !== 'finished') return await new Promise<never>(() => {})
+  await sleep(silenceMs, undefined, { ref: false })
+  return undefined
+}
+
 /** From stop to stop until the process ends or a limit is met. */
-async function follow(
-  { context, session, plan, observed }: Watch,
-  first: DebugState
-): Promise<Limit | undefined> {
+async function follow(watch: Watch, first: DebugState): Promise<Limit | undefined> {
+  const { context, session, plan, observed } = watch
   const { debug, stop } = session
   let state = first
   let bytes = 0
@@ -239,10 +251,9 @@ async function follow(
     if (observed.stops.length >= plan.limits.stops) return 'stops'
     if (bytes >= plan.limits.bytes) return 'bytes'
     session.process = 'running'
-    const next = await unlessEnded(
-      stop,
-      resumeDebuggee(debug, { timeoutMs: plan.limits.seconds * 1000 + requestMs })
-    )
+    const answer = resumeDebuggee(debug, { timeoutMs: plan.limits.seconds * 1000 + requestMs })
+    answer.catch(() => {})
+    const next = await unlessEnded(stop, Promise.race([answer, endWithoutAnswer(watch)]))
     if (next === ended) return undefined
     session.process = next === undefined ? 'gone' : 'standing'
     if (next === undefined) return undefined

@@ -169,13 +169,20 @@ export async function terminate(
   }
 }
 
-/** The ERP reports the end of a process as an exception. */
+const endSubTypes = /^(?:debuggeeEnded|terminateDebuggee|noSessionAttached|invalidDebuggee)$/i
+const endClasses = /^CX_TPDA(?:PI_DEBUGGEE_ENDED|_SYS_COMM_DBGSESSIONEND|_SYS_COMM_SLAVENOTCONN)$/i
+
+/**
+ * The ERP reports the end of a process as an exception: by its subtype, or by the class of an
+ * earlier exception of the chain.
+ */
 function isOver(error: unknown): boolean {
   return (
     isErpError(error) &&
-    /^(?:debuggeeEnded|terminateDebuggee|noSessionAttached|invalidDebuggee)$/i.test(
-      subTypeOf(error)
-    )
+    (endSubTypes.test(subTypeOf(error)) ||
+      Object.entries(error.properties).some(
+        ([key, value]) => /^previous\d*ExceptionClassName$/.test(key) && endClasses.test(value)
+      ))
   )
 }
 

@@ -230,10 +230,20 @@ function variablesIn(rows: readonly XmlElement[]): Variable[] {
       textOf(row, 'ACTUAL_TYPE_NAME') ||
       textOf(row, 'TECHNICAL_TYPE'),
     meta: textOf(row, 'META_TYPE'),
-    value: rawText(child(row, 'VALUE')),
+    value: valueOf(row),
     isCut: !['', 'false', '0'].includes(textOf(row, 'IS_VALUE_INCOMPLETE')),
     lines: Number(textOf(row, 'TABLE_LINES')) || 0
   }))
+}
+
+/** Kinds of numbers whose text ends in a column for the sign: `15 `, `12.50-`. */
+const signed = new Set(['I', 'P', 'b', 's', '8', 'INT8'])
+
+function valueOf(row: XmlElement): string {
+  const text = rawText(child(row, 'VALUE'))
+  const [, digits, sign] = /^ *(\d[\d.,]*)([ -])$/.exec(text) ?? []
+  if (digits === undefined || !signed.has(textOf(row, 'TECHNICAL_TYPE'))) return text
+  return sign === '-' ? `-${digits}` : digits
 }
 
 export function childrenBody(parents: readonly string[]): string {
