@@ -28,19 +28,14 @@ test('atc: the gravest first, with place, quick fix and what the checks say of t
     {
       priority: 1,
       check: 'Problems',
-      text: 'SELECT in a loop',
       messageId: 'LOOP',
-      object: { type: 'CLAS', name: 'ZCL_DEMO' },
-      line: 30
+      messages: [{ text: 'SELECT in a loop', at: { main: [30] } }]
     },
     {
       priority: 2,
       check: 'Problems',
-      text: 'Variable LV_X is never used',
       messageId: 'UNUSED',
-      object: { type: 'CLAS', name: 'ZCL_DEMO' },
-      line: 12,
-      quickFix: true
+      messages: [{ text: 'Variable LV_X is never used', quickFix: true, at: { main: [12] } }]
     }
   ])
   assert.deepEqual(result['documentation'], {

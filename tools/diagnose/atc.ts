@@ -9,6 +9,7 @@ import {
 } from '../../erp-client/index.ts'
 import type { AtcFinding, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
+import { atcData, atcLines, groupAtc } from './atc-groups.ts'
 import { badArguments } from '../failure/errors.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
@@ -56,6 +57,7 @@ export async function atc(
   const failed = result.infos.filter(({ type }) => type !== 'FINDING_STATS')
   const system = systemWords(context.erp)
   const verdict = verdictOf(failed, sorted.length)
+  const groups = groupAtc(shown)
   return {
     kind: 'data',
     data: omitUndefined({
@@ -65,7 +67,7 @@ export async function atc(
       variant: result.variant,
       totals: { priority1: by[0], priority2: by[1], priority3: by[2] },
       complete,
-      findings: shown.map(findingData),
+      findings: groups.map(group => atcData(group, refs)),
       infos: failed.length === 0 ? undefined : failed,
       documentation: explained.size === 0 ? undefined : Object.fromEntries(explained)
     }),
@@ -73,7 +75,7 @@ export async function atc(
       `${system} · ATC (${result.variant}) of ${refs.map(refWords).join(', ')} · ${verdict === 'nothing_checked' ? 'NOTHING CHECKED' : verdict === 'incomplete' ? 'INCOMPLETE: a check failed' : `${by[0]} of priority 1, ${by[1]} of priority 2, ${by[2]} of priority 3`}${complete ? '' : ' · not complete: narrow by object or raise maxResults'}`,
       ...fenced([
         ...failed.map(({ type, text }) => `${type}: ${text}`),
-        ...shown.map(findingText),
+        ...groups.flatMap(group => atcLines(group, refs)),
         ...[...explained].map(([check, text]) => `--- ${check}\n${text}`)
       ])
     ].join('\n')
@@ -86,34 +88,6 @@ function verdictOf(infos: readonly { readonly type: string }[], findings: number
   if (infos.some(({ type }) => type === 'TOOL_FAILURE')) return 'incomplete'
   if (findings > 0) return 'findings'
   return infos.some(({ type }) => type === 'NO_OBJS') ? 'nothing_checked' : 'clean'
-}
-
-function findingData(one: AtcFinding): object {
-  const { ref, object, part, line, priority, check, messageId, text, exemption, hasFix } = one
-  return omitUndefined({
-    priority,
-    check,
-    text,
-    messageId,
-    object: ref === undefined ? object : refData(ref),
-    include: part === 'main' ? undefined : part,
-    line,
-    exemption,
-    quickFix: hasFix ? true : undefined
-  })
-}
-
-function findingText({
-  ref,
-  object,
-  part,
-  line,
-  priority,
-  check,
-  text,
-  hasFix
-}: AtcFinding): string {
-  return `${priority} ${ref === undefined ? object : refWords(ref)} ${placeWords({ part, line })}: ${text} [${check}]${hasFix ? ' (quick fix)' : ''}`
 }
 
 async function explanations(

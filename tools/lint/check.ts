@@ -6,6 +6,8 @@ import type { ToolResult } from '../call/result.ts'
 import { badArguments } from '../failure/errors.ts'
 import { locateUnit } from '../objects/sources.ts'
 import { textOfVersion } from '../objects/versions.ts'
+import { groupData, groupFindings, groupLines } from '../objects/finding-groups.ts'
+import type { RuleGroup } from '../objects/finding-groups.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import { toLf } from '../../erp-client/line-ends.ts'
@@ -26,6 +28,7 @@ export async function checkSource(context: ToolContext, args: CheckArgs): Promis
   const selected = findings.filter(finding => isSelected(finding))
   const parts = partNames(sources)
   const shown = selected.slice(0, findingsShown)
+  const groups = groupLint(shown, parts)
   const system = systemWords(context.erp)
   const limited =
     selected.length < findings.length ? ` (of ${findings.length} in the whole source)` : ''
@@ -37,11 +40,11 @@ export async function checkSource(context: ToolContext, args: CheckArgs): Promis
       language: job.version,
       total: selected.length,
       complete: shown.length === selected.length,
-      findings: shown.map(finding => findingData(finding, parts))
+      findings: groups.map(lintData)
     },
     text: [
       `${system} · lint of ${refWords(ref)} · ${job.version} · ${selected.length === 0 ? 'no findings' : count(selected.length, 'finding')}${limited}`,
-      ...shown.map(finding => findingText(finding, parts)),
+      ...groups.flatMap(lintLines),
       ...skippedRules(sources),
       ...(shown.length < selected.length
         ? [`${selected.length - shown.length} more: narrow by rules, method or since.`]
@@ -126,26 +129,31 @@ function partNames(sources: LintSources): ReadonlyMap<string, string> {
   return new Map([...sources.targets].map(([part, file]) => [file, part]))
 }
 
-function findingData(
-  { file, rule, text, severity, line, column, fixable }: LintFinding,
+type PartFinding = LintFinding & { readonly part: string | undefined }
+
+/** The gravest first; within a severity in the order of the source. */
+function groupLint(
+  findings: readonly LintFinding[],
   parts: ReadonlyMap<string, string>
-): object {
-  const part = parts.get(file)
-  return omitUndefined({
-    severity,
-    rule,
-    text,
-    include: part === 'main' ? undefined : part,
-    line,
-    column,
-    fixable: fixable ? true : undefined
+): RuleGroup<PartFinding>[] {
+  return groupFindings(
+    findings
+      .map(finding => ({ ...finding, part: parts.get(finding.file) }))
+      .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity)),
+    { rule: ({ severity, rule, fixable }) => JSON.stringify([severity, rule, fixable]) }
+  )
+}
+
+const severities: readonly LintFinding['severity'][] = ['error', 'warning', 'info']
+
+function lintData(group: RuleGroup<PartFinding>): object {
+  return groupData(group, {
+    rule: ({ severity, rule, fixable }) =>
+      omitUndefined({ severity, rule, fixable: fixable ? true : undefined })
   })
 }
 
-function findingText(
-  { file, rule, text, severity, line, column, fixable }: LintFinding,
-  parts: ReadonlyMap<string, string>
-): string {
-  const part = parts.get(file)
-  return `${severity} ${part === undefined || part === 'main' ? '' : `${part} `}${line}:${column} ${rule}: ${text}${fixable ? ' +' : ''}`
+function lintLines(group: RuleGroup<PartFinding>): string[] {
+  const { severity, rule, fixable } = group.first
+  return groupLines(group, { level: severity, rule: fixable ? `${rule} +` : rule })
 }

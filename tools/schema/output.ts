@@ -4,11 +4,11 @@ import type { Finding, ObjectRef } from '../../erp-client/index.ts'
 
 export const refSchema = Type.Object({})
 
-/** Findings of the test cockpit have a priority in place of a severity. */
+/** Findings of the test cockpit have a priority in place of a severity, and are grouped by rule. */
 export const findingSchema = Type.Object({
   severity: Type.Optional(Type.String()),
   priority: Type.Optional(Type.Integer()),
-  text: Type.String(),
+  text: Type.Optional(Type.String()),
   line: Type.Optional(Type.Integer()),
   column: Type.Optional(Type.Integer())
 })

@@ -7,11 +7,13 @@ import {
   readSystem,
   runAtc
 } from '../../erp-client/index.ts'
-import type { ObjectRef, Transport } from '../../erp-client/index.ts'
+import type { AtcFinding, ObjectRef, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { inParallel } from '../call/parallel.ts'
 import { errorWords, inlineProse } from '../failure/prose.ts'
-import { count, findingLine, placeWords, refWords } from '../objects/words.ts'
+import { groupAtc } from '../diagnose/atc-groups.ts'
+import type { RuleGroup } from '../objects/finding-groups.ts'
+import { count, findingLine, refWords } from '../objects/words.ts'
 import { allEntries, entryRef, entryWords, isOpen } from './words.ts'
 import type { Dependencies } from './neighbours.ts'
 
@@ -20,7 +22,7 @@ export interface Review {
   /** Objects that are recorded and do not exist. */
   readonly missing: readonly string[]
   readonly findings: readonly string[]
-  readonly atc: readonly string[]
+  readonly atc: readonly RuleGroup<AtcFinding>[]
   readonly dependencies: Dependencies
   readonly elsewhere: readonly string[]
   readonly foreign: readonly string[]
@@ -102,27 +104,27 @@ export async function foreignIn(context: ToolContext, found: Transport): Promise
   ]
 }
 
-export async function atcOf(context: ToolContext, refs: readonly ObjectRef[]): Promise<string[]> {
-  if (refs.length === 0) return []
+/** The findings of the test cockpit by rule, the gravest first, and what it could not judge. */
+export async function atcOf(
+  context: ToolContext,
+  refs: readonly ObjectRef[]
+): Promise<Pick<Review, 'atc' | 'unchecked'>> {
+  if (refs.length === 0) return { atc: [], unchecked: [] }
   try {
     const { findings } = await runAtc(
       context.erp,
       { refs, maxFindings: atcFindings },
       context.signal
     )
-    // A finding that occurs at several places is listed once.
-    const alike = Map.groupBy(
-      findings.toSorted((a, b) => a.priority - b.priority),
-      ({ priority, text, check }) => `${priority} ${text} [${check}]`
-    )
-    return [...alike].map(
-      ([words, places]) =>
-        `${words}: ${places.map(({ ref, object, part, line }, index) => `${ref === undefined ? object : refWords(ref).slice(ref.type === places[index - 1]?.ref?.type ? ref.type.length + 1 : 0)} ${placeWords({ part, line })}`).join(', ')}`
-    )
+    const isCut = findings.length >= atcFindings
+    return {
+      atc: groupAtc(findings.toSorted((a, b) => a.priority - b.priority)),
+      unchecked: isCut ? [`ATC findings after the first ${atcFindings}`] : []
+    }
   } catch (error) {
     context.signal.throwIfAborted()
     if (!isErpError(error)) throw error
-    return [`not run: ${errorWords(error)}`]
+    return { atc: [], unchecked: [`ATC (not run: ${errorWords(error)})`] }
   }
 }
 

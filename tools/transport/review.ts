@@ -6,6 +6,7 @@ import { omitUndefined, refData } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
+import { atcData, atcLines } from '../diagnose/atc-groups.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 import { atTargetData, reviewAtTarget, targetSections } from './at-target.ts'
 import type { AtTarget } from './at-target.ts'
@@ -36,6 +37,7 @@ export async function reviewRequest(
   const {
     dependencies: { missing, left, checked },
     diffs,
+    atc,
     ...lists
   } = review
   const compared = new Set(diffs.map(({ object }) => refWords(object)))
@@ -53,6 +55,7 @@ export async function reviewRequest(
       otherEntries: others.map(entryWords),
       openTasks: found.tasks.filter(isOpen).map(task => task.number),
       ...lists,
+      atc: atc.map(group => atcData(group)),
       diffs: diffs.map(({ object, change }) => ({ ...refData(object), change })),
       dependencies: missing.map(({ object, why, usedBy }) => ({
         object: refData(object),
@@ -80,7 +83,7 @@ function verdictOf(review: Review, atTarget: AtTarget | undefined): string {
     review.dependencies.missing.length +
     review.foreign.length +
     (atTarget?.newer.length ?? 0) +
-    review.atc.filter(line => /^[12] /.test(line)).length
+    review.atc.filter(({ first }) => first.priority <= 2).length
   return blocks > 0 ? 'not ready' : remarks > 0 ? 'look first' : 'ready'
 }
 
@@ -113,7 +116,7 @@ function lines(
     ['Inactive objects, which block the release', inactive, 'inactive'],
     ['Objects that do not exist any more', missing, 'missing'],
     ['Syntax findings', findings, 'syntax findings', true],
-    ['ATC', atc, 'ATC findings', true],
+    ['ATC', atc.flatMap(group => atcLines(group)), 'ATC findings', true],
     [
       'Used objects that the target may lack',
       dependencies.missing.map(
@@ -159,7 +162,7 @@ async function look(context: ToolContext, found: Transport): Promise<Review> {
   step(1, 'checking syntax')
   const checked = await checkSources(context, sources)
   step(2, 'running ATC')
-  const atc = await atcOf(context, refs)
+  const cockpit = await atcOf(context, refs)
   step(3, 'looking for drafts')
   const inactive = [
     ...new Set([...(await draftsIn(context, found)), ...(await inactiveOf(context, refs))])
@@ -177,12 +180,16 @@ async function look(context: ToolContext, found: Transport): Promise<Review> {
   return {
     ...checked,
     diffs,
-    atc,
+    atc: cockpit.atc,
     dependencies,
     elsewhere,
     foreign,
     inactive: byObject(inactive),
-    unchecked: [...checked.unchecked, ...all.slice(bounds.objects).map(refWords)]
+    unchecked: [
+      ...checked.unchecked,
+      ...cockpit.unchecked,
+      ...all.slice(bounds.objects).map(refWords)
+    ]
   }
 }
 

@@ -22,10 +22,26 @@ interface Finding {
   readonly line: number
   readonly severity: string
 }
-const findingsOf = async (args: object) =>
-  (await bench.data('ERPLint', { action: 'check', name: 'ZFERRY_QUOTE', ...args }))[
-    'findings'
-  ] as Finding[]
+interface Rule extends Pick<Finding, 'rule' | 'severity'> {
+  readonly messages: readonly { readonly at: Readonly<Record<string, readonly string[]>> }[]
+}
+/** The places of all rules, in the order of their lines. */
+const findingsOf = async (args: object): Promise<Finding[]> => {
+  const { findings } = await bench.data('ERPLint', {
+    action: 'check',
+    name: 'ZFERRY_QUOTE',
+    ...args
+  })
+  return (findings as Rule[])
+    .flatMap(({ rule, severity, messages }) =>
+      messages.flatMap(({ at }) =>
+        Object.values(at)
+          .flat()
+          .map(place => ({ rule, severity, line: Number.parseInt(place, 10) }))
+      )
+    )
+    .toSorted((a, b) => a.line - b.line)
+}
 const rulesOf = async (args: object) =>
   (await findingsOf(args)).map(({ rule, line }) => `${line} ${rule}`)
 
