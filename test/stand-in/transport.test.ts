@@ -44,7 +44,7 @@ test('7.50 answers with all requests of the caller: the one that was asked for i
     accept: organizer,
     answer: oldTree
   })
-  const { data, code } = await benchOn(t, [
+  const { data, call } = await benchOn(t, [
     asked('A4HK900123'),
     asked('A4HK900124'),
     asked('A4HK999999')
@@ -72,10 +72,9 @@ test('7.50 answers with all requests of the caller: the one that was asked for i
     (await data('ERPTransport', { action: 'get', transport: 'A4HK900124' }))['number'],
     'A4HK900123'
   )
-  assert.equal(
-    await code('ERPTransport', { action: 'get', transport: 'A4HK999999' }),
-    'ERP_NOT_FOUND'
-  )
+  const missing = await call('ERPTransport', { action: 'get', transport: 'A4HK999999' })
+  assert.equal(missing.kind === 'error' ? missing.code : missing.text, 'ERP_NOT_FOUND')
+  assert.match(missing.text, /this release shows no others[^]*E070/)
 })
 
 test('7.50 lists without targets', async t => {
@@ -225,6 +224,45 @@ test('a release that came with 200 and did not happen is an error with every rea
     /Release failed\nE Object R3TR CLAS ZCL_DEMO is inactive\nW ATC found 1 finding/
   )
 })
+
+/** The request as it is shown before and after its release was attempted. */
+function afterwards(after: Partial<Exchange>): Exchange {
+  let asked = 0
+  return {
+    ...shown,
+    reply: () => (asked++ === 0 ? { answer: modern('D') } : { answer: '', ...after })
+  }
+}
+const preExport: Exchange = {
+  method: 'POST',
+  path: `${requests}/A4HK900123/newreleasejobs`,
+  accept: organizer,
+  answer: report(
+    'abortrelapifail',
+    'Release of A4HK900123 has failed',
+    '<chkrun:checkMessage chkrun:type="E" chkrun:shortText="Error in pre-export methods"/>'
+  )
+}
+
+test('a release that is reported as failed and has happened is done, with what the ERP reports', async t => {
+  const { call } = await benchOn(t, [afterwards({ answer: modern('R') }), preExport])
+  const result = await call('ERPTransport', { action: 'release', transport: 'A4HK900123' })
+  assert.equal(result.kind, 'data', result.text)
+  assert.match(result.text, /Released A4HK900123\n/)
+  assert.match(result.text, /is released, but the ERP reports: .*Error in pre-export methods/)
+})
+
+for (const [state, after] of [
+  ['is not shown any more', { answer: oldTree.replaceAll('A4HK900123', 'A4HK900131') }],
+  ['cannot be read', { status: 500, answer: 'x' }]
+] as const) {
+  test(`a release that is reported as failed is of unknown outcome where the request ${state}`, async t => {
+    const { call } = await benchOn(t, [afterwards(after), preExport])
+    const result = await call('ERPTransport', { action: 'release', transport: 'A4HK900123' })
+    assert.equal(result.kind === 'error' ? result.code : result.text, 'OUTCOME_UNKNOWN')
+    assert.match(result.text, /E070/)
+  })
+}
 
 test('a release that happened', async t => {
   const { data } = await benchOn(t, [

@@ -1,9 +1,10 @@
 /** Releases transport requests and tasks. */
-import { releaseTransport } from '../../erp-client/index.ts'
+import { readTransport, releaseTransport } from '../../erp-client/index.ts'
 import type { ReleaseReport, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { ToolResult } from '../call/result.ts'
 import { ToolError } from '../failure/errors.ts'
+import { fenced } from '../failure/prose.ts'
 import { omitUndefined } from '../schema/output.ts'
 import { changeTransport, inOrder } from './request-change.ts'
 import type { TransportOptions } from './request-change.ts'
@@ -25,14 +26,19 @@ export async function release(
     blocks: async found => await blocksOf(context, found, recursive),
     async run(erp, found) {
       const numbers = numbersToRelease(found, options.transport, recursive)
+      const warnings: string[] = []
       const done = await inOrder(
         numbers,
         async number => {
-          assertReleased(number, await releaseTransport(erp, { number }, context.signal))
+          const outcome = await releaseTransport(erp, { number }, context.signal)
+          warnings.push(...(await releaseWarnings(context, number, outcome)))
         },
         'has been released'
       )
-      return { text: `Released ${done.join(', ')}`, data: { released: done } }
+      return {
+        text: [`Released ${done.join(', ')}`, ...fenced(warnings)].join('\n'),
+        data: { released: done, ...(warnings.length === 0 ? {} : { warnings }) }
+      }
     }
   })
 }
@@ -63,17 +69,46 @@ function numbersToRelease(found: Transport, transport: string, recursive: boolea
   return [...(isRequest && recursive ? filled.map(({ number }) => number) : []), named.number]
 }
 
-function assertReleased(number: string, { released, text, messages }: ReleaseReport): void {
-  if (released) return
+/**
+ * What the report of a request says although it is released: an ERP may report that it gave up, and
+ * have released the request all the same. The state of the request decides.
+ *
+ * @throws ToolError TRANSPORT_NOT_RELEASED; OUTCOME_UNKNOWN where the state cannot be read
+ */
+async function releaseWarnings(
+  context: ToolContext,
+  number: string,
+  { released, text, messages }: ReleaseReport
+): Promise<string[]> {
+  if (released) return []
   const blocks = messages.map(message => `${message.severity} ${message.text}`)
-  throw new ToolError(
-    'TRANSPORT_NOT_RELEASED',
-    `${number} was not released: ${text || 'the ERP gives no reason'}${blocks.length === 0 ? '' : `\n${blocks.join('\n')}`}`,
-    {
-      remedy:
-        'Correct what blocks it (ERPActivate for inactive objects; review shows all of it) and release again.',
-      outcome: 'failed',
-      data: omitUndefined({ messages: blocks })
-    }
-  )
+  const words = [text || 'the ERP gives no reason', ...blocks]
+  const status = await statusAfter(context, number)
+  if (status !== undefined && !isOpen({ status })) {
+    return [`${number} is ${statusWords(status)}, but the ERP reports: ${words.join('; ')}`]
+  }
+  if (status === undefined) {
+    throw new ToolError(
+      'OUTCOME_UNKNOWN',
+      `The ERP reports that it did not release ${number}, and its state could not be read: ${words.join('\n')}`,
+      {
+        remedy: 'Look at its status in the table E070 (ERPQuery) before you go on.',
+        outcome: 'unknown'
+      }
+    )
+  }
+  throw new ToolError('TRANSPORT_NOT_RELEASED', `${number} was not released: ${words.join('\n')}`, {
+    remedy:
+      'Correct what blocks it (ERPActivate for inactive objects; review shows all of it) and release again.',
+    outcome: 'failed',
+    data: omitUndefined({ messages: blocks })
+  })
+}
+
+/** Undefined where it cannot be read: old releases show modifiable requests only. */
+async function statusAfter(context: ToolContext, number: string): Promise<string | undefined> {
+  const found = await readTransport(context.erp, { number }).catch(() => undefined)
+  return found === undefined
+    ? undefined
+    : [found, ...found.tasks].find(one => one.number === number)?.status
 }

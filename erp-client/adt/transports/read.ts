@@ -88,11 +88,24 @@ export async function readTransport(
     },
     signal
   )
-  const found = text.trim() === '' ? undefined : await decodeOneTransport([text, number], signal)
-  if (found === undefined) {
+  if (text.trim() === '') {
     throw new ErpError('ERP_NOT_FOUND', `There is no transport request or task ${number}`)
   }
+  const found = await decodeOneTransport([text, number], signal)
+  if (found === undefined) throw notInWorklist(number)
   return found
+}
+
+/** A release below 7.51 answers with the modifiable requests, whatever number is asked for. */
+function notInWorklist(number: string): ErpError {
+  return new ErpError(
+    'ERP_NOT_FOUND',
+    `${number} is not among the modifiable requests, and this release shows no others`,
+    {
+      remedy:
+        'A released request is in the tables E070 (status in TRSTATUS), E07T (text) and E071 (objects): read them with ERPQuery.'
+    }
+  )
 }
 
 /**
