@@ -107,12 +107,17 @@ export function withOutcome(error: unknown, outcome: 'failed' | 'unknown'): unkn
   return copyOf(error, { outcome, cause: error.cause })
 }
 
+/** The same error with another remedy; the error itself becomes the cause. */
+export function withRemedy(error: ErpError, remedy: string): ErpError {
+  return copyOf(error, { outcome: error.outcome, remedy, cause: error })
+}
+
 /** The same error where nothing changed for certain; the error itself becomes the cause. */
 export function asFailed(error: ErpError): ErpError {
   return copyOf(error, { outcome: 'failed', cause: error })
 }
 
-function copyOf(error: ErpError, facts: Pick<ErpErrorFacts, 'outcome' | 'cause'>): ErpError {
+function copyOf(error: ErpError, facts: Pick<ErpErrorFacts, 'outcome' | 'remedy' | 'cause'>): ErpError {
   const { code, message, status, type, properties, quoted, remedy, retryAfter } = error
   return new ErpError(code, message, {
     ...{ status, type, properties, quoted, remedy, retryAfter },

@@ -21,7 +21,7 @@ export { changeOperations, changeRow } from './operations.ts'
 export type { ChangeOperation, ChangeRow } from './operations.ts'
 export { createErp } from './erp.ts'
 export type { Erp, ErpReader, ErpSession, ErpSystem, ErpWriter } from './erp.ts'
-export { ErpError, errorTable, isErpError } from './errors.ts'
+export { ErpError, errorTable, isErpError, withRemedy } from './errors.ts'
 export type { ErpErrorCode, ErpErrorFacts } from './errors.ts'
 export {
   attach,

@@ -13,6 +13,8 @@ import type { CallEffect, OperationName } from '../operations.ts'
 import { createCursors } from './paging.ts'
 import type { Refusal, Target } from '../policy/decide.ts'
 import { recheckOf } from './targets/recheck.ts'
+import { withTaskRemedy } from './targets/task-advice.ts'
+import type { TaskAdvice } from './targets/task-advice.ts'
 import { readAt } from './other-systems.ts'
 import { noteTarget } from './run-facts.ts'
 import type { ContextParts } from './run-facts.ts'
@@ -86,14 +88,34 @@ async function changeObjects<T>(
   for (const { ref, transport } of list) noteTarget(facts, { object: refWords(ref), transport })
   const known = await lookUpTargets(parts, effect, list)
   for (const target of known) allow(parts, effect, target.facts)
-  const recheck = recheckOf(known, target => {
-    noteTarget(facts, target)
-    allow(parts, effect, target)
+  const tasks = taskAdvice(parts)
+  const recheck = recheckOf(known, {
+    tasks,
+    allow: target => {
+      noteTarget(facts, target)
+      allow(parts, effect, target)
+    }
   })
-  return await run(lendWriter(parts), async lock => {
-    recheck(lock)
-    await guard?.recheck()
-  })
+  try {
+    return await run(lendWriter(parts), async lock => {
+      recheck(lock)
+      await guard?.recheck()
+    })
+  } catch (error) {
+    throw withTaskRemedy(error, list, tasks)
+  }
+}
+
+function taskAdvice(parts: ContextParts): TaskAdvice {
+  const { policy, caller } = parts.session
+  const creating: CallEffect = effectOf(
+    { tool: 'ERPTransport', action: 'create_task', scope: 'admin' },
+    ['createRequest']
+  )
+  return {
+    user: caller.principal.erpUser?.toUpperCase() ?? readerOf(parts).system.user,
+    mayCreateTask: policy.decide(creating, undefined, caller).allow
+  }
 }
 
 async function changeRequest<T>(

@@ -113,11 +113,13 @@ function transportableRule(
 }
 
 function numberMissing(target: Target, local: boolean | undefined): Refusal {
-  const open = target.openRequests ?? []
-  const recorded = target.recordedIn === undefined ? '' : ` It is recorded in ${target.recordedIn}.`
+  const { recordedIn, openRequests = [] } = target
+  const recorded = recordedIn === undefined ? '' : ` It is recorded in ${recordedIn}.`
+  // An object that is recorded can be changed in that request only.
+  const which = recordedIn === undefined ? openRequests.join(', ') : recordedIn
   return refuse('BLOCKED_TRANSPORT', '--allow-transportable-edits', {
     message: `${objectName(target)} ${local === undefined ? 'may be' : 'is'} transportable, and no transport request was given.${recorded}`,
-    remedy: `Give \`transport\`${open.length === 0 ? '' : `, one of: ${open.join(', ')}`}.`
+    remedy: `Give \`transport\`${which === '' ? '' : recordedIn === undefined ? `, one of: ${which}` : ` ${which}`}.`
   })
 }
 

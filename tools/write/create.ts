@@ -13,6 +13,7 @@ import type { Recheck, ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
 import { assertType } from '../catalog/features.ts'
 import type { ToolResult } from '../call/result.ts'
+import { assertPackage } from '../objects/package-exists.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 import { writeContent } from './create-content.ts'
 import type { CreateOptions } from './create-content.ts'
@@ -158,6 +159,7 @@ async function planOf(
   { source, fields }: CreateOptions,
   { ref, package: inPackage }: Pick<Creation, 'ref' | 'package'>
 ): Promise<ChangePlan> {
+  if (ref.group === undefined) await assertPackage(context, inPackage)
   const existing = context.may('search')
     ? await searchObjects(context.erp, { query: ref.name, maxResults: 20 }, context.signal)
     : []

@@ -4,6 +4,8 @@ import { ToolError } from '../../failure/errors.ts'
 import { refWords } from '../../objects/words.ts'
 import type { Target } from '../../policy/decide.ts'
 import type { KnownTarget } from './target-facts.ts'
+import { requestRemedy } from './task-advice.ts'
+import type { TaskAdvice } from './task-advice.ts'
 
 /**
  * Decides again with the facts of the lock. A package that the lock does not name is refused where a
@@ -11,7 +13,7 @@ import type { KnownTarget } from './target-facts.ts'
  */
 export function recheckOf(
   known: readonly KnownTarget[],
-  allow: (facts: Target) => void
+  use: { readonly allow: (facts: Target) => void; readonly tasks: TaskAdvice }
 ): (lock: LockFacts) => void {
   return lock => {
     const match =
@@ -25,13 +27,13 @@ export function recheckOf(
       )
     }
     const { target, facts } = match
-    allow({
+    use.allow({
       ...facts,
       package: lock.package,
       isLocal: lock.isLocal,
       ...(lock.transport === undefined ? {} : { recordedIn: lock.transport })
     })
-    if (target.transport !== undefined) assertTransport(target.transport, lock)
+    if (target.transport !== undefined) assertTransport(target.transport, lock, use.tasks)
   }
 }
 
@@ -44,7 +46,7 @@ function isSame(a: ObjectRef, b: ObjectRef): boolean {
 }
 
 /** Refuses a lock whose request differs: the ERP would record there without an error. */
-function assertTransport(wanted: string, lock: LockFacts): void {
+function assertTransport(wanted: string, lock: LockFacts, tasks: TaskAdvice): void {
   if (lock.isLocal) {
     throw new ToolError(
       'TRANSPORT_NOT_NEEDED',
@@ -58,7 +60,7 @@ function assertTransport(wanted: string, lock: LockFacts): void {
     'TRANSPORT_DIFFERS',
     `${refWords(lock.ref)} is already recorded in ${lock.transport}${owner}; a change cannot go into ${wanted}.`,
     {
-      remedy: `Give transport ${lock.transport}, or release that request first. Nothing was written.`,
+      remedy: `${requestRemedy(lock.transport, lock.transportOwner, tasks)} Nothing was written.`,
       data: { recordedIn: lock.transport }
     }
   )

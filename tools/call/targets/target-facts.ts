@@ -1,15 +1,11 @@
 /** What the policy has to know about the targets of a change: package, local or not, requests. */
-import {
-  isErpError,
-  probeTransportNeed,
-  readMetadata,
-  resolvePackage
-} from '../../../erp-client/index.ts'
+import { isErpError, probeTransportNeed, resolvePackage } from '../../../erp-client/index.ts'
 import type { ErpReader, ObjectRef } from '../../../erp-client/index.ts'
 import type { ChangeTarget, RequestTarget } from '../context.ts'
 import { readerOf } from '../erp-access.ts'
-import { ToolError } from '../../failure/errors.ts'
+import { refusalError, ToolError } from '../../failure/errors.ts'
 import { errorWords } from '../../failure/prose.ts'
+import { localPackage, noPackage } from '../../objects/package-exists.ts'
 import { refWords } from '../../objects/words.ts'
 import type { CallEffect } from '../../operations.ts'
 import type { Target } from '../../policy/decide.ts'
@@ -50,15 +46,25 @@ async function factsOf(
     return { ...named, package: packageName }
   }
   const known = await transportFacts(readerOf(parts), { ref, package: packageName }, signal)
+  if (newIn === undefined) return { ...named, package: packageName, ...known }
   // For an object that exists the transport check describes its present package, not the new one.
-  return {
-    ...named,
-    package: packageName,
-    ...known,
-    ...(newIn === undefined
-      ? {}
-      : { isLocal: await isLocalPackage(readerOf(parts), packageName, signal) })
+  const isLocal = await localPackage(readerOf(parts), packageName, signal)
+  const there = { ...named, package: packageName, ...known, isLocal: isLocal ?? false }
+  if (isLocal === undefined && !(ref.type === 'DEVC' && ref.name === packageName)) {
+    assertPermitted(parts, effect, there)
+    throw noPackage(packageName)
   }
+  return there
+}
+
+/** A package outside of the permitted ones is refused as such, whether it exists or not. */
+function assertPermitted(
+  { session: { policy, caller } }: ContextParts,
+  effect: CallEffect,
+  facts: Target
+): void {
+  const decision = policy.decide(effect, { ...facts, isLocal: true }, caller)
+  if (!decision.allow) throw refusalError(decision)
 }
 
 export function requestFacts({ request, newFor }: RequestTarget): Target {
@@ -108,17 +114,6 @@ async function packageOf(
         cause: error
       }
     )
-  }
-}
-
-/** By the software component of the package, where the ERP names it; else by the name alone. */
-async function isLocalPackage(erp: ErpReader, name: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    const { attributes } = await readMetadata(erp, { ref: { type: 'DEVC', name } }, signal)
-    return attributes['softwareComponent'] === 'LOCAL'
-  } catch {
-    signal.throwIfAborted()
-    return false
   }
 }
 
