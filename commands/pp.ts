@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
 import { ConfigError } from '../config/config.ts'
+import { setting } from '../config/settings.ts'
+import { spelled } from '../config/spellings.ts'
 import { loadCertificateAuthority } from '../erp-client/pki/certificate-authority.ts'
 import { ErpError } from '../erp-client/index.ts'
 import { createRootAuthority } from '../erp-client/pki/new-authority.ts'
@@ -111,7 +113,8 @@ async function issue(argv: readonly string[], io: CommandIo): Promise<void> {
     fileOf('ERP_PP_CA_KEY', own['pp-ca-key'], io),
     fileOf('ERP_PP_CA_CERT', own['pp-ca-cert'], io)
   ]
-  const lifetimeMs = parseLifetime(own['pp-cert-ttl'] ?? io.env['ERP_PP_CERT_TTL'] ?? '5m')
+  const lifetime = own['pp-cert-ttl'] ?? io.env['ERP_PP_CERT_TTL'] ?? '5m'
+  const lifetimeMs = parseLifetime(String(spelled(setting('ppCertTtl'), lifetime)))
   const authority = await loadCertificateAuthority({
     key,
     certificate,

@@ -7,6 +7,7 @@ import { remarks, unfilled } from './rules.ts'
 import type { Rule } from './rules.ts'
 import { annotations, setting, settingNames, settings, titleOf } from './settings.ts'
 import type { Naming, SettingName, Settings } from './settings.ts'
+import { spelled } from './spellings.ts'
 
 /** The settings with defaults; mistakes go into the findings. */
 export function check(findings: Findings, naming: Naming, rules: readonly Rule[]): Settings {
@@ -15,33 +16,63 @@ export function check(findings: Findings, naming: Naming, rules: readonly Rule[]
     const prepared = prepareValue(name, value, { ...findings, naming })
     if (prepared !== undefined) data[name] = prepared
   }
-  const { config, faulty } = validate(data, { ...findings, naming })
+  const { config, faulty } = validate(data, findings, naming)
   findings.problems.push(...fileProblems(config, naming))
   // A rule that says "give X" must not fire because X was given wrongly.
-  Object.assign(config, faulty)
+  for (const [name, value] of Object.entries(faulty)) {
+    Object.assign(config, { [name]: Array.isArray(value) ? value : String(value) })
+  }
   for (const rule of rules) {
-    const problem = rule(config, naming)
+    const problem = problemOf(rule, { config, faulty, naming })
     if (problem !== undefined) findings.problems.push(problem)
   }
   return config
 }
 
-/** Blank counts as not given, except where it could be read as "all"; lists are split at commas. */
+/**
+ * A value that is reported already counts as given. What a rule says of its content, or of a switch
+ * that is neither on nor off, would be a second and untrue message for one mistake.
+ */
+function problemOf(
+  rule: Rule,
+  { config, faulty, naming }: { config: Settings; faulty: object; naming: Naming }
+): string | undefined {
+  const named = new Set<SettingName>()
+  const problem = rule(config, name => {
+    named.add(name)
+    return naming(name)
+  })
+  const reported = [...named].filter(name => Object.hasOwn(faulty, name))
+  const isTold =
+    reported.some(name => setting(name).type === 'boolean') ||
+    (named.size > 0 && reported.length === named.size)
+  return isTold ? undefined : problem
+}
+
+/**
+ * Blank counts as not given, except where it could be read as "all"; lists are split at commas. The
+ * validator would read null as an empty value.
+ */
 function prepareValue(
   name: SettingName,
   value: unknown,
   { problems, naming }: Findings & { naming: Naming }
 ): unknown {
-  const { filter, type, mistake, description } = setting(name)
+  const row = setting(name)
+  const { filter, type, mistake, description } = row
   if (typeof value === 'string' && value.trim() === '') {
     if (filter === true) {
       problems.push(`${naming(name)} is empty; give ${mistake ?? description}, or remove it`)
     }
     return undefined
   }
-  return type === 'array' && typeof value === 'string'
-    ? value.split(',').map(item => item.trim())
-    : value
+  if (value === null) return [null]
+  return spelled(
+    row,
+    type === 'array' && typeof value === 'string'
+      ? value.split(',').map(item => item.trim())
+      : value
+  )
 }
 
 /**
@@ -71,7 +102,8 @@ function createValidator({ constructor }: Ajv): Ajv {
 
 function validate(
   data: Record<string, unknown>,
-  { problems, naming }: Findings & { naming: Naming }
+  { raw, problems }: Findings,
+  naming: Naming
 ): { config: Settings; faulty: Record<string, unknown> } {
   // env-schema writes into schema and data, and after a refusal its result is not to be had: faulty
   // values are taken out and the rest is validated again, so that the rules between settings see
@@ -92,7 +124,7 @@ function validate(
     for (const name of new Set(
       mistakes.map(({ instancePath }) => instancePath.split('/')[1] as SettingName)
     )) {
-      problems.push(wrongValue(name, data[name], naming))
+      problems.push(wrongValue(name, raw.get(name), naming))
       faulty[name] = data[name]
       delete data[name]
     }
@@ -111,7 +143,7 @@ function wrongValue(name: SettingName, value: unknown, naming: Naming): string {
 function expectation(name: SettingName): string {
   const { enum: values, type, minimum, maximum } = setting(name)
   if (values !== undefined) return `one of ${values.join(', ')}`
-  if (type === 'boolean') return 'true or false'
+  if (type === 'boolean') return 'true or false (1 0 yes no on off are understood as well)'
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum ?? 'any'}`
   return 'a text'
 }

@@ -3,6 +3,7 @@ import type { Findings } from './findings.ts'
 import { didYouMean } from './near-names.ts'
 import { flagOf, setting, settingNames, titleOf, variableOf } from './settings.ts'
 import type { SettingName } from './settings.ts'
+import { truthOf } from './spellings.ts'
 
 /**
  * @param commands names of commands, which stand before all flags
@@ -47,17 +48,15 @@ export function readFlags(
 }
 
 /**
- * The argument behind a flag, if it belongs to the flag: switches take only true and false, and no
- * value begins with `--`.
+ * The argument behind a flag, if it belongs to the flag: switches take only words such as true and
+ * false, and no value begins with `--`.
  */
 function ownValue(name: SettingName, next: string | undefined): string | undefined {
   if (next === undefined || next.startsWith('--')) return undefined
   if (bareValue(name) === undefined) return next
-  return next === 'true' ||
-    next === 'false' ||
-    (setting(name).type !== 'boolean' && !next.startsWith('-'))
-    ? next
-    : undefined
+  const isOwn =
+    setting(name).type === 'boolean' ? truthOf(next) !== undefined : !next.startsWith('-')
+  return isOwn ? next : undefined
 }
 
 function bareValue(name: SettingName): string | undefined {

@@ -13,6 +13,8 @@
  *   "all";
  * - `followed`: what uses the file reads it again by itself when it changes;
  * - `mistake`: what a value must look like, said when it does not;
+ * - `spelling`: which other spellings of a value are understood (`letters`, `duration`, `url`,
+ *   `scheme`, `words`); those of switches, numbers and choices follow from their type;
  * - `logsOn`: the method by which clients log on that the setting switches on, in words;
  * - `needs`: the setting without which this one has no effect;
  * - `scope`: `system` for what describes one ERP system (target, log-on, safety filters, features,
@@ -84,7 +86,7 @@ function scoped<Schema extends TSchema, S extends SettingScope>(schema: Schema):
 }
 
 const opLetters =
-  'operation letters in upper case out of R read, S search, Q query, C create, D delete, U update, A activate; for example RS'
+  'operation letters out of R read, S search, Q query, C create, D delete, U update, A activate; for example RS'
 const packages = 'package names, * as wildcard; for example $TMP,ZSALES*'
 const transports = 'numbers of transport requests, * as wildcard; for example DEVK9*'
 const hosts =
@@ -96,7 +98,8 @@ export const settings = Type.Object({
     scope: 'system',
     group: 'ERP system',
     value: 'URL',
-    pattern: '^https?://[^/?#@]+/?$',
+    spelling: 'url',
+    pattern: '^https?://[^/?#@\\s]+/?$',
     examples: ['https://erp.example.com:44300'],
     mistake:
       'a base URL with scheme and port and without a path, for example https://erp.example.com:44300',
@@ -265,8 +268,9 @@ export const settings = Type.Object({
     group: 'ERP log-on (exactly one method)',
     value: 'TIME',
     default: '5m',
+    spelling: 'duration',
     pattern: '^[1-9][0-9]{0,5}[smh]$',
-    mistake: 'a number with s, m or h, from 10s to 24h, for example 5m',
+    mistake: 'a time from 10s to 24h, for example 5m, 1h30m, or seconds',
     description: 'Lifetime of each ephemeral user certificate'
   }),
 
@@ -289,6 +293,7 @@ export const settings = Type.Object({
     group: 'Safety filters',
     value: 'LETTERS',
     filter: true,
+    spelling: 'letters',
     pattern: '^[RSQCDUA]+$',
     examples: ['RS'],
     mistake: opLetters,
@@ -301,6 +306,7 @@ export const settings = Type.Object({
     group: 'Safety filters',
     value: 'LETTERS',
     filter: true,
+    spelling: 'letters',
     pattern: '^[RSQCDUA]+$',
     examples: ['D'],
     mistake: opLetters,
@@ -373,8 +379,10 @@ export const settings = Type.Object({
     group: 'Safety filters',
     value: 'LIST',
     bare: 'true',
+    spelling: 'words',
+    minItems: 0,
     item: '^(execute|debug|amdp|true)$',
-    mistake: 'a list out of execute, debug, amdp; true means all of them',
+    mistake: 'a list out of execute, debug, amdp; true means all of them, false none',
     description: 'Expert abilities: execute, debug, amdp; true means all'
   }),
   confirm: Choice(['auto', 'always', 'never'], {
@@ -464,6 +472,7 @@ export const settings = Type.Object({
     scope: 'server',
     group: 'MCP transport',
     value: 'URL',
+    spelling: 'url',
     pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$',
     examples: ['https://bridge.example.com'],
     mistake: 'a URL with scheme and without query, for example https://bridge.example.com',
@@ -484,6 +493,7 @@ export const settings = Type.Object({
     group: 'MCP transport',
     value: 'ORIGINS',
     filter: true,
+    spelling: 'url',
     item: '^[a-z][a-z0-9+.-]*://[^/?#@\\s]+$',
     examples: ['https://inspector.example.com'],
     mistake: origins,
@@ -494,9 +504,11 @@ export const settings = Type.Object({
     group: 'MCP transport',
     value: 'LIST',
     bare: 'true',
-    item: '^(true|[0-9]+|[a-z]+|[0-9A-Fa-f:.]+(/[0-9]+)?)$',
+    minItems: 0,
+    item: '^(true|[0-9]+|loopback|linklocal|uniquelocal|[0-9A-Fa-f:.]+(/[0-9]+)?)$',
     examples: ['10.0.0.0/8'],
-    mistake: 'addresses or networks of reverse proxies, a number of hops, or true',
+    mistake:
+      'addresses or networks of reverse proxies, a number of hops, true for every peer, or false',
     description: 'Reverse proxies whose X-Forwarded headers are believed'
   }),
   bodyLimit: Integer({
@@ -543,6 +555,7 @@ export const settings = Type.Object({
     group: 'MCP transport',
     value: 'URL',
     writeOnly: true,
+    spelling: 'scheme',
     pattern: '^rediss?://[^\\s]+$',
     examples: ['redis://redis.example.com:6379'],
     mistake: 'a URL that begins with redis:// or rediss://',
@@ -590,11 +603,11 @@ export const settings = Type.Object({
     logsOn: 'OIDC token of {value}',
     group: 'Client authentication',
     value: 'URL',
+    spelling: 'scheme',
     pattern:
       '^(https://[^?#@\\s]+|http://(localhost|127\\.[0-9.]+|\\[::1\\])(:[0-9]+)?(/[^?#@\\s]*)?)$',
     examples: ['https://login.example.com/realms/dev'],
-    mistake:
-      'the issuer exactly as it stands in its tokens, with https (plain http on this machine only)',
+    mistake: 'the URL of the issuer, with https (plain http on this machine only)',
     description: 'OIDC issuer'
   }),
   oidcAudience: Text({
@@ -776,6 +789,9 @@ export interface Setting {
   readonly filter?: boolean
   readonly followed?: true
   readonly mistake?: string
+  readonly spelling?: 'letters' | 'duration' | 'url' | 'scheme' | 'words'
+  readonly pattern?: string
+  readonly items?: { readonly pattern?: string }
   readonly scope: SettingScope
   readonly beside?: Beside
   readonly logsOn?: string
@@ -791,6 +807,7 @@ export const annotations = [
   'filter',
   'followed',
   'mistake',
+  'spelling',
   'scope',
   'beside',
   'logsOn',

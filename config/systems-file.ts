@@ -134,9 +134,9 @@ function readEntry(context: FileContext, { name, value, sources }: RawEntry): Sy
   if (isReadOnlyByRole) raw.set('readOnly', true)
   const rules = context.rules.map(
     (rule): Rule =>
-      own =>
+      (own, title) =>
         // Nothing of a system that stands beside the file may count for this one.
-        rule({ ...serverConfigOf(context.server), ...systemConfigOf(own) }, naming)
+        rule({ ...serverConfigOf(context.server), ...systemConfigOf(own) }, title)
   )
   const own = systemConfigOf(check({ raw, problems: faults, warnings: [] }, naming, rules))
   if (faults.length > 0) return { name, ...facts, settings: undefined, faults }

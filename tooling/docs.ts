@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setting, settingNames, flagOf, variableOf } from '../config/settings.ts'
 import type { SettingName } from '../config/settings.ts'
+import { spellingRows } from '../config/spellings.ts'
 import { systemsFileSchema } from '../config/systems-schema.ts'
 import { objectTypes } from '../erp-client/index.ts'
 import { operations } from '../tools/operations.ts'
@@ -33,6 +34,16 @@ ${note} (${code('config/settings.ts')})
 
 Every setting is a flag and an environment variable; the flag wins. Lists are separated by commas. Settings marked 🔒 are secrets:
 each is also read from the file named by \`<VARIABLE>_FILE\`. \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\` are honoured towards the ERP.
+
+## How values are written
+
+Flags, variables, members of a systems file and options of a host program understand every spelling with one obvious meaning.
+What could be read in two ways stops the start, for example \`:8080\`, \`1h30\`, \`y\` and null in JSON. The message names the flag, the variable and a right value.
+
+${table(
+  ['value', 'spellings', 'examples'],
+  spellingRows.map(([kind, accepted, example]) => row(kind, accepted, code(example)))
+)}
 
 ${sections.join('\n\n')}
 `
