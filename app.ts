@@ -146,11 +146,11 @@ function sharedPlace({ landscape }: Config, sandbox: boolean | undefined): strin
 async function registerLogOn(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config, program, secrets } = parts
   const { publicUrl, allowedHosts, apiKey, apiKeysFile, requireAuth, rateLimit } = config
-  const { loopback = false, sandboxErp = false, auth: host, onKeysRead } = program
+  const { loopback = false, sandboxErp = false, auth: host, onKeysRead, onIssuer } = program
   const { oidc, platform, outbound } = providerOptions(config)
   await app.register(publicUrlPlugin, { publicUrl, mount: app.prefix, loopback, allowedHosts })
   await app.register(rateLimits, { perIdentity: rateLimit })
-  await app.register(providers, { oidc, platform, outbound, secrets })
+  await app.register(providers, { oidc, platform, outbound, secrets, onIssuer })
   const metadata = oidc !== undefined || platform !== undefined
   await app.register(challenge, { metadata, scopeNames: scopeNamesOf({ oidc, platform }) })
   if (metadata && publicUrl === undefined) {
@@ -177,7 +177,7 @@ export default fp(bridge, { name: 'erp-bridge', fastify: '5.x', encapsulate: tru
  */
 const metadataAtRoot: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   const { settings, program } = splitOptions(options)
-  const { mount: given = '', loopback = false } = program
+  const { mount: given = '', loopback = false, statedIssuer } = program
   const config = createConfig(settings)
   const { publicUrl, allowedHosts } = config
   const { oidc, platform } = providerOptions(config)
@@ -187,7 +187,7 @@ const metadataAtRoot: FastifyPluginAsync<BridgeOptions> = async (app, options) =
   const names = scopeNamesOf({ oidc, platform })
   await app.register(wellKnown, {
     mount,
-    issuer: oidc?.issuer,
+    issuer: oidc === undefined ? undefined : () => statedIssuer?.() ?? oidc.issuer,
     platform: platform !== undefined,
     scopes: names === undefined ? undefined : [...names.values()],
     hasPaths: config.landscape.file !== undefined

@@ -41,6 +41,13 @@ export interface ProgramOptions {
    * immediately where there are no providers.
    */
   onKeysRead?: () => void
+  /**
+   * Called with the OIDC issuer as its discovery document states it: the setting may have one slash
+   * at its end more or less.
+   */
+  onIssuer?: (issuer: string) => void
+  /** For `discovery`: the issuer that `onIssuer` gave; the configured one while it is undefined. */
+  statedIssuer?: () => string | undefined
   /** Called once with the systems that the bridge serves, before it takes requests. */
   onSystems?: (systems: ServedSystems) => void
   /** Tools instead of the built-in ones. */
@@ -70,6 +77,8 @@ const programOptions: Readonly<Record<keyof ProgramOptions, true>> = {
   telemetry: true,
   secrets: true,
   onKeysRead: true,
+  onIssuer: true,
+  statedIssuer: true,
   onSystems: true,
   tools: true,
   createRegistry: true,

@@ -70,12 +70,17 @@ export async function buildServer(
   await app.register(requestLog)
   await app.register(sentAnswers, { routes: ['/mcp', '/mcp/:system'] })
   let keysRead = false
+  let issuer: string | undefined
   let systems: ServedSystems | undefined
   const options: BridgeOptions = {
     ...bridgeOptions({ ...launch, secrets }, resources),
     onKeysRead: () => {
       keysRead = true
     },
+    onIssuer: stated => {
+      issuer = stated
+    },
+    statedIssuer: () => issuer,
     onSystems: served => {
       systems = served
     }
@@ -205,7 +210,8 @@ function prepareAdmin(
 function trustOf(
   list: readonly string[]
 ): boolean | string[] | ((address: string, hop: number) => boolean) {
-  const [only = ''] = list
+  const [only] = list
+  if (only === undefined) return false
   if (list.length > 1) return [...list]
   if (only === 'true') return true
   return /^\d+$/.test(only) ? (_address, hop) => hop < Number(only) : [only]

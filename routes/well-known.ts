@@ -11,8 +11,8 @@ const wellFormed = new RegExp(systemNamePattern)
 export interface MetadataOptions {
   /** Path of the bridge at its host; empty at the root. */
   readonly mount: string
-  /** The configured OIDC issuer. */
-  readonly issuer?: string | undefined
+  /** The OIDC issuer, as far as possible in the form that its discovery document states. */
+  readonly issuer?: (() => string) | undefined
   /** The bridge offers the platform's log-on under its own address. */
   readonly platform: boolean
   /** Names that clients ask for; undefined where scopes cannot be asked for. */
@@ -28,7 +28,7 @@ export default fp<MetadataOptions>(
       resource: name === undefined ? `${base}/mcp` : `${base}/mcp/${name}`,
       authorization_servers: [
         ...(platform ? [base] : []),
-        ...(issuer === undefined ? [] : [issuer])
+        ...(issuer === undefined ? [] : [issuer()])
       ],
       bearer_methods_supported: ['header'],
       ...(scopes === undefined ? {} : { scopes_supported: scopes }),

@@ -2,6 +2,7 @@
 import type { Config } from '../../config/config.ts'
 import { importKey } from '../../plugins/auth/keys.ts'
 import { discover } from '../../plugins/auth/oidc.ts'
+import type { Provider } from '../../plugins/auth/oidc.ts'
 import { createOutbound } from '../../plugins/auth/outbound.ts'
 import type { Outbound } from '../../plugins/auth/outbound.ts'
 import { loadBinding } from '../../plugins/auth/platform-binding.ts'
@@ -32,20 +33,20 @@ export async function checkIdentity(config: Config): Promise<Check[]> {
 }
 
 async function checkIssuer(issuer: string, outbound: Outbound): Promise<Check[]> {
-  let address: URL
+  let provider: Provider
   try {
-    address = await discover(issuer, outbound)
+    provider = await discover(issuer, outbound)
   } catch (error) {
     return [
       failed(
         'OIDC issuer',
         `${issuer}: ${reasonOf(error)}`,
-        'open the issuer\'s /.well-known/openid-configuration in a browser; --oidc-issuer (ERP_OIDC_ISSUER) must be exactly the "issuer" in it; behind a proxy set HTTPS_PROXY, for a private authority --ca-file (ERP_CA_FILE)'
+        'open the issuer\'s /.well-known/openid-configuration in a browser; --oidc-issuer (ERP_OIDC_ISSUER) must be the "issuer" in it; behind a proxy set HTTPS_PROXY, for a private authority --ca-file (ERP_CA_FILE)'
       ),
       skipped('OIDC keys', 'the issuer is not known')
     ]
   }
-  return [ok('OIDC issuer', issuer), await checkKeys('OIDC keys', address, outbound)]
+  return [ok('OIDC issuer', provider.issuer), await checkKeys('OIDC keys', provider.keys, outbound)]
 }
 
 async function checkKeys(name: string, address: URL, outbound: Outbound): Promise<Check> {

@@ -10,7 +10,10 @@ import { scopesOf } from './scopes.ts'
 import type { ScopeRules } from './scopes.ts'
 
 export interface OidcOptions {
+  /** As configured; one slash at its end more or less than the discovery document makes no difference. */
   readonly issuer: string
+  /** Called with the issuer as the discovery document states it, after each read. */
+  readonly onStated?: ((issuer: string) => void) | undefined
   readonly audience: string
   readonly usernameClaim: string
   readonly scopes: ScopeRules
@@ -21,20 +24,31 @@ const skewS = 30
 const dayMs = 86_400_000
 
 export function oidcMethod(
-  { issuer, audience, usernameClaim, scopes, timing }: OidcOptions,
+  { issuer, onStated, audience, usernameClaim, scopes, timing }: OidcOptions,
   outbound: Outbound
 ): AuthMethod {
-  const keys = createKeySource({ locate: createLocator(issuer, outbound), outbound, timing })
-  const verify = createJwtVerifier({ keys, issuer, audience, skewS })
+  let stated: string | undefined
+  const locate = createLocator(issuer, outbound, found => {
+    stated = found
+    onStated?.(found)
+  })
+  const keys = createKeySource({ locate, outbound, timing })
+  const verify = createJwtVerifier({ keys, audience, skewS })
   // The verifier gives the same claims for a token that it knows. A scope map may have changed
   // since.
   const callers = new WeakMap<Claims, Caller>()
   return {
     name: 'oidc',
-    recognizes: ({ jwt }) => jwt?.payload['iss'] === issuer,
+    recognizes: ({ jwt }) => isSameIssuer(jwt?.payload['iss'], issuer),
     async verify({ token, jwt, fingerprint }) {
       if (token === undefined || jwt === undefined) throw new Error('no token')
       const claims = await verify(token, jwt)
+      // Known by now: the keys are read from where the discovery document says.
+      if (claims['iss'] !== stated) {
+        throw new Error(
+          `the issuer of the token is not exactly ${stated}, as the provider states it`
+        )
+      }
       const known = scopes.map === undefined ? callers.get(claims) : undefined
       const caller: Caller = known ?? {
         principal: principalOf(claims, usernameClaim),
@@ -89,13 +103,20 @@ function isPlain(value: string): boolean {
 /**
  * The provider's own word on where its keys are, asked once a day; the last good one is kept while
  * it does not answer.
+ * @param onStated called with the issuer as the provider states it
  */
-export function createLocator(issuer: string, outbound: Outbound): () => Promise<URL> {
+export function createLocator(
+  issuer: string,
+  outbound: Outbound,
+  onStated?: (issuer: string) => void
+): () => Promise<URL> {
   let found: { url: URL; at: number } | undefined
   return async () => {
     if (found !== undefined && performance.now() - found.at < dayMs) return found.url
     try {
-      found = { url: await discover(issuer, outbound), at: performance.now() }
+      const provider = await discover(issuer, outbound)
+      onStated?.(provider.issuer)
+      found = { url: provider.keys, at: performance.now() }
     } catch (error) {
       if (found === undefined) throw error
     }
@@ -103,19 +124,33 @@ export function createLocator(issuer: string, outbound: Outbound): () => Promise
   }
 }
 
-/**
- * @returns address of the key set
- * @throws Error that names what is wrong with the provider's discovery document
- */
-export async function discover(issuer: string, outbound: Outbound): Promise<URL> {
+/** Whether a text names the issuer; one slash at the end makes no difference. */
+function isSameIssuer(text: unknown, issuer: string): text is string {
+  return typeof text === 'string' && withoutSlash(text) === withoutSlash(issuer)
+}
+
+function withoutSlash(text: string): string {
+  return text.endsWith('/') ? text.slice(0, -1) : text
+}
+
+/** What a discovery document says. */
+export interface Provider {
+  /** Exactly as it stands in the document, and so in tokens. */
+  readonly issuer: string
+  /** Address of the key set. */
+  readonly keys: URL
+}
+
+/** @throws Error that names what is wrong with the provider's discovery document */
+export async function discover(issuer: string, outbound: Outbound): Promise<Provider> {
   const document = await outbound.getJson(
-    new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+    new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`)
   )
   const { issuer: stated, jwks_uri: address } = (document ?? {}) as {
     issuer?: unknown
     jwks_uri?: unknown
   }
-  if (stated !== issuer) {
+  if (!isSameIssuer(stated, issuer)) {
     throw new Error(
       `the provider calls itself ${JSON.stringify(stated)?.slice(0, 200)} and not ${issuer}`
     )
@@ -124,7 +159,7 @@ export async function discover(issuer: string, outbound: Outbound): Promise<URL>
   if (url === null || url.username !== '' || !isSafe(url)) {
     throw new Error('the provider names no address of its keys with https')
   }
-  return url
+  return { issuer: stated, keys: url }
 }
 
 /** Plain HTTP is for a provider on this very machine. */

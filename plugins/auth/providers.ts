@@ -33,6 +33,8 @@ export interface ProviderOptions {
     | undefined
   readonly outbound: OutboundOptions
   readonly secrets?: Secrets | undefined
+  /** Called with the OIDC issuer as its discovery document states it. */
+  readonly onIssuer?: ((issuer: string) => void) | undefined
   /** For tests, which cannot wait for hours. */
   readonly timing?: KeyTiming | undefined
 }
@@ -49,7 +51,7 @@ declare module 'fastify' {
 }
 
 export default fp<ProviderOptions>(
-  async (app, { oidc, platform, outbound: options, secrets, timing }) => {
+  async (app, { oidc, platform, outbound: options, secrets, onIssuer, timing }) => {
     if (oidc === undefined && platform === undefined) {
       app.decorate('providers', { methods: [], login: undefined })
       return
@@ -78,7 +80,9 @@ export default fp<ProviderOptions>(
     if (oidc !== undefined) {
       const map = oidc.scopeMap === undefined ? undefined : followScopeMap(oidc.scopeMap, app.log)
       if (map !== undefined) closing.push(map)
-      methods.push(oidcMethod({ ...oidc, scopes: scopeRules(oidc, map), timing }, outbound))
+      methods.push(
+        oidcMethod({ ...oidc, scopes: scopeRules(oidc, map), onStated: onIssuer, timing }, outbound)
+      )
     }
     app.addHook('onClose', async () => {
       await Promise.all(

@@ -273,7 +273,12 @@ describe('an issuer that lies', () => {
       () => ({ issuer: 'https://other.example.com', jwks_uri: 'https://other.example.com/keys' }),
       /calls itself "https:\/\/other/
     ],
-    ['has a slash more', url => ({ issuer: `${url}/`, jwks_uri: `${url}/keys` }), /calls itself/],
+    [
+      'has two slashes more',
+      url => ({ issuer: `${url}//`, jwks_uri: `${url}/keys` }),
+      /calls itself/
+    ],
+    ['states a list', url => ({ issuer: [url], jwks_uri: `${url}/keys` }), /calls itself/],
     [
       'has keys without TLS',
       url => ({ issuer: url, jwks_uri: 'http://keys.example.com/' }),
@@ -374,7 +379,7 @@ describe('the way out', () => {
       await plain.close()
     })
     await assert.rejects(discover(issuer.url, plain))
-    assert.equal((await discover(issuer.url, trusting)).pathname, '/keys')
+    assert.equal((await discover(issuer.url, trusting)).keys.pathname, '/keys')
     await createKeySource({ locate: createLocator(issuer.url, trusting), outbound: trusting }).find(
       'RS256',
       'one'

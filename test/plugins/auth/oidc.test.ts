@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import bridge, { type BridgeOptions } from '../../../app.ts'
+import bridge, { discovery, type BridgeOptions } from '../../../app.ts'
 import { callerOf } from '../../../plugins/context.ts'
 import type { Caller } from '../../../tools/index.ts'
 import { erp } from '../../helpers/bridge-app.ts'
@@ -520,7 +520,7 @@ describe('scopes as providers send them', () => {
 describe('beside the API key', () => {
   test('alone, the log names the issuer of a token that is from elsewhere, and none of what is no token', async t => {
     const { app, issuer, log } = await setup(t)
-    for (const token of [good(`${issuer.url}/`), 'no-token']) {
+    for (const token of [good(`${issuer.url}//`), 'no-token']) {
       assert.equal((await send(app, token)).statusCode, 401)
     }
     assert.match(
@@ -536,4 +536,52 @@ describe('beside the API key', () => {
     assert.equal((await send(app, good(issuer.url))).statusCode, 200)
     assert.equal((await send(app, good(issuer.url, { exp: 1 }))).statusCode, 401)
   })
+})
+
+describe('one slash at the end of the issuer', () => {
+  for (const [title, configured, stated] of [
+    ['only in the setting', '/', ''],
+    ['only in the discovery document', '', '/'],
+    ['in both', '/', '/']
+  ] as const) {
+    test(`${title}: tokens are compared with the form of the document`, async t => {
+      const issuer = await createIssuer(t, Object.values(published))
+      const form = `${issuer.url}${stated}`
+      issuer.behave = (request, response) => {
+        if (request.url !== '/.well-known/openid-configuration') return false
+        response.end(JSON.stringify({ issuer: form, jwks_uri: `${issuer.url}/keys` }))
+        return true
+      }
+      const app = fastify()
+      t.after(() => app.close())
+      let learned: string | undefined
+      const options: BridgeOptions = {
+        ...erp,
+        loopback: true,
+        tools: createFixtures().tools,
+        oidcIssuer: `${issuer.url}${configured}`,
+        oidcAudience: audience,
+        onIssuer: found => {
+          learned = found
+        },
+        statedIssuer: () => learned
+      }
+      await app.register(discovery, options)
+      await app.register(bridge, options)
+      await app.ready()
+      assert.equal((await send(app, good(form))).statusCode, 200)
+      for (const foreignForm of [
+        stated === '/' ? issuer.url : `${issuer.url}/`,
+        `${issuer.url}//`,
+        `${issuer.url}/x`,
+        `${issuer.url}?`
+      ]) {
+        assert.equal((await send(app, good(foreignForm))).statusCode, 401, foreignForm)
+      }
+      const document = (await app.inject({ url: '/.well-known/oauth-protected-resource' })).json<{
+        authorization_servers: string[]
+      }>()
+      assert.deepEqual(document.authorization_servers, [form])
+    })
+  }
 })
