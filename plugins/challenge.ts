@@ -39,7 +39,7 @@ export default fp<ChallengeOptions>(
         error: refusal.error,
         scope,
         resource_metadata: metadata
-          ? metadataUrl(`${app.publicUrl(request)}${request.bridge?.endpoint ?? '/mcp'}`)
+          ? metadataUrl(`${app.publicUrl(request)}${pathOf(request.bridge?.nameInUrl)}`)
           : undefined
       }
       return `Bearer ${Object.entries(parameters)
@@ -50,6 +50,11 @@ export default fp<ChallengeOptions>(
   },
   { name: 'challenge', fastify: '5.x', dependencies: ['public-url'] }
 )
+
+/** The path of the MCP endpoint, below the public URL. */
+function pathOf(system: string | undefined): string {
+  return system === undefined ? '/mcp' : `/mcp/${system}`
+}
 
 /** RFC 9728 §3.1: the well-known part goes between host and path. */
 function metadataUrl(endpoint: string): string {

@@ -14,8 +14,8 @@ export interface RequestContext {
   credential: Credential | null
   /** Name of the ERP system that the URL names; undefined where none of that name is configured. */
   system?: string
-  /** The path of the MCP endpoint that the URL names, where it is not `/mcp`. */
-  endpoint?: string
+  /** The name in the URL `/mcp/NAME` where it has the form of one, whether or not it is configured. */
+  nameInUrl?: string
   /** Of the span around the request, where spans are recorded. */
   trace?: Trace
   /** A credential was refused; no later method may accept it. */

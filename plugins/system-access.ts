@@ -8,6 +8,7 @@ import { systemNamePattern } from '../config/landscape.ts'
 import type { System } from '../systems/system.ts'
 import { callerAt } from '../tools/index.ts'
 import { recordRefusal, stateOf } from './auth/refusals.ts'
+import type { RequestContext } from './context.ts'
 import { BridgeError } from './errors.ts'
 
 declare module 'fastify' {
@@ -39,7 +40,7 @@ export default fp(
         const state = stateOf(request)
         if (name === undefined) state.system = systems.defaultSystem
         else {
-          if (wellFormed.test(name)) state.endpoint = `/mcp/${name}`
+          if (wellFormed.test(name)) state.nameInUrl = name
           if (systems.has(name)) state.system = name
         }
         done()
@@ -75,16 +76,22 @@ function refusalOf(app: FastifyInstance, request: FastifyRequest): BridgeError |
   if (caller === null) throw new TypeError('a protected route without authentication')
   const permitted = name === undefined ? undefined : callerAt(caller, name)
   if (name === undefined || permitted === undefined) {
-    recordRefusal(app, request, {
-      method: caller.method,
-      reason: `${caller.principal.name} has no access to the system`,
-      token: caller.tokenId
-    })
+    const { principal, method, tokenId: token } = caller
+    const reason = `${principal.name} ${reasonOf(state)}`
+    recordRefusal(app, request, { method, reason, token })
     return forbidden()
   }
   if (app.systems.get(name) === undefined) return notServed(name)
   state.caller = permitted
   return undefined
+}
+
+/** For the operator alone: the caller gets the same answer in all three cases. */
+function reasonOf({ system, nameInUrl }: RequestContext): string {
+  if (nameInUrl === undefined && system === undefined) return 'named what is no name of a system'
+  return system === undefined
+    ? 'named a system that is not configured'
+    : 'has no access to the system'
 }
 
 function forbidden(): BridgeError {

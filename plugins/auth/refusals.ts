@@ -23,13 +23,16 @@ export function challenge(app: FastifyInstance) {
   }
 }
 
-/** Writes log and audit; both get the fingerprint of the credential alone. */
+/**
+ * Writes log and audit; both get the fingerprint of the credential alone. The name of a system is
+ * the one in the URL, which operators need for names that are not configured, too.
+ */
 export function recordRefusal(
   app: FastifyInstance,
   request: FastifyRequest,
   facts: { method: string; reason: string; token: string | undefined }
 ): void {
-  const { system } = stateOf(request)
+  const { system: served, nameInUrl: system = served } = stateOf(request)
   const named = system === undefined ? facts : { system, ...facts }
   request.log.warn(named, 'a client was refused')
   app.audit?.logOnRefused({ ...named, address: request.ip, requestId: request.id })
