@@ -25,6 +25,7 @@ const external = [
   'get-jwks',
   'ioredis',
   'prom-client',
+  're2js',
   'reflect-metadata',
   'saxes',
   'undici'

@@ -1,0 +1,135 @@
+/** Replacement of a pattern in one source: what is replaced, where it lies, and hostile patterns. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { replaceInThread, replaceText } from '../../../tools/refactor/replace/replace-text.ts'
+import type { ReplaceOptions } from '../../../tools/refactor/replace/replace-text.ts'
+
+const options = (given: Partial<ReplaceOptions>): ReplaceOptions => ({
+  pattern: 'old',
+  replacement: 'new',
+  literal: false,
+  ignoreCase: false,
+  codeOnly: false,
+  isAbap: true,
+  most: 10_000,
+  ...given
+})
+const replaced = (text: string, given: Partial<ReplaceOptions>) => replaceText(text, options(given))
+const after = (text: string, given: Partial<ReplaceOptions>) => replaced(text, given).after
+
+const named = (group: string) => `\${${group}}`
+
+test('groups by number and by name, the whole occurrence, and a dollar sign', () => {
+  const text = 'zcl_a=>get( 1 ).\n'
+  const pattern = 'zcl_(?<which>\\w)=>(get)'
+  assert.equal(after(text, { pattern, replacement: '$2_$1' }), 'get_a( 1 ).\n')
+  assert.equal(
+    after(text, { pattern, replacement: `${named('which')}$$ $0 $&` }),
+    'a$ zcl_a=>get zcl_a=>get( 1 ).\n'
+  )
+  assert.equal(after('ab', { pattern: 'a(x)?b', replacement: '<$1>' }), '<>')
+})
+
+test('a literal text is taken as it is, and so is its replacement', () => {
+  assert.equal(
+    after('a.b axb', { pattern: 'a.b', replacement: '$1\\1', literal: true }),
+    '$1\\1 axb'
+  )
+})
+
+test('anchors stand for the ends of lines, and characters outside the basic plane count right', () => {
+  assert.equal(after('old\nold old\n', { pattern: '^old$' }), 'new\nold old\n')
+  assert.equal(after("' 😀' old 😀old", {}), "' 😀' new 😀new")
+})
+
+test('case counts unless it is ignored, and the places that differ in it alone are counted', () => {
+  const { places, otherCase } = replaced('old OLD Old', {})
+  assert.deepEqual({ places, otherCase }, { places: 1, otherCase: 2 })
+  assert.equal(after('old OLD Old', { ignoreCase: true }), 'new new new')
+})
+
+const mixed = [
+  '* old comment',
+  "old = 'old' && `old` && |old { old } | . \" old",
+  'call( `it``s old` && old ).',
+  ''
+].join('\n')
+
+test('places in comments, literals and text of templates are counted, and left where only code counts', () => {
+  const all = replaced(mixed, {})
+  assert.deepEqual([all.places, all.inText, all.left], [9, 6, 0])
+  const code = replaced(mixed, { codeOnly: true })
+  assert.deepEqual([code.places, code.inText, code.left], [3, 0, 6])
+  assert.equal(
+    code.after,
+    [
+      '* old comment',
+      "new = 'old' && `old` && |old { new } | . \" old",
+      'call( `it``s old` && new ).',
+      ''
+    ].join('\n')
+  )
+})
+
+test('a place that reaches into a comment or literal counts as text', () => {
+  const { places, left } = replaced("x = 'a' . old \" old\n", {
+    pattern: "= 'a'|old \" old",
+    codeOnly: true
+  })
+  assert.deepEqual([places, left], [0, 2])
+})
+
+test('CDS has comments and literals of its own', () => {
+  const text = "// old\nselect from old /* old\n old */ where x = 'old' -- old\n"
+  const code = replaced(text, { codeOnly: true, isAbap: false })
+  assert.deepEqual([code.places, code.left], [1, 5])
+  assert.equal(code.after, text.replace('from old', 'from new'))
+})
+
+test('a line of more than 255 characters cannot be saved, in ABAP', () => {
+  const replacement = 'x'.repeat(254)
+  assert.equal(replaced('\nold.\n', { replacement }).problem, undefined)
+  assert.match(replaced('\n\nold..\n', { replacement }).problem ?? '', /^line 3 would have 256/)
+  assert.match(replaced('old.\n', { replacement: `a\n${replacement}bc` }).problem ?? '', /^line 2 /)
+  assert.equal(replaced('old....\n', { replacement, isAbap: false }).problem, undefined)
+})
+
+for (const [title, given, expected] of [
+  ['an empty occurrence', { pattern: 'x*' }, /also matches an empty text/],
+  ['the start of a line alone', { pattern: '^' }, /also matches an empty text/],
+  ['a pattern that does not end', { pattern: 'a(' }, /missing closing \): `a\(`/],
+  ['look-ahead', { pattern: 'a(?=b)' }, /no regular expression that can be used/],
+  ['a back reference', { pattern: '(a)\\1' }, /no regular expression that can be used/],
+  ['a repeat of repeats', { pattern: '((a{30}){30}){30}' }, /invalid repeat count/],
+  ['a group that is not there', { pattern: '(a)', replacement: '$2' }, /names the group 2/],
+  [
+    'a name that is not there',
+    { pattern: '(a)', replacement: named('constructor') },
+    /the group constr/
+  ],
+  ['a group in the style of sed', { pattern: '(a)', replacement: '\\1' }, /has \\1/],
+  ['more places than permitted', { pattern: 'a', most: 2 }, /occurs more than 2 times/]
+] as const) {
+  test(`refused: ${title}`, () => {
+    assert.throws(() => replaced('aaaa\n', given), expected)
+  })
+}
+
+test('hostile patterns on 5 MB end in time, off the event loop', { timeout: 60_000 }, async () => {
+  const text = `${'a'.repeat(5_000_000)}!`
+  let longest = 0
+  let last = performance.now()
+  const ticks = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 10)
+  try {
+    for (const pattern of ['(a+)+$', '(a|aa)+$', '(a|a)*b', '([a-z]+)*\\d', '(.*)(.*)(.*)[0-9]']) {
+      const result = await replaceInThread([text, options({ pattern, isAbap: false })])
+      assert.equal(result.places, 0, pattern)
+    }
+  } finally {
+    clearInterval(ticks)
+  }
+  assert.ok(longest < 1_000, `the event loop stood still for ${longest.toFixed(0)} ms`)
+})

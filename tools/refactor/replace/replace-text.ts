@@ -1,0 +1,131 @@
+/** Replaces the occurrences of a pattern in one source. */
+import { otherRegions, regions } from '../../abap/regions.ts'
+import type { Region } from '../../abap/regions.ts'
+import { lineAt, lineStarts } from '../../abap/units.ts'
+import { offLoop } from '../../call/worker-thread.ts'
+import { ToolError } from '../../failure/errors.ts'
+import { count } from '../../objects/words.ts'
+import { matcherOf } from './pattern.ts'
+import type { Match, PatternOptions } from './pattern.ts'
+
+export interface ReplaceOptions extends PatternOptions {
+  /** Leaves comments, literals and the text of templates as they are. */
+  readonly codeOnly: boolean
+  /** The source is ABAP, whose lines have at most 255 characters. */
+  readonly isAbap: boolean
+  /** Occurrences above which the pattern is refused. */
+  readonly most: number
+}
+
+export interface Replaced {
+  readonly after: string
+  readonly places: number
+  /** How many of the places lie in comments, literals or the text of templates. */
+  readonly inText: number
+  /** Occurrences there that `codeOnly` has left as they are. */
+  readonly left: number
+  /** Further occurrences that differ from the pattern in their case only. */
+  readonly otherCase: number
+  /** Why the new source cannot be saved. */
+  readonly problem?: string | undefined
+}
+
+const longestLine = 255
+/** For one source. A single search is linear; many of them over one long text need an end. */
+const longestMs = 20_000
+
+/**
+ * The source with all occurrences replaced. Pure and linear in the length of the text.
+ * @throws ToolError TOOL_BAD_ARGUMENTS for a pattern or replacement that cannot be used,
+ * TOOL_TOO_LARGE for too many occurrences
+ */
+export function replaceText(text: string, options: ReplaceOptions): Replaced {
+  const all = found(text, options)
+  const inText = textTest(text, options.isAbap)
+  const marked = all.map(match => ({ match, inText: inText(match) }))
+  const taken = options.codeOnly ? marked.filter(one => !one.inText) : marked
+  const written = rewritten(
+    text,
+    taken.map(({ match }) => match)
+  )
+  return {
+    after: written.after,
+    places: taken.length,
+    inText: taken.filter(one => one.inText).length,
+    left: marked.length - taken.length,
+    otherCase: options.ignoreCase
+      ? 0
+      : found(text, { ...options, ignoreCase: true }).length - all.length,
+    problem: options.isAbap ? tooLong(written) : undefined
+  }
+}
+
+function found(text: string, options: ReplaceOptions): Match[] {
+  const matches: Match[] = []
+  const end = performance.now() + longestMs
+  for (const match of matcherOf(options)(text)) {
+    matches.push(match)
+    if (matches.length > options.most) {
+      throw tooMuch(`\`pattern\` occurs more than ${count(options.most, 'time')}.`)
+    }
+    if (performance.now() > end) throw tooMuch('The search for `pattern` takes too long.')
+  }
+  return matches
+}
+
+function tooMuch(message: string): ToolError {
+  return new ToolError('TOOL_TOO_LARGE', message, {
+    remedy: 'Make the pattern more exact, or name fewer objects. Nothing was changed.'
+  })
+}
+
+/** Tells whether a match touches a comment or text; to be asked in the order of the matches. */
+function textTest(text: string, isAbap: boolean): (match: Match) => boolean {
+  const scan: Iterator<Region> = isAbap ? regions(text) : otherRegions(text)
+  let region = scan.next()
+  return ({ from, to }) => {
+    while (region.done !== true && region.value.end <= from) region = scan.next()
+    while (region.done !== true && region.value.start < to) {
+      if (region.value.kind !== 'code') return true
+      if (region.value.end >= to) return false
+      region = scan.next()
+    }
+    return false
+  }
+}
+
+interface Written {
+  readonly after: string
+  /** Where the new texts stand in it. */
+  readonly spans: readonly (readonly [from: number, to: number])[]
+}
+
+function rewritten(text: string, matches: readonly Match[]): Written {
+  const pieces: string[] = []
+  const spans: [number, number][] = []
+  let [done, length] = [0, 0]
+  for (const { from, to, text: replacement } of matches) {
+    pieces.push(text.slice(done, from), replacement)
+    length += from - done + replacement.length
+    spans.push([length - replacement.length, length])
+    done = to
+  }
+  return { after: [...pieces, text.slice(done)].join(''), spans }
+}
+
+function tooLong({ after, spans }: Written): string | undefined {
+  for (const [from, to] of spans) {
+    let start = after.lastIndexOf('\n', from - 1) + 1
+    while (start <= to) {
+      const next = after.indexOf('\n', start)
+      const end = next < 0 ? after.length : next
+      if (end - start > longestLine) {
+        return `line ${lineAt(lineStarts(after), start)} would have ${end - start} characters, ${longestLine} at most`
+      }
+      start = end + 1
+    }
+  }
+  return undefined
+}
+
+export const replaceInThread = offLoop({ replaceText }, import.meta.url)
