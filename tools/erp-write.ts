@@ -7,7 +7,7 @@ import { batchOperations, runBatch } from './write/batch/batch.ts'
 import { changeClassInThread } from './write/source/class-edit.ts'
 import * as input from './write/inputs.ts'
 import { createNew } from './write/create.ts'
-import { moveObject } from './write/refactor/move.ts'
+import { moveObject } from './refactor/move.ts'
 import {
   edit,
   editMethod,
@@ -17,8 +17,8 @@ import {
   update,
   saveOptionsOf
 } from './write/object-actions.ts'
-import { applyQuickFix } from './write/refactor/quick-fix.ts'
-import { rename } from './write/refactor/rename.ts'
+import { applyQuickFix } from './refactor/quick-fix.ts'
+import { rename } from './refactor/rename.ts'
 import { saveSource } from './write/source/save.ts'
 import { scaffold } from './write/scaffold.ts'
 import { editTexts } from './write/texts.ts'

@@ -1,26 +1,26 @@
 /** Renames a symbol with the refactoring of the ERP. */
-import { executeRename, planRename, readSource } from '../../../erp-client/index.ts'
-import type { ObjectRef, RenamePlan, TouchedObject } from '../../../erp-client/index.ts'
+import { executeRename, planRename, readSource } from '../../erp-client/index.ts'
+import type { ObjectRef, RenamePlan, TouchedObject } from '../../erp-client/index.ts'
 import {
   activateSaved,
   activationData,
   changeResult,
   listedAbove
-} from '../../activate/activation.ts'
-import type { ActivationReport } from '../../activate/activation.ts'
-import type { ChangeTarget, ToolContext } from '../../call/context.ts'
-import { badArguments, ToolError } from '../../failure/errors.ts'
-import { omitUndefined, refData } from '../../schema/output.ts'
-import { findPosition } from '../../objects/position.ts'
-import type { PositionOptions } from '../../objects/position.ts'
-import type { ToolResult } from '../../call/result.ts'
-import { count, refWords, systemWords } from '../../objects/words.ts'
-import { checkBatch } from '../batch/check.ts'
-import { withActivation } from '../operation-choice.ts'
-import { plannedChange } from '../planned-change.ts'
+} from '../activate/activation.ts'
+import type { ActivationReport } from '../activate/activation.ts'
+import type { ChangeTarget, ToolContext } from '../call/context.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
+import { findPosition } from '../objects/position.ts'
+import type { PositionOptions } from '../objects/position.ts'
+import type { ToolResult } from '../call/result.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
+import { checkBatch } from '../write/batch/check.ts'
+import { withActivation } from '../write/operation-choice.ts'
+import { plannedChange } from '../write/planned-change.ts'
 import { renameFindings } from './rename-check.ts'
-import { savedData } from '../source/saved-check.ts'
-import type { SavedCheck } from '../source/saved-check.ts'
+import { savedData } from '../write/source/saved-check.ts'
+import type { SavedCheck } from '../write/source/saved-check.ts'
 
 export interface RenameOptions {
   readonly ref: ObjectRef

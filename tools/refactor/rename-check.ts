@@ -1,5 +1,5 @@
 /** The syntax check of all sources as they would be after a rename. */
-import { objectOfUri, readSource } from '../../../erp-client/index.ts'
+import { objectOfUri, readSource } from '../../erp-client/index.ts'
 import type {
   Finding,
   ObjectRef,
@@ -7,13 +7,13 @@ import type {
   SyntaxResult,
   TouchedObject,
   UnsavedPart
-} from '../../../erp-client/index.ts'
-import type { ToolContext } from '../../call/context.ts'
-import { inParallel } from '../../call/parallel.ts'
-import { fenced } from '../../failure/prose.ts'
-import { count, findingLine, placeWords, refWords } from '../../objects/words.ts'
+} from '../../erp-client/index.ts'
+import type { ToolContext } from '../call/context.ts'
+import { inParallel } from '../call/parallel.ts'
+import { fenced } from '../failure/prose.ts'
+import { count, findingLine, placeWords, refWords } from '../objects/words.ts'
 import { applied } from './quick-fix.ts'
-import { checkUnsaved } from '../source/unsaved.ts'
+import { checkUnsaved } from '../write/source/unsaved.ts'
 
 /** Objects and findings of one answer, and the text that one check may carry along. */
 const most = { objects: 20, findings: 20, characters: 1 << 20 }

@@ -5,7 +5,7 @@ import {
   fixEdits,
   objectUri,
   proposeFixes
-} from '../../../erp-client/index.ts'
+} from '../../erp-client/index.ts'
 import type {
   FixEdit,
   FixPlace,
@@ -13,16 +13,16 @@ import type {
   QuickFix,
   Source,
   TextEdit
-} from '../../../erp-client/index.ts'
-import { toLf } from '../../../erp-client/line-ends.ts'
-import { lineStarts } from '../../abap/units.ts'
-import type { ToolContext } from '../../call/context.ts'
-import { badArguments, ToolError } from '../../failure/errors.ts'
-import type { ToolResult } from '../../call/result.ts'
-import { readPart } from '../../objects/sources.ts'
-import { refWords } from '../../objects/words.ts'
-import { saveSource } from '../source/save.ts'
-import type { SaveOptions } from '../source/current-source.ts'
+} from '../../erp-client/index.ts'
+import { toLf } from '../../erp-client/line-ends.ts'
+import { lineStarts } from '../abap/units.ts'
+import type { ToolContext } from '../call/context.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
+import type { ToolResult } from '../call/result.ts'
+import { readPart } from '../objects/sources.ts'
+import { refWords } from '../objects/words.ts'
+import { saveSource } from '../write/source/save.ts'
+import type { SaveOptions } from '../write/source/current-source.ts'
 
 export interface FixOptions {
   readonly ref: ObjectRef

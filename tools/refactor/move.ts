@@ -1,13 +1,13 @@
 /** Moves an object into another package. */
-import { changePackage, readMetadata } from '../../../erp-client/index.ts'
-import type { ObjectRef } from '../../../erp-client/index.ts'
-import type { ToolContext } from '../../call/context.ts'
-import { badArguments, ToolError } from '../../failure/errors.ts'
-import { omitUndefined, refData } from '../../schema/output.ts'
-import type { ToolResult } from '../../call/result.ts'
-import { refWords, systemWords } from '../../objects/words.ts'
-import { plannedChange } from '../planned-change.ts'
-import { nothingToCheck } from '../source/unsaved.ts'
+import { changePackage, readMetadata } from '../../erp-client/index.ts'
+import type { ObjectRef } from '../../erp-client/index.ts'
+import type { ToolContext } from '../call/context.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
+import type { ToolResult } from '../call/result.ts'
+import { refWords, systemWords } from '../objects/words.ts'
+import { plannedChange } from '../write/planned-change.ts'
+import { nothingToCheck } from '../write/source/unsaved.ts'
 
 export interface MoveOptions {
   readonly ref: ObjectRef
