@@ -171,15 +171,15 @@ async function connectSystem(
   }
 }
 
-function report({ log }: FastifyInstance, { kind, system, reasons }: LandscapeEvent): void {
-  const facts = { ...(system === undefined ? {} : { system }), ...(reasons && { reasons }) }
+function report({ log }: FastifyInstance, { kind, ...facts }: LandscapeEvent): void {
   if (kind === 'faulty') {
     log.error(facts, 'the system is not served until its settings are corrected')
   } else if (kind === 'kept') {
     log.error(facts, 'the changed settings have faults; the system is served with its earlier ones')
   } else if (kind === 'unreadable') {
     log.error(facts, 'the systems file cannot be read again; the systems stay as they are')
-  } else log.info(facts, `system ${kind}`)
+  } else if (kind === 'opened') log.info(facts, 'the systems of the file are served')
+  else log.info(facts, `system ${kind}`)
 }
 
 /**

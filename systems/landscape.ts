@@ -52,12 +52,18 @@ export interface LandscapeOptions {
   readonly retireMs?: number | undefined
 }
 
-/** `kept`: a system with new faults is served with its earlier settings. */
-export interface LandscapeEvent {
-  readonly kind: 'added' | 'replaced' | 'removed' | 'restored' | 'faulty' | 'kept' | 'unreadable'
-  readonly system?: string
-  readonly reasons?: readonly string[]
-}
+/**
+ * `opened`: the systems of the file at the start; `kept`: a system with new faults is served with
+ * its earlier settings.
+ */
+export type LandscapeEvent =
+  | { readonly kind: 'opened'; readonly systems: readonly string[] }
+  | {
+      readonly kind: 'added' | 'replaced' | 'removed' | 'restored' | 'faulty' | 'kept'
+      readonly system: string
+      readonly reasons?: readonly string[]
+    }
+  | { readonly kind: 'unreadable'; readonly reasons: readonly string[] }
 
 interface StoredState extends SystemState {
   readonly opened: OpenedSystem | undefined
@@ -121,7 +127,10 @@ class LandscapeStore implements ServedSystems {
   }
 
   async open(): Promise<void> {
-    await this.#serve(this.#landscape)
+    const events = await this.#serve(this.#landscape)
+    const systems = events.flatMap(event => (event.kind === 'added' ? [event.system] : []))
+    if (this.hasPaths && systems.length > 0) this.#options.report({ kind: 'opened', systems })
+    this.#report(events.filter(({ kind }) => kind !== 'added'))
   }
 
   async reload(): Promise<void> {
@@ -148,7 +157,11 @@ class LandscapeStore implements ServedSystems {
     if (file === undefined || this.#closing.signal.aborted) return
     const next = file.reread()
     this.#unreadable = ''
-    await this.#serve(next)
+    this.#report(await this.#serve(next))
+  }
+
+  #report(events: readonly LandscapeEvent[]): void {
+    for (const event of events) this.#options.report(event)
   }
 
   #reportUnreadable(error: unknown): void {
@@ -160,7 +173,7 @@ class LandscapeStore implements ServedSystems {
   }
 
   /** All systems are open before the first one is exchanged, so that no name is without its system. */
-  async #serve(next: Landscape): Promise<void> {
+  async #serve(next: Landscape): Promise<readonly LandscapeEvent[]> {
     const before = this.#states
     const states = new Map<string, StoredState>()
     for (const entry of next.systems.values()) {
@@ -171,12 +184,11 @@ class LandscapeStore implements ServedSystems {
     for (const [name, { opened }] of before) {
       if (opened !== undefined && states.get(name)?.opened !== opened) this.#retire(opened)
     }
-    for (const event of this.#changes(before)) {
-      if (event.kind === 'replaced') {
-        this.get(event.system ?? '')?.registry.changed({ what: 'tools' })
-      }
-      this.#options.report(event)
+    const events = this.#changes(before)
+    for (const event of events) {
+      if (event.kind === 'replaced') this.get(event.system)?.registry.changed({ what: 'tools' })
     }
+    return events
   }
 
   async #stateOf(entry: SystemEntry, known: StoredState | undefined): Promise<StoredState> {
