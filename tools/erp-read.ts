@@ -11,6 +11,7 @@ import { failureResult } from './failure/result.ts'
 import { assertType } from './catalog/features.ts'
 import { outlineText } from './objects/outline.ts'
 import { inParallel } from './call/parallel.ts'
+import { withInclude } from './read/program-include.ts'
 import { apiStateText, metadataText, textsText, unknownTypeText } from './read/describe.ts'
 import { findSameName } from './read/same-name.ts'
 import { packageText, specials } from './read/lists.ts'
@@ -19,14 +20,14 @@ import type { Reading } from './read/source.ts'
 import { resolveObject } from './objects/resolve.ts'
 import type { Naming } from './objects/resolve.ts'
 import type { ToolResult } from './call/result.ts'
-import { Choice } from './schema/choice.ts'
+import { Choice, ChoiceOrName } from './schema/choice.ts'
 
 const maxObjects = 20
 const readable = new Set([...codesWith('source'), 'DEVC'])
 const views = ['source', 'outline', 'signature', 'metadata', 'api_state', 'texts'] as const
 
 const one = {
-  include: Type.Optional(argument.includeArgument),
+  include: Type.Optional(argument.includeOrNameArgument),
   method: Type.Optional(argument.methodArgument),
   section: Type.Optional(
     Choice(sections, {
@@ -73,7 +74,7 @@ const one = {
 
 const itemParts = {
   include: Type.Optional(
-    Choice(argument.sourceParts, {
+    ChoiceOrName(argument.sourceParts, {
       listed: 'no',
       spelling: 'classPart',
       description: 'As include.'
@@ -211,23 +212,26 @@ async function readNamed(context: ToolContext, item: Item, bytes: number): Promi
   }
   const view = item.outline === true ? 'outline' : (item.view ?? 'source')
   assertHasHash(item, view)
-  const ref = await resolvePreferringSource(context, {
+  const named = await resolvePreferringSource(context, {
     ...item,
     type: type === undefined ? undefined : objectType(type)?.code
   })
+  const { include, version } = item
+  const inside = await withInclude(context, { ref: named, include, version })
+  const { ref } = inside
   if (ref.type === 'DEVC' && view === 'source') {
     return { text: await packageText(context, ref.name, item) }
   }
   const hasSource = objectType(ref.type)?.abilities.has('source') === true
   if (view === 'metadata' || (view === 'source' && !hasSource && item.revision === undefined)) {
-    return { text: await metadataText(context, { ref, version: item.version }) }
+    return { text: await metadataText(context, { ref, version }) }
   }
   if (view === 'api_state') return { text: await apiStateText(context, ref) }
   if (view === 'texts') return { text: await textsText(context, ref) }
   if (view === 'outline') {
-    return { text: await outlineText(context, { ref, part: item.include, version: item.version }) }
+    return { text: await outlineText(context, { ref, part: inside.include, version }) }
   }
-  return await sourceText(context, { ...item, ref, signature: view === 'signature', bytes })
+  return await sourceText(context, { ...item, ...inside, signature: view === 'signature', bytes })
 }
 
 /** @throws ToolError for arguments of one object beside a list of objects */

@@ -3,7 +3,7 @@ import { isErpError, objectType } from '../../erp-client/index.ts'
 import type { ObjectRef, VersionOptions } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
-import { readPart } from '../objects/sources.ts'
+import { assertPart, readPart } from '../objects/sources.ts'
 import { needParameters, withoutParameters } from './function-head.ts'
 import type { LintFile } from './job.ts'
 import { needRelatives, relativesOf } from './relatives.ts'
@@ -66,6 +66,7 @@ export async function lintSources(
       `It reads ${[...lintable].join(', ')}; ERPDiagnose syntax checks the others.`
     )
   }
+  assertPart(ref, include)
   const wanted = include ?? (source === undefined ? undefined : 'main')
   const files: LintFile[] = []
   const targets = new Map<string, string>()

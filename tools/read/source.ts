@@ -6,6 +6,7 @@ import { unitLines } from '../abap/units.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { piecesOf } from '../insight/pieces.ts'
+import { literalNote } from '../schema/literal-note.ts'
 import { includeAddress, objectAddress } from '../catalog/resources.ts'
 import type { Quoted, ResourceLink } from '../call/result.ts'
 import {
@@ -211,6 +212,7 @@ async function grepText(context: ToolContext, options: ReadOptions, grep: string
     [pieces.map(({ label, text }) => ({ label, text })), grep, contextLines],
     context.signal
   )
-  const head = `${systemWords(context.erp)} · ${refWords(ref)} · ${count(found, 'line')} with ${JSON.stringify(grep)} in ${count(pieces.length, 'source')}${found > mostMatches ? `, the first ${mostMatches} shown: narrow by a longer text` : ''}`
+  const literal = found === 0 ? literalNote(grep) : ''
+  const head = `${systemWords(context.erp)} · ${refWords(ref)} · ${count(found, 'line')} with ${JSON.stringify(grep)}${literal} in ${count(pieces.length, 'source')}${found > mostMatches ? `, the first ${mostMatches} shown: narrow by a longer text` : ''}`
   return `${head}\n${shortened(lines.join('\n'), options.bytes, 'narrow by a longer text, or an include.')}`
 }

@@ -34,7 +34,6 @@ const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> 
   requestid: ['transport'],
   transportid: ['transport'],
   trkorr: ['transport'],
-  id: ['transport'],
   code: ['source'],
   content: ['source'],
   sourcecode: ['source'],
@@ -98,15 +97,31 @@ export interface AliasMatch {
   readonly type: string | undefined
 }
 
-/** The argument that a word stands for, where the schema has it. An exact name precedes aliases. */
+/** Words whose value tells what they mean, in the order in which a schema may have it. */
+function meaningsOf(bare: string, value: unknown): readonly string[] {
+  if (bare !== 'id') return []
+  return isRequestNumber(value) ? ['transport', 'name'] : ['name', 'query', 'transport']
+}
+
+function isRequestNumber(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*[A-Z0-9]{3}K\d{6}\s*$/i.test(value)
+}
+
+/**
+ * The argument that a word stands for, where the schema has it. An exact name precedes aliases.
+ * @param value what the caller gave; a word such as `id` means what its value is
+ */
 export function aliasOf(
   word: string,
-  properties: Readonly<Record<string, unknown>>
+  properties: Readonly<Record<string, unknown>>,
+  value?: unknown
 ): AliasMatch | undefined {
   if (Object.hasOwn(properties, word)) return { name: word, type: undefined }
   const bare = plainWord(word)
   const own = Object.keys(properties).find(key => plainWord(key) === bare)
   if (own !== undefined) return { name: own, type: undefined }
+  const meant = meaningsOf(bare, value).find(one => Object.hasOwn(properties, one))
+  if (meant !== undefined) return { name: meant, type: undefined }
   const [name, type] = Object.hasOwn(aliases, bare) ? (aliases[bare] ?? []) : []
   if (name !== undefined && Object.hasOwn(properties, name)) {
     return {

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { TProperties } from '@sinclair/typebox'
 import { codesWith } from '../../erp-client/index.ts'
 import type { Ability } from '../../erp-client/index.ts'
-import { Choice } from './choice.ts'
+import { Choice, ChoiceOrName } from './choice.ts'
 
 // `listed` keeps the list of tools short: it explains an argument once, where its name does not.
 // The documentation explains all of them.
@@ -50,6 +50,12 @@ export const includeArgument = Choice(sourceParts, {
   ...terse,
   spelling: 'classPart',
   description: 'Part of a class; main if left out.'
+})
+/** The same where an include of a program may be named instead, which is an object of its own. */
+export const includeOrNameArgument = ChoiceOrName(sourceParts, {
+  ...terse,
+  spelling: 'classPart',
+  description: 'Part of a class, main if left out; or an include of a program.'
 })
 export const methodArgument = Type.String({
   ...terse,

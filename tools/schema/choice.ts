@@ -1,5 +1,6 @@
 /** A schema for one of a list of words. */
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
+import { nearest } from './nearest.ts'
 import type { SchemaOptions, TSchema, TUnsafe } from '@sinclair/typebox'
 
 interface ChoiceSchema extends TSchema {
@@ -19,6 +20,35 @@ export function Choice<const Words extends readonly string[]>(
   return Type.Unsafe<Words[number]>({
     ...options,
     [Kind]: 'Choice',
+    type: 'string',
+    enum: [...words]
+  })
+}
+
+const objectName = /^[\w/$#%<>-]{1,120}$/
+/** Names that no misspelt word is. */
+const customerName = /^(?:[LMS]?[ZY]|\/)/i
+
+TypeRegistry.Set<ChoiceSchema>(
+  'ChoiceOrName',
+  (schema, value) =>
+    typeof value === 'string' &&
+    (schema.enum.includes(value) ||
+      (objectName.test(value) &&
+        (customerName.test(value) || nearest(value, schema.enum) === undefined)))
+)
+
+/**
+ * One of a list of words, or the name of an object that only the ERP can judge; a misspelt word is
+ * neither.
+ */
+export function ChoiceOrName(
+  words: readonly string[],
+  options: SchemaOptions = {}
+): TUnsafe<string> {
+  return Type.Unsafe<string>({
+    ...options,
+    [Kind]: 'ChoiceOrName',
     type: 'string',
     enum: [...words]
   })

@@ -6,6 +6,7 @@ import type { TProperties, TSchema } from '@sinclair/typebox'
 import { objectType } from '../../erp-client/index.ts'
 import { aliasOf } from './aliases.ts'
 import { badArguments } from '../failure/errors.ts'
+import { plainWord } from './plain-word.ts'
 import { isEmpty, isRecord, parseJson } from './json.ts'
 import { unfenced } from '../objects/code-fences.ts'
 
@@ -82,7 +83,8 @@ function coerceWord(schema: TSchema, words: readonly string[], value: unknown): 
 }
 
 function synonymOf(spelling: Spelling | undefined, word: string): string | undefined {
-  if (spelling === 'classPart') return parts[word.toLowerCase().replace(/[\s_-]/g, '')]
+  const bare = plainWord(word)
+  if (spelling === 'classPart') return Object.hasOwn(parts, bare) ? parts[bare] : bare
   return spelling === 'objectType' ? objectType(word)?.code : undefined
 }
 

@@ -103,7 +103,7 @@ function rename(tool: Tool, given: Arguments): { args: Arguments; unknown: Map<s
   const unknown = new Map<string, unknown>()
   const from = new Map<string, string>()
   for (const [key, value] of Object.entries(given)) {
-    const alias = aliasOf(key, tool.input.properties)
+    const alias = aliasOf(key, tool.input.properties, value)
     if (alias === undefined) {
       unknown.set(key, value)
       continue

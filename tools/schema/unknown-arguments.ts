@@ -4,6 +4,7 @@ import type { Action } from '../define.ts'
 import { badArguments } from '../failure/errors.ts'
 import { isMeaningless } from './meaning.ts'
 import { nearest } from './nearest.ts'
+import { plainWord } from './plain-word.ts'
 
 export function refuseUnknown(action: Action, unknown: ReadonlyMap<string, unknown>): void {
   for (const [key, value] of unknown) {
@@ -14,8 +15,14 @@ export function refuseUnknown(action: Action, unknown: ReadonlyMap<string, unkno
 }
 
 function remedyFor({ properties }: Action, word: string): string {
-  const inner = Object.entries(properties).find(([, schema]) => innerFields(schema).includes(word))
-  if (inner !== undefined) return `It stands inside \`${inner[0]}\`.`
+  const outer = Object.entries(properties).map(([key, schema]) => ({
+    key,
+    field: innerFields(schema).find(field => plainWord(field) === plainWord(word))
+  }))
+  const inner = outer.find(({ field }) => field !== undefined)
+  if (inner?.field !== undefined) {
+    return `It stands inside \`${inner.key}\`${inner.field === word ? '' : ` as \`${inner.field}\``}.`
+  }
   const near = nearest(word, Object.keys(properties))
   return near === undefined
     ? `Leave it out; the arguments are: ${Object.keys(properties).join(', ')}.`

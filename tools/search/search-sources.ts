@@ -14,6 +14,7 @@ import { omitUndefined } from '../schema/output.ts'
 import { pageOf } from '../call/paging.ts'
 import { inParallel } from '../call/parallel.ts'
 import { resolveObject } from '../objects/resolve.ts'
+import { literalNote } from '../schema/literal-note.ts'
 import type { Naming } from '../objects/resolve.ts'
 import type { ToolResult } from '../call/result.ts'
 import { readPart } from '../objects/sources.ts'
@@ -81,6 +82,7 @@ async function searchIndex(context: ToolContext, args: SourceSearch): Promise<To
       ? ''
       : `; of package ${args.package} alone, without its sub-packages`
   return answer(context, {
+    query: args.query,
     matches: page,
     searched: `the text index of the system${without}`,
     cursor
@@ -106,6 +108,7 @@ async function searchByReading(context: ToolContext, args: SourceSearch): Promis
   const matches = found.flat()
   const searched = `${page.offset + 1}-${page.offset + page.items.length} of ${count(candidates.length, 'source')}, read one by one${args.package === undefined ? '' : ` (package ${args.package} without its sub-packages)`}`
   return answer(context, {
+    query: args.query,
     matches: matches.slice(0, size),
     searched: candidates.length === 0 ? 'no sources: there are none' : searched,
     cursor: page.cursor,
@@ -167,13 +170,15 @@ async function textIfThere(context: ToolContext, ref: ObjectRef, part: string): 
 }
 
 interface Answer {
+  readonly query: string
   readonly matches: readonly SourceMatch[]
   readonly searched: string
   readonly cursor: string | undefined
   readonly left?: number
 }
 
-function answer(context: ToolContext, { matches, searched, cursor, left = 0 }: Answer): ToolResult {
+function answer(context: ToolContext, found: Answer): ToolResult {
+  const { query, matches, searched, cursor, left = 0 } = found
   const system = systemWords(context.erp)
   const complete = cursor === undefined && left === 0
   const place = ({ ref, part, line }: SourceMatch) =>
@@ -199,7 +204,7 @@ function answer(context: ToolContext, { matches, searched, cursor, left = 0 }: A
       cursor
     }),
     text: [
-      `${system} · ${count(matches.length, 'match')} · searched ${searched}`,
+      `${system} · ${count(matches.length, 'match')}${matches.length === 0 ? literalNote(query) : ''} · searched ${searched}`,
       ...matches.map(
         match => `${place(match)}${match.snippet === undefined ? '' : `  ${match.snippet}`}`
       ),

@@ -25,11 +25,11 @@ const rules: readonly Rule[] = [
     }
   },
   {
-    pattern: /There is no argument `([^`]+)`\.[^]*inside `([^`]+)`/,
-    apply: (call, [key = '', outer = '']) => {
+    pattern: /There is no argument `([^`]+)`\.[^]*inside `([^`]+)`(?: as `([^`]+)`)?/,
+    apply: (call, [key = '', outer = '', field = key]) => {
       const { tool, args } = without(call, key)
       const inner = Object(args[outer]) as Arguments
-      return { tool, args: { ...args, [outer]: { ...inner, [key]: call.args[key] } } }
+      return { tool, args: { ...args, [outer]: { ...inner, [field]: call.args[key] } } }
     }
   },
   {

@@ -3,6 +3,7 @@ import { toLf } from '../../../erp-client/line-ends.ts'
 import { lineAt, lineStarts } from '../../abap/units.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { offLoop } from '../../call/worker-thread.ts'
+import { nearestLine } from './nearest-line.ts'
 
 export interface Edit {
   readonly old: string
@@ -10,6 +11,7 @@ export interface Edit {
 }
 
 const linesListed = 12
+const lineLength = 200
 
 /**
  * Applies all edits or none. Every `old` must occur exactly once in the text as it is (not as
@@ -74,18 +76,27 @@ function onlyPlace(
 
 /**
  * Says where the text would be found if blanks or case did not count, which is what goes wrong
- * most.
+ * most; else shows the line that is most like the one that does not fit.
  */
 function notFound(text: string, wanted: string, index: number): ToolError {
-  const near = looseLine(text, wanted)
+  const loose = looseLine(text, wanted)
+  const near = loose ?? nearestLine(text.split('\n'), wanted.split('\n'))
+  const shown =
+    near === undefined
+      ? undefined
+      : JSON.stringify((text.split('\n')[near - 1] ?? '').slice(0, lineLength))
   return new ToolError(
     'TOOL_EDIT_NOT_FOUND',
     `The old text of edit ${index + 1} does not occur in the source.`,
     {
-      remedy:
-        near === undefined
-          ? 'Copy it from ERPRead exactly as it stands there; edits are matched against the source before any of them. Nothing was changed.'
-          : `Line ${near} differs from it only in blanks or case; it is: ${JSON.stringify((text.split('\n')[near - 1] ?? '').slice(0, 200))}. Copy it exactly. Nothing was changed.`,
+      remedy: [
+        loose === undefined
+          ? near === undefined
+            ? 'No line is like it.'
+            : `Most like it is line ${near}: ${shown}.`
+          : `Line ${loose} differs from it only in blanks or case; it is: ${shown}.`,
+        'Copy it from ERPRead exactly as it stands there; edits do not build on each other. Nothing was changed.'
+      ].join(' '),
       ...(near === undefined ? {} : { showsSource: true as const }),
       data: { edit: index + 1, ...(near === undefined ? {} : { nearLine: near }) }
     }

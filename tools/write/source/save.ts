@@ -125,7 +125,6 @@ async function save(
   { erp, recheck, before }: Saving
 ): Promise<ToolResult> {
   const { ref, part, transport } = options
-  const blind = options.overwrite && before === undefined
   const expected = options.overwrite ? before?.hash : (options.expectedHash ?? before?.hash)
   let after = ''
   const changed = await changeSource(
@@ -138,8 +137,7 @@ async function save(
         after = await computeFresh(options, current, isMissingPart(before) ? undefined : expected)
         return after
       },
-      createPart: options.action === 'update' && part !== undefined && part !== 'main',
-      ...(blind ? { readBefore: false } : {})
+      createPart: options.action === 'update' && part !== undefined && part !== 'main'
     },
     { recheck, signal: context.signal }
   )
@@ -149,7 +147,7 @@ async function save(
       ? await checkSaved(context, ref)
       : undefined
   return await report(context, options, {
-    before: blind ? undefined : changed.before.text,
+    before: changed.before.text,
     after,
     changed,
     activation,
@@ -158,7 +156,7 @@ async function save(
 }
 
 interface Saved {
-  readonly before: string | undefined
+  readonly before: string
   readonly after: string
   readonly changed: {
     readonly hash: string
@@ -172,18 +170,18 @@ interface Saved {
 
 async function report(
   context: ToolContext,
-  { ref, part }: SaveOptions,
+  { ref, part, overwrite }: SaveOptions,
   { before, after, changed, activation, check }: Saved
 ): Promise<ToolResult> {
   const system = systemWords(context.erp)
   // The source is saved: a cancelled call must not turn the comparison into a failure.
-  const diff = before === undefined ? undefined : await compareTexts(before, after)
+  const diff = await compareTexts(before, after)
   const facts = [
     system,
     `${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}`,
     `hash ${changed.hash}`,
     count(lineCount(after), 'line'),
-    ...(diff === undefined ? [] : [diffSize(diff)]),
+    diffSize(diff),
     ...(changed.transport === undefined ? [] : [`recorded in ${changed.transport}`])
   ].join(' · ')
   const saved = changed.changed ? 'Saved' : 'Unchanged: the source was already so'
@@ -191,7 +189,8 @@ async function report(
   const lines = [
     `${saved} · ${facts}`,
     ...(changed.changed || activation !== undefined ? next : []),
-    ...(diff === undefined || diff.text === '' ? [] : [diff.text])
+    // A caller that overwrites has sent the whole text and does not know the other one.
+    ...(diff.text === '' || overwrite ? [] : [diff.text])
   ]
   const data = omitUndefined({
     system,
@@ -201,7 +200,7 @@ async function report(
     changed: changed.changed,
     version: activation?.outcome === 'activated' ? 'active' : 'inactive',
     hash: changed.hash,
-    previousHash: before === undefined ? undefined : changed.before.hash,
+    previousHash: changed.before.hash,
     transport: changed.transport,
     ...(check === undefined ? {} : savedData(check)),
     ...activationData(activation)
