@@ -30,8 +30,7 @@ export const errorTable = {
     'The ERP did not accept its own CSRF token. Check that cookies pass the proxy in front of it.',
   ERP_SESSION_LOST:
     'The ERP session ended during the change. Read the object again and repeat the change.',
-  ERP_BAD_REQUEST:
-    'The ERP refused the request for the reason that its message gives; correct what it names.',
+  ERP_BAD_REQUEST: 'Correct what the message names.',
   ERP_BAD_NAME: 'Correct the name.',
   ERP_NOT_ACCEPTABLE: 'The release does not speak this media type.',
   ERP_UNSUPPORTED: 'This release or this system does not offer the service.',

@@ -1,5 +1,6 @@
 /** The public part of an ABAP source. */
 import { offLoop } from '../call/worker-thread.ts'
+import { shortenMessages } from './message-constants.ts'
 import { statements } from './statements.ts'
 
 /**
@@ -53,12 +54,13 @@ function compressed(text: string): string {
     .split('\n')
     .map(line => line.trimEnd())
     .filter(line => line.trim() !== '' && !/^\*/.test(line) && !/^\s*"(?!!)/.test(line))
-  return lines
+  const short = lines
     .map(line => {
       const indent = /^ */.exec(line)?.[0].length ?? 0
       return `${' '.repeat(Math.min(4, Math.ceil(indent / 2)))}${line.trim().replace(/ {2,}/g, ' ')}`
     })
     .join('\n')
+  return shortenMessages(short)
 }
 
 export const contractText = offLoop({ contractOf }, import.meta.url)

@@ -113,6 +113,15 @@ const openings: Readonly<Record<ActivationResult['outcome'], (what: string) => s
     `OUTCOME_UNKNOWN: it is not known whether this became active: ${what}. Check with ERPRead (the head line says active or inactive) before you repeat it.`
 }
 
+const mostNamed = 3
+
+/** The other drafts of the user, as far as a reminder needs them. */
+function firstOf(drafts: readonly ObjectRef[]): string {
+  const named = drafts.slice(0, mostNamed).map(refWords).join(', ')
+  const more = drafts.length - mostNamed
+  return more > 0 ? `${named} and ${more} more (ERPManage drafts lists them)` : named
+}
+
 function activationLines(refs: readonly ObjectRef[], result: ActivationResult): string[] {
   const { outcome, findings, stillInactive, alsoInactive } = result
   const partly =
@@ -122,11 +131,7 @@ function activationLines(refs: readonly ObjectRef[], result: ActivationResult): 
       ? `ACTIVATION_FAILED: still inactive: ${stillInactive.map(refWords).join(', ')}`
       : openings[outcome](refs.map(refWords).join(', ')),
     ...findingLines(findings),
-    ...(alsoInactive.length === 0
-      ? []
-      : [
-          `Other inactive objects, not activated by this call: ${alsoInactive.map(refWords).join(', ')}`
-        ]),
+    ...(alsoInactive.length === 0 ? [] : [`Other drafts: ${firstOf(alsoInactive)}`]),
     ...(outcome === 'failed'
       ? ['Correct the findings with ERPWrite and activate again; the draft is kept.']
       : [])

@@ -14,7 +14,10 @@ export function schemaLines(
   { needed, isShown }: LineOptions
 ): string[] {
   const items: TSchema | undefined = schema['items']
-  const kind = items === undefined ? kindOf(schema, isShown) : `list of ${kindOf(items, isShown)}`
+  const kind =
+    items === undefined
+      ? kindOf(schema, { needed, isShown })
+      : `list of ${kindOf(items, { needed, isShown })}`
   const known = Array.isArray(schema['known'])
     ? ` ${schema['known'].map(String).filter(isShown).join(' ')}`
     : ''
@@ -36,9 +39,16 @@ export function fieldLines(
   )
 }
 
-function kindOf(schema: TSchema, isShown: LineOptions['isShown']): string {
+/** A longer list of words, e.g. of all object types, is shown where one of them has to be given. */
+const mostWords = 20
+
+function kindOf(schema: TSchema, { needed, isShown }: LineOptions): string {
   const words: unknown = schema['enum']
-  return Array.isArray(words) ? words.map(String).filter(isShown).join('|') : String(schema['type'])
+  if (!Array.isArray(words)) return String(schema['type'])
+  const shown = words.map(String).filter(isShown)
+  return needed || shown.length <= mostWords
+    ? shown.join('|')
+    : `one of ${shown.length}, as ${shown.slice(0, 3).join(', ')}`
 }
 
 function limits({ minimum, maximum, maxItems }: TSchema): string {

@@ -24,7 +24,6 @@ import { plannedChange } from './planned-change.ts'
 import type { ChangePlan } from './planned-change.ts'
 import { functionHead } from './source/function-signature.ts'
 import { judgeNewSource } from './source/new-source.ts'
-import { nothingToCheck } from './source/unsaved.ts'
 
 /**
  * Creates an object, writes its content and activates it where asked. The error of a later step
@@ -154,9 +153,14 @@ async function packageOf(
   return options.package
 }
 
+/** The line of a dry run that has nothing to object to. */
+export function creationHead(context: ToolContext, ref: ObjectRef, inPackage: string): string {
+  return `${systemWords(context.erp)} · DRY RUN of creating ${refWords(ref)} in package ${inPackage} · nothing saved`
+}
+
 async function planOf(
   context: ToolContext,
-  { source, fields }: CreateOptions,
+  { source }: CreateOptions,
   { ref, package: inPackage }: Pick<Creation, 'ref' | 'package'>
 ): Promise<ChangePlan> {
   if (ref.group === undefined) await assertPackage(context, inPackage)
@@ -167,16 +171,9 @@ async function planOf(
   const where = taken?.package === undefined ? '' : ` in package ${taken.package}`
   return {
     summary: [
-      `${systemWords(context.erp)} · DRY RUN of creating ${refWords(ref)} in package ${inPackage} · nothing saved`,
+      creationHead(context, ref, inPackage),
       ...(taken === undefined ? [] : [`It exists already${where}: a real run would fail.`])
     ],
-    permitted: taken === undefined ? 'Name and package are fine.' : undefined,
-    details: [
-      ...(source === undefined ? [] : await judgeNewSource(context, { ref, source })),
-      ...(fields === undefined
-        ? []
-        : [`Fields that would be set: ${Object.keys(fields).join(', ')}.`]),
-      ...(source === undefined ? [nothingToCheck] : [])
-    ]
+    details: source === undefined ? [] : await judgeNewSource(context, { ref, source })
   }
 }

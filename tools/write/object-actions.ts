@@ -154,7 +154,7 @@ export async function edit(context: ToolContext, args: ObjectOptions): Promise<T
     args.preflight === true && areApplied(text, edits)
       ? text
       : applyEditsInThread([text, edits], context.signal)
-  return await saveSource(context, { ...saveOptionsOf('edit', ref, args), compute })
+  return await saveSource(context, { ...saveOptionsOf('edit', ref, args), isSent: true, compute })
 }
 
 export async function editMethod(context: ToolContext, args: ObjectOptions): Promise<ToolResult> {
@@ -174,6 +174,7 @@ export async function editMethod(context: ToolContext, args: ObjectOptions): Pro
     )
   return await saveSource(context, {
     ...saveOptionsOf('edit_method', ref, { ...args, include: source.part }),
+    isSent: true,
     compute
   })
 }

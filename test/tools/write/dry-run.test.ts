@@ -82,7 +82,7 @@ const rows: readonly (readonly [string, object, RegExp])[] = [
       package: '$TMP',
       fields: { dataType: 'CHAR', length: 1 }
     },
-    /Fields that would be set: dataType, length\.\nNothing to check/
+    /^\S+ · DRY RUN of creating DOMA ZDR_DOMAIN_2 in package \$TMP · nothing saved$/
   ],
   [
     'create',

@@ -22,7 +22,8 @@ import type { StoredDifferences } from '../stored-differences.ts'
 import { checkBatch } from './check.ts'
 import { stepsOf } from './items.ts'
 import type { BatchItem, BatchOptions, Step } from './items.ts'
-import { stateData, stopped } from './stop.ts'
+import { doneData, doneLines, entryWords } from './report.ts'
+import { stopped } from './stop.ts'
 import type { Progress } from './stop.ts'
 import { inDependencyOrder } from './order.ts'
 import { confirmAloneWords, findDeleted, inspectEntries } from './preflight.ts'
@@ -107,16 +108,18 @@ function wordsOf<Item extends BatchItem>(
   context: ToolContext,
   options: BatchOptions<Item>,
   result: ToolResult
-): { text: string; was?: string } {
+): { text: string; was?: string; hash?: string } {
   const [first = ''] = result.text.split('\n')
   const text = first
     .replace(` · ${systemWords(context.erp)} · `, ' ')
     .replace(` · package ${options.package}`, '')
-  const data: StoredDifferences & { was?: string } = result.kind === 'data' ? result.data : {}
-  const { was } = data
+  const data: StoredDifferences & { was?: string; hash?: string } =
+    result.kind === 'data' ? result.data : {}
+  const { was, hash } = data
   return {
     text: [text, ...storedDifferenceLines(data)].join('\n'),
-    ...(was === undefined ? {} : { was })
+    ...(was === undefined ? {} : { was }),
+    ...(hash === undefined ? {} : { hash })
   }
 }
 
@@ -142,13 +145,13 @@ async function finish<Item extends BatchItem>(
   const data = omitUndefined({
     system,
     outcome: 'done',
-    items: progress.map(stateData),
+    items: progress.map(doneData),
     ...(check === undefined ? {} : savedData(check)),
     ...activationData(activation)
   })
   const text = [
     `Batch done · ${system} · ${count(progress.length, 'change')}${again === 0 ? '' : `, ${again} of them done before`}`,
-    ...progress.map(({ step, text: words }) => `  ${words ?? unchangedWords(step)}`),
+    ...doneLines(progress),
     ...progress.flatMap(({ step, was }) =>
       was === undefined ? [] : [`--- ${refWords(step.ref)}, deleted`, was]
     ),
@@ -157,10 +160,6 @@ async function finish<Item extends BatchItem>(
   const result = changeResult(activation, { data, text }, { saved: true })
   const showsSource = result.kind === 'data' && progress.some(({ was }) => was !== undefined)
   return showsSource ? { ...result, verbatim: [] } : result
-}
-
-function unchangedWords({ item, ref }: Step<BatchItem>): string {
-  return `Was so: ${item.action} ${refWords(ref)}${item.action === 'delete' ? ' (it does not exist)' : ''}`
 }
 
 function closing(
@@ -249,7 +248,7 @@ async function planOf<Item extends BatchItem>(
     const text = isNew
       ? 'It is created by this batch, so it cannot be compared yet.'
       : withoutHandle(await attempt(context, options, { step }))
-    details.push(`=== ${step.item.action} ${refWords(step.ref)}\n${text}`)
+    details.push(entryWords(context, step, text))
   }
   return {
     summary: [

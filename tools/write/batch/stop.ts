@@ -18,6 +18,8 @@ export interface Progress<Item extends BatchItem> {
   readonly state: StepState
   /** What its own call would have answered, in one line. */
   readonly text?: string
+  /** Of the source that was written. */
+  readonly hash?: string
   /** What a deletion took away. */
   readonly was?: string
 }

@@ -23,6 +23,8 @@ export interface SaveOptions {
   readonly unchecked?: boolean | undefined
   /** Only determines whether the change can be made, and whether it would change anything. */
   readonly preflight?: boolean | undefined
+  /** The caller gave the changed lines themselves: the answer tells their place alone. */
+  readonly isSent?: true
   /**
    * Computes the new whole text; throws to refuse. Pure, and called again inside the lock.
    */

@@ -97,6 +97,19 @@ function count(hunks: readonly { readonly lines: readonly string[] }[], sign: st
   )
 }
 
+const mostPlaces = 5
+
+/** ` at line 12, 40`: where the first lines of each hunk stand in the new text. */
+export function changedPlaces({ text }: TextDiff): string {
+  const lines = [...text.matchAll(/^@@ -\d+,\d+ \+(\d+),\d+ @@\n([^]*?)(?=^@@ |(?![^]))/gm)].map(
+    ([, start, body = '']) => Number(start) + Math.max(0, body.split('\n').findIndex(isChange))
+  )
+  const shown = lines.slice(0, mostPlaces).join(', ')
+  return lines.length === 0 ? '' : ` at line ${shown}${lines.length > mostPlaces ? ', …' : ''}`
+}
+
+const isChange = (line: string): boolean => /^[+-]/.test(line)
+
 /** `+3 -1`. */
 export function diffSize({ added, removed }: TextDiff): string {
   return `+${added} -${removed}`

@@ -15,7 +15,7 @@ import type { ChangePlan } from '../planned-change.ts'
 import { confirmLoss } from '../row-loss.ts'
 import { computeFresh, explainStale, isMissingPart, readBefore } from './current-source.ts'
 import type { SaveOptions } from './current-source.ts'
-import { compareTexts, diffSize } from './diff.ts'
+import { changedPlaces, compareTexts, diffSize } from './diff.ts'
 import { checkSaved, savedData } from './saved-check.ts'
 import type { SavedCheck } from './saved-check.ts'
 import { checkUnsaved, verdictOf } from './unsaved.ts'
@@ -170,7 +170,7 @@ interface Saved {
 
 async function report(
   context: ToolContext,
-  { ref, part, overwrite }: SaveOptions,
+  { ref, part, overwrite, isSent }: SaveOptions,
   { before, after, changed, activation, check }: Saved
 ): Promise<ToolResult> {
   const system = systemWords(context.erp)
@@ -181,7 +181,7 @@ async function report(
     `${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}`,
     `hash ${changed.hash}`,
     count(lineCount(after), 'line'),
-    diffSize(diff),
+    `${diffSize(diff)}${isSent === true ? changedPlaces(diff) : ''}`,
     ...(changed.transport === undefined ? [] : [`recorded in ${changed.transport}`])
   ].join(' · ')
   const saved = changed.changed ? 'Saved' : 'Unchanged: the source was already so'
@@ -190,7 +190,7 @@ async function report(
     `${saved} · ${facts}`,
     ...(changed.changed || activation !== undefined ? next : []),
     // A caller that overwrites has sent the whole text and does not know the other one.
-    ...(diff.text === '' || overwrite ? [] : [diff.text])
+    ...(diff.text === '' || overwrite || isSent === true ? [] : [diff.text])
   ]
   const data = omitUndefined({
     system,
