@@ -59,6 +59,10 @@ export interface ObjectTypeRow {
   readonly parts: Readonly<Record<string, string>>
   readonly creatableParts?: Readonly<Record<string, CreatePart>>
   readonly mediaType: string
+  /** Documents are taken under this media type alone, without parameters. */
+  readonly ownMediaType?: true
+  /** The same for creations on ABAP cloud; elsewhere `application/*` is taken. */
+  readonly ownMediaTypeInCloud?: true
   readonly create?: CreateFacts
   readonly abilities: ReadonlySet<Ability>
   /** A package: its package is itself. */
@@ -189,6 +193,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/oo/interfaces/{name}`,
     parts: main,
     mediaType: vendor('oo.interfaces.v5'),
+    ownMediaTypeInCloud: true,
     abilities: able(...code, 'outline'),
     grammar: 'identifier',
     maxNameLength: 30,
@@ -321,6 +326,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/bo/behaviordefinitions/{name}`,
     parts: main,
     mediaType: vendor('blues.v1'),
+    ownMediaType: true,
     abilities: able(...cds),
     grammar: 'identifier',
     maxNameLength: 40,
@@ -494,6 +500,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/xslt/transformations/{name}`,
     parts: main,
     mediaType: vendor('transformations'),
+    ownMediaType: true,
     abilities: able(...code),
     grammar: 'free',
     maxNameLength: 40,
@@ -538,6 +545,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/aps/iam/auth/{name}`,
     parts: noParts,
     mediaType: vendor('blues.v1'),
+    ownMediaType: true,
     abilities: able('metadata', 'create', 'delete', 'activate', 'search', 'where-used'),
     grammar: 'identifier',
     maxNameLength: 10,
@@ -551,6 +559,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/aps/iam/suso/{name}`,
     parts: noParts,
     mediaType: vendor('blues.v1'),
+    ownMediaType: true,
     abilities: able('metadata', 'create', 'delete', 'activate', 'search', 'where-used'),
     grammar: 'free',
     maxNameLength: 10,
@@ -625,6 +634,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/ddic/dsfd/sources/{name}`,
     parts: main,
     mediaType: vendor('blues.v1'),
+    ownMediaType: true,
     abilities: able(...cds),
     grammar: 'identifier',
     maxNameLength: 40,
@@ -638,6 +648,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/ddic/dsfi/{name}`,
     parts: main,
     mediaType: vendor('blues.v2'),
+    ownMediaType: true,
     abilities: able('source', 'metadata', 'delete', 'activate', 'search', 'where-used'),
     grammar: 'identifier',
     maxNameLength: 40
@@ -650,6 +661,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/ddic/desd/{name}`,
     parts: main,
     mediaType: vendor('blues.v1'),
+    ownMediaType: true,
     abilities: able('source', 'metadata', 'activate', 'search', 'where-used'),
     grammar: 'identifier',
     maxNameLength: 40
@@ -662,6 +674,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/ddic/dtsc/sources/{name}`,
     parts: main,
     mediaType: vendor('blues.v1'),
+    ownMediaType: true,
     abilities: able('source', 'metadata', 'activate', 'search', 'where-used'),
     grammar: 'identifier',
     maxNameLength: 40
@@ -674,6 +687,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/businessservices/evtbevb/{name}`,
     parts: main,
     mediaType: vendor('blues.v1'),
+    ownMediaType: true,
     abilities: able('source', 'metadata', 'activate', 'search', 'where-used'),
     grammar: 'identifier',
     maxNameLength: 40
@@ -686,6 +700,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/conn/commtargets/{name}`,
     parts: main,
     mediaType: vendor('blues.v1'),
+    ownMediaType: true,
     abilities: able('source', 'metadata', 'activate', 'search', 'where-used'),
     grammar: 'identifier',
     maxNameLength: 40

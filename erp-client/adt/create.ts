@@ -2,7 +2,9 @@
 import { assertNotAborted } from './change.ts'
 import type { ChangeGuard } from './change.ts'
 import { readMetadata, rememberPackage, resolvePackage } from './structure.ts'
+import { creationTypes, sendTyped } from './media-types.ts'
 import { forgetObject } from './source.ts'
+import { isCloudSystem, readSystem } from './system.ts'
 import type { ObjectRef, ObjectTypeRow } from '../objects.ts'
 import { assertName, collectionUri, objectUri, rowFor } from '../objects.ts'
 import { assertPackage, assertTransport, isLocalPackage } from './names.ts'
@@ -25,18 +27,47 @@ function textOr(value: unknown, fallback: string | undefined): string | undefine
 }
 
 /**
- * Options of the type's row with their defaults; those of a package depend on whether it is local.
+ * Facts of a new package that are not given: as its parent has them, since a package and its parent
+ * belong to one software component. The person responsible is the caller, whom the ERP demands.
  */
-function createOptions(args: CreateArgs): Record<string, string> {
+async function packageDefaults(erp: ErpWriter, args: CreateArgs): Promise<Record<string, unknown>> {
   const { name } = args.ref
   const local = isLocalPackage(name)
-  const parent = args.package === name ? '' : args.package
-  const known: Record<string, unknown> = {
+  const superPackage = args.package === name ? '' : args.package
+  const above =
+    superPackage === ''
+      ? undefined
+      : await readMetadata(erp, { ref: { type: 'DEVC', name: superPackage } }).catch(
+          () => undefined
+        )
+  const { softwareComponent, recordChanges } = above?.attributes ?? {}
+  return {
     name,
-    superPackage: parent,
-    softwareComponent: local ? 'LOCAL' : 'HOME',
-    recordChanges: String(!local),
-    ...rowFor(args.ref).create?.defaults
+    superPackage,
+    softwareComponent: local ? 'LOCAL' : softwareComponent || 'HOME',
+    recordChanges: local ? 'false' : (recordChanges ?? 'true'),
+    responsible: erp.system.user ?? (await logonUser(erp))
+  }
+}
+
+/** The user whom the ERP knows the caller by; undefined where it does not say. */
+async function logonUser(erp: ErpWriter): Promise<string | undefined> {
+  const { user } = await readSystem(erp)
+  return user === '' ? undefined : user
+}
+
+/** Options of the type's row with their defaults, which depend on the kind of system. */
+async function createOptions(
+  erp: ErpWriter,
+  args: CreateArgs,
+  cloud: boolean
+): Promise<Record<string, string>> {
+  const row = rowFor(args.ref)
+  const known: Record<string, unknown> = {
+    name: args.ref.name,
+    ...(row.ownPackage === true ? await packageDefaults(erp, args) : {}),
+    ...(cloud && row.ownPackage !== true ? { abapLanguageVersion: 'cloudDevelopment' } : {}),
+    ...row.create?.defaults
   }
   const options: Record<string, string> = {}
   for (const [key, fallback] of Object.entries({ ...known, ...args.options })) {
@@ -105,23 +136,29 @@ async function postNew(
   args: CreateArgs,
   { row, package: packageName, transport, signal }: Creation
 ): Promise<void> {
-  await erp.request(
-    {
-      operation: 'object.create',
-      effect: 'change',
-      method: 'POST',
-      path: collectionUri(args.ref),
-      query: createQuery(transport),
-      contentType: 'application/*',
-      body: createBody(row, {
-        ref: args.ref,
-        package: packageName,
-        description: args.description,
-        language: erp.system.language,
-        options: createOptions(args)
-      })
-    },
-    signal
+  const { ref, description } = args
+  const cloud = await isCloudSystem(erp)
+  const body = createBody(row, {
+    ref,
+    package: packageName,
+    description,
+    language: erp.system.language,
+    options: await createOptions(erp, args, cloud)
+  })
+  const types = creationTypes(row, cloud)
+  await sendTyped(erp, { purpose: 'create', ref, types }, contentType =>
+    erp.request(
+      {
+        operation: 'object.create',
+        effect: 'change',
+        method: 'POST',
+        path: collectionUri(ref),
+        query: createQuery(transport),
+        contentType,
+        body
+      },
+      signal
+    )
   )
 }
 

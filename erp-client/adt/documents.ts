@@ -3,12 +3,13 @@
  */
 import type { ChangeGuard } from './change.ts'
 import { transportFor } from './change.ts'
-import { isErpError, withOutcome } from '../errors.ts'
+import { withOutcome } from '../errors.ts'
 import type { ErpReader, ErpSession, ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
 import { withLock } from './locks.ts'
 import { objectUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
+import { documentTypes, sendTyped } from './media-types.ts'
 import { forgetObject } from './source.ts'
 import { compareAway } from '../wire/document/compare.ts'
 import type { Comparison, Documents } from '../wire/document/compare.ts'
@@ -46,53 +47,29 @@ function documentRequest(ref: ObjectRef) {
   } as const
 }
 
-/** Vendor media types of a document, newest first: older releases accept a lower number only. */
-function mediaTypes(ref: ObjectRef): readonly string[] {
-  const { mediaType } = rowFor(ref)
-  const [, stem = '', number = ''] = /^(.*\.v)(\d+)\+xml$/.exec(mediaType) ?? []
-  return [
-    mediaType,
-    ...Array.from(
-      { length: Math.max(Number(number) - 1, 0) },
-      (_none, index) => `${stem}${Number(number) - 1 - index}+xml`
-    )
-  ]
-}
-
 interface DocumentWrite {
   readonly ref: ObjectRef
   readonly query: Readonly<Record<string, string | undefined>>
   readonly body: string
 }
 
-/** An unacceptable document was not written, so the next older media type can be tried. */
 async function writeDocument(
+  erp: ErpReader,
   session: ErpSession,
   { ref, query, body }: DocumentWrite
 ): Promise<void> {
-  const types = mediaTypes(ref)
-  for (const [index, type] of types.entries()) {
-    try {
-      await session.request({
-        operation: 'document.write',
-        effect: 'change',
-        method: 'PUT',
-        path: objectUri(ref),
-        query,
-        contentType: `${type}; charset=utf-8`,
-        body
-      })
-      return
-    } catch (error) {
-      if (
-        index === types.length - 1 ||
-        !isErpError(error, 'ERP_NOT_ACCEPTABLE') ||
-        error.status !== 415
-      ) {
-        throw error
-      }
-    }
-  }
+  const types = documentTypes(rowFor(ref))
+  await sendTyped(erp, { purpose: 'write', ref, types }, contentType =>
+    session.request({
+      operation: 'document.write',
+      effect: 'change',
+      method: 'PUT',
+      path: objectUri(ref),
+      query,
+      contentType,
+      body
+    })
+  )
 }
 
 /** The whole document of an object without source text. @throws ErpError ERP_NOT_FOUND */
@@ -149,7 +126,11 @@ export async function changeDocument(
         const sent = await edit(before)
         if (sent === before) return { before, changed: false, transport: corrNr }
         if (guard.signal?.aborted === true) throw aborted()
-        await writeDocument(session, { ref, query: { lockHandle: handle, corrNr }, body: sent })
+        await writeDocument(erp, session, {
+          ref,
+          query: { lockHandle: handle, corrNr },
+          body: sent
+        })
         return {
           before,
           changed: true,

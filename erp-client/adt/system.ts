@@ -146,16 +146,23 @@ function isSandbox(components: readonly SystemComponent[]): boolean {
   )
 }
 
-/**
- * Number of the SAP_BASIS release, e.g. 758; undefined where the ERP does not name it. Read once
- * for each Erp.
- */
-export function readRelease(erp: ErpReader): Promise<number | undefined> {
-  return memoize(cacheOf(erp), 'release', async () => {
-    const parts = await optional(readEntries(erp, '/sap/bc/adt/system/components', undefined))
-    const release = Number.parseInt(parts?.get('SAP_BASIS') ?? '', 10)
-    return Number.isNaN(release) ? undefined : release
-  })
+/** Component → title; undefined where the ERP does not show them. Read once for each Erp. */
+function readComponents(erp: ErpReader): Promise<Map<string, string> | undefined> {
+  return memoize(cacheOf(erp), 'components', async () =>
+    optional(readEntries(erp, '/sap/bc/adt/system/components', undefined))
+  )
+}
+
+/** Number of the SAP_BASIS release, e.g. 758; undefined where the ERP does not name it. */
+export async function readRelease(erp: ErpReader): Promise<number | undefined> {
+  const parts = await readComponents(erp)
+  const release = Number.parseInt(parts?.get('SAP_BASIS') ?? '', 10)
+  return Number.isNaN(release) ? undefined : release
+}
+
+/** Whether the system is an ABAP cloud environment, which contains a component of its own. */
+export async function isCloudSystem(erp: ErpReader): Promise<boolean> {
+  return (await readComponents(erp))?.has('SAP_CLOUD') === true
 }
 
 function fullPath(path: string): string {

@@ -146,6 +146,18 @@ export function notAcceptable(supported: readonly string[]): AdtError {
   })
 }
 
+/** The type of the content is supported and its parameters are not. */
+export function contentNotAcceptable(supported: readonly string[]): AdtError {
+  return new AdtError(
+    `The message content is not acceptable. Accepted content types: ${supported.join(', ')}`,
+    {
+      status: 406,
+      type: 'ExceptionResourceNotAcceptable',
+      properties: t100('SADT_RESOURCE', '037', supported[0] ?? '')
+    }
+  )
+}
+
 export function unsupportedMediaType(type: string, supported: readonly string[]): AdtError {
   return new AdtError(
     `Content type ${type} is not supported. Supported content types: ${supported.join(', ')}`,

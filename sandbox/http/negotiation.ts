@@ -1,5 +1,5 @@
 /** Content negotiation: the media type of the answer and the check of the request's type. */
-import { notAcceptable, unsupportedMediaType } from './errors.ts'
+import { contentNotAcceptable, notAcceptable, unsupportedMediaType } from './errors.ts'
 
 interface Range {
   readonly type: string
@@ -76,6 +76,17 @@ export function negotiate(accept: string | undefined, offered: readonly string[]
   throw notAcceptable(offered.map(withoutParameters))
 }
 
+/** Documents of this framework are read under their own type alone, without parameters. */
+const ownTypeOnly = /^application\/vnd\.sap\.adt\.blues\./
+
+function checkOwnType(header: string, accepted: readonly string[]): void {
+  const supported = accepted.map(withoutParameters)
+  if (!supported.includes(withoutParameters(header))) {
+    throw unsupportedMediaType(withoutParameters(header), supported)
+  }
+  if (header.includes(';')) throw contentNotAcceptable(supported)
+}
+
 /**
  * Checks the request's media type. Clients send `application/*`, `application/xml`, form types or
  * nothing for the same body, so only what clearly says something else is refused: another vendor
@@ -83,6 +94,10 @@ export function negotiate(accept: string | undefined, offered: readonly string[]
  */
 export function checkContentType(header: string | undefined, accepted: readonly string[]): void {
   if (header === undefined || header.trim() === '') return
+  if (accepted.length > 0 && accepted.every(each => ownTypeOnly.test(each))) {
+    checkOwnType(header, accepted)
+    return
+  }
   const type = withoutParameters(header)
   if (accepted.some(each => withoutParameters(each) === type)) return
   const vendor =

@@ -1,6 +1,7 @@
 /** What a release shows differently: routes, media types, refusals and the form of bodies. */
 import { differences, standardRelease } from '../releases.ts'
 import type { Difference, Release } from '../releases.ts'
+import { checkCloudCreation, createsObject } from './documents/cloud-creation.ts'
 import { AdtError, PlainError, t100 } from './errors.ts'
 import type { Answer, Request, Route } from './route.ts'
 import { basePath } from './router.ts'
@@ -132,6 +133,11 @@ function flatReferences(body: string): string {
 type Handler = Route['handler']
 type Decorator = (inner: Handler) => Handler
 
+const checked: Decorator = inner => request => {
+  checkCloudCreation(request)
+  return inner(request)
+}
+
 const editAnswer =
   (edit: (body: string, request: Request) => string): Decorator =>
   inner =>
@@ -211,6 +217,7 @@ function decoratorsOf(own: Own, route: Route, all: readonly Route[]): Decorator[
     ...each('caseSensitiveSearch', () =>
       here('/repository/informationsystem/search') ? upperCaseOnly : undefined
     ),
+    ...each('cloudCreation', () => (createsObject(route) ? checked : undefined)),
     ...each('refused', ({ method, path, status, message }) =>
       route.path === path && route.method === method
         ? () => () => {

@@ -115,6 +115,29 @@ const proofs: {
     assert.equal((await client.post(`${to}/transportchecks`, body)).status, 200)
     assert.equal((await client.post(`${full(from)}/transportchecks`, body)).status, 404)
   },
+  async cloudCreation(client) {
+    const create = (path: string, root: string, more: string, type = 'application/*') =>
+      client.post(
+        `${adt}${path}`,
+        `<x:${root} xmlns:x="x" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="ZIF_CLOUD" adtcore:description="X"${more}><adtcore:packageRef adtcore:name="$TMP"/></x:${root}>`,
+        { 'content-type': type }
+      )
+    const version = ' adtcore:abapLanguageVersion="cloudDevelopment"'
+    const own = 'application/vnd.sap.adt.oo.interfaces.v5+xml'
+    const answers = [
+      await create('/oo/classes', 'abapClass', ''),
+      await create('/oo/classes', 'abapClass', `${version} adtcore:responsible="ALICE"`),
+      await create('/oo/interfaces', 'abapInterface', version),
+      await create('/oo/interfaces', 'abapInterface', version, own),
+      await create('/packages', 'package', '')
+    ]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [500, 400, 500, 201, 400]
+    )
+    assert.match(answers[2]?.text ?? '', /ABAP language version {2}is not allowed/)
+    assert.match(answers[4]?.text ?? '', /Enter a valid user, not , as the person responsible/)
+  },
   async methodsByVisibility(_client, _row, release, t) {
     const dataDir = await mkdtemp(join(tmpdir(), 'measured-'))
     t.after(() => rm(dataDir, { recursive: true, force: true }))
