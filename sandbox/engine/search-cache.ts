@@ -18,7 +18,7 @@ export function createSearchCache(file: ABAPFile): SearchCache {
   const cached = new Map<string, NameOccurrences>()
   return {
     occurrences(named) {
-      const key = named.isFunction ? `function ${named.name}` : named.name
+      const key = `${named.type} ${named.name}`
       const known = cached.get(key)
       if (known !== undefined) return known
       const made = occurrencesIn(

@@ -2,11 +2,14 @@
 import { Comment, Expressions, Nodes, Statements } from '@abaplint/core'
 import type { Token } from '@abaplint/core'
 import { segmentsOf } from './cursor.ts'
+import { abapNames } from './name-spaces.ts'
+import type { NameSpace } from './name-spaces.ts'
 
 /** A repository object or function module, looked for by its name in upper case. */
 export interface Named {
   readonly name: string
-  readonly isFunction: boolean
+  /** Its type; `FUNC` for a function module. */
+  readonly type: string
 }
 
 /** A token that contains the name, and where in it; columns 0-based, end exclusive. */
@@ -31,18 +34,16 @@ type Child = ReturnType<Statement['getChildren']>[number]
  * Expressions in which a name can only be that of a repository object (or of something local that
  * hides it).
  */
-const NAMING = new Set<unknown>([
-  Expressions.ClassName,
-  Expressions.SuperClassName,
-  Expressions.InterfaceName,
-  Expressions.TypeName,
-  Expressions.DatabaseTable,
-  Expressions.IncludeName,
-  Expressions.MessageClass,
-  Expressions.SQLFromSource
+const NAMING = new Map<unknown, NameSpace>([
+  [Expressions.ClassName, abapNames.class],
+  [Expressions.SuperClassName, abapNames.class],
+  [Expressions.InterfaceName, abapNames.class],
+  [Expressions.TypeName, abapNames.type],
+  [Expressions.DatabaseTable, abapNames.source],
+  [Expressions.IncludeName, abapNames.program],
+  [Expressions.MessageClass, abapNames.messages],
+  [Expressions.SQLFromSource, abapNames.source]
 ])
-
-const CALLING = new Set<unknown>([Expressions.FunctionName, Expressions.IncludeName])
 
 /** Expressions that give a name to something local. */
 const DECLARING = new Set<unknown>([
@@ -72,7 +73,7 @@ const HEADERS = new Set<unknown>([
 /** Collects mentions and local declarations of the name in one pass over the statement. */
 export function occurrencesOf(node: Statement, named: Named): NameOccurrences {
   const parts: Parts = { tokens: [], naming: [], calling: [], declaring: [] }
-  collectParts(node.getChildren(), parts)
+  collectParts(node.getChildren(), parts, named.type)
   return { mentions: mentionsIn(node, parts, named), declares: declares(node, parts, named.name) }
 }
 
@@ -83,24 +84,24 @@ interface Parts {
   readonly declaring: Nodes.ExpressionNode[]
 }
 
-function collectParts(children: readonly Child[], parts: Parts): void {
+function collectParts(children: readonly Child[], parts: Parts, type: string): void {
   for (const child of children) {
     if (!(child instanceof Nodes.ExpressionNode)) {
       parts.tokens.push(child.get())
       continue
     }
     const kind = child.get().constructor
-    if (NAMING.has(kind)) parts.naming.push(child.getFirstToken())
-    if (CALLING.has(kind)) parts.calling.push(...child.getTokens())
+    if (NAMING.get(kind)?.has(type) === true) parts.naming.push(child.getFirstToken())
+    if (kind === Expressions.FunctionName) parts.calling.push(...child.getTokens())
     if (DECLARING.has(kind)) parts.declaring.push(child)
-    collectParts(child.getChildren(), parts)
+    collectParts(child.getChildren(), parts, type)
   }
 }
 
-function mentionsIn(node: Statement, parts: Parts, { name, isFunction }: Named): Mention[] {
+function mentionsIn(node: Statement, parts: Parts, { name, type }: Named): Mention[] {
   const found: Mention[] = []
   if (isOwnHeader(node, name)) return found
-  for (const token of isFunction ? parts.calling : candidates(node, parts, name)) {
+  for (const token of type === 'FUNC' ? parts.calling : candidates(node, parts, { name, type })) {
     if (!containsName(token, name)) continue
     const segment = segmentsOf(token).find(part => part.text.toUpperCase() === name)
     if (segment !== undefined) {
@@ -125,18 +126,25 @@ function isOwnHeader(node: Statement, name: string): boolean {
   return node.findFirstExpression(Expressions.SuperClassName)?.concatTokens().toUpperCase() !== name
 }
 
-function candidates(node: Statement, { tokens, naming }: Parts, name: string): Set<Token> {
+function candidates(node: Statement, { tokens, naming }: Parts, { name, type }: Named): Set<Token> {
   const found = new Set(naming)
-  const isTables = node.get() instanceof Statements.Tables
+  const isTables = node.get() instanceof Statements.Tables && abapNames.source.has(type)
   for (const [index, token] of tokens.entries()) {
     if (!containsName(token, name)) continue
-    const next = tokens[index + 1]?.getStr()
+    const before = (distance: number) => tokens[index - distance]?.getStr().toUpperCase()
     // `zif_x~run`, `zcl_x=>c`, and `LIKE ztab-field`, which the parser reads as a chain of fields.
-    const chained = token.getStr().includes('~') || next === '=>' || next === '~'
-    const like =
-      tokens[index - 1]?.getStr().toUpperCase() === 'LIKE' ||
-      tokens[index - 2]?.getStr().toUpperCase() === 'LIKE'
-    if (isTables || chained || like) found.add(token)
+    const next = tokens[index + 1]?.getStr()
+    const isSelected = token.getStr().includes('~') || next === '~'
+    const isChained = next === '=>'
+    const isLike = before(1) === 'LIKE' || before(2) === 'LIKE'
+    if (
+      isTables ||
+      (isSelected && abapNames.selected.has(type)) ||
+      (isChained && abapNames.type.has(type)) ||
+      (isLike && abapNames.type.has(type))
+    ) {
+      found.add(token)
+    }
   }
   return found
 }

@@ -50,7 +50,7 @@ export function usesOf(repository: Repository, meaning: SymbolTarget): Use[] {
     return usesOfName(repository, {
       name: meaning.name,
       id: objectId(meaning.file),
-      isFunction: true
+      type: 'FUNC'
     })
   }
   if (meaning.kind === 'declared') return usesOfDeclared(repository, [meaning.spot])
@@ -75,7 +75,7 @@ function usesOfObject(repository: Repository, id: string): Use[] {
   const uses: Use[] = []
   const type = id.slice(0, id.indexOf(' '))
   for (const name of repository.dependencies.namesOf(id)) {
-    uses.push(...usesOfName(repository, { name, id, isFunction: type === 'FUGR' }))
+    uses.push(...usesOfName(repository, { name, id, type: type === 'FUGR' ? 'FUNC' : type }))
   }
   const object = repository.object(id)
   if (!(object instanceof ABAPObject) || (type !== 'CLAS' && type !== 'INTF')) return uses

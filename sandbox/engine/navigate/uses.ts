@@ -5,6 +5,7 @@ import type { FileRange } from '../../types.ts'
 import { cdsTokens } from '../check/cds-tokens.ts'
 import { parseFileName } from '../files.ts'
 import type { Mention, Named, NameOccurrences } from './mentions.ts'
+import { namesInCds, namesInTag, nameTag, wordsAround } from './name-spaces.ts'
 import type { Repository } from '../repository.ts'
 import { declarationPositionOf } from './declaration-positions.ts'
 
@@ -34,7 +35,7 @@ export function usesOfName(repository: Repository, wanted: Wanted): Use[] {
   // only where something of the same name is declared, every mention has to be looked up in its
   // scope, which is slow
   const hidden =
-    !wanted.isFunction &&
+    wanted.type !== 'FUNC' &&
     (occurrences.some(declaresOther) ||
       byOrigin.get('library')?.some(id => inAbap(repository, id, wanted).some(declaresOther)) ===
         true)
@@ -88,7 +89,7 @@ function isHidden(
     new Position(token.getRow(), token.getStart().getCol()),
     file.getFilename()
   )
-  if (node === undefined || wanted.isFunction) return false
+  if (node === undefined || wanted.type === 'FUNC') return false
   const local =
     node.findType(wanted.name) ??
     node.findVariable(wanted.name) ??
@@ -122,22 +123,17 @@ function inOtherSources(repository: Repository, id: string, wanted: Wanted): Use
     if (object instanceof ABAPObject && object.getABAPFileByName(file) !== undefined) return []
     const text = repository.text(file) ?? ''
     if (!text.toUpperCase().includes(wanted.name)) return []
-    return file.endsWith('.xml') ? inXml(file, text, wanted.name) : inCds(file, text, wanted.name)
+    return file.endsWith('.xml') ? inXml(file, text, wanted) : inCds(file, text, wanted)
   })
 }
 
-/** Words before a name in CDS that make it an alias or the thing that is defined. */
-const NO_CDS_USE = new Set(['AS', 'VIEW', 'ENTITY', 'FUNCTION', '.', '@', 'KEY'])
-
-function inCds(file: string, text: string, name: string): Use[] {
+function inCds(file: string, text: string, { name, type }: Wanted): Use[] {
   const tokens = cdsTokens(text)
+  const source = parseFileName(file)?.type ?? ''
   const uses: Use[] = []
   for (const [index, token] of tokens.entries()) {
     if (token.text.toUpperCase() !== name) continue
-    const word = (before: number) => tokens[index - before]?.text.toUpperCase() ?? ''
-    // `extend view ZV` and `extend view entity ZV` use what they name.
-    const extendsIt = word(2) === 'EXTEND' || (word(2) === 'VIEW' && word(3) === 'EXTEND')
-    if (NO_CDS_USE.has(word(1)) && !extendsIt) continue
+    if (namesInCds(source, wordsAround(tokens, index))?.has(type) !== true) continue
     uses.push({
       range: {
         file,
@@ -151,15 +147,12 @@ function inCds(file: string, text: string, name: string): Use[] {
   return uses
 }
 
-/** Tags of the dictionary that carry the name of another object. */
-const XML_NAME =
-  /<(ROLLNAME|DOMNAME|PRECFIELD|ROWTYPE|CHECKTABLE|ENTITYTAB|REFTABLE|VIEWREF|ROOTTAB|PGMNA)>([^<]+)<\//g
-
-function inXml(file: string, text: string, name: string): Use[] {
+function inXml(file: string, text: string, { name, type }: Wanted): Use[] {
   const uses: Use[] = []
   for (const [index, line] of text.split('\n').entries()) {
-    for (const match of line.matchAll(XML_NAME)) {
+    for (const match of line.matchAll(nameTag)) {
       if (match[1] === undefined || match[2]?.trim().toUpperCase() !== name) continue
+      if (namesInTag(match[1], text)?.has(type) !== true) continue
       const column = match.index + match[1].length + 2
       uses.push({
         range: {
