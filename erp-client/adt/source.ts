@@ -191,14 +191,19 @@ export function makeSource(args: SourceArgs, text: Found, metadata: Metadata | u
   }
 }
 
+/** The metadata, or the error of a request that a read can do without. */
+type Described = { readonly metadata?: Metadata; readonly error?: ErpError }
+
 /** A read succeeds without metadata, unless the log-on itself is refused. */
 async function tryMetadata(
   erp: ErpReader,
   args: SourceArgs,
   signal: AbortSignal
-): Promise<Metadata | undefined> {
+): Promise<Described> {
   try {
-    return await readMetadata(erp, { ref: args.ref, version: args.version }, signal)
+    return {
+      metadata: await readMetadata(erp, { ref: args.ref, version: args.version }, signal)
+    }
   } catch (error) {
     if (
       isErpError(
@@ -212,10 +217,24 @@ async function tryMetadata(
         'ERP_BAD_REQUEST'
       )
     ) {
-      return undefined
+      return { error }
     }
     throw error
   }
+}
+
+/**
+ * The source of what was read. Some services answer with an empty source for a name that does not
+ * exist: there the error of its metadata is the answer.
+ */
+function readSourceOf(args: SourceArgs, text: Found, { metadata, error }: Described): Source {
+  if (
+    text.text === '' &&
+    isErpError(error, 'ERP_NOT_FOUND', 'ERP_SERVER_ERROR', 'ERP_BAD_REQUEST')
+  ) {
+    throw error
+  }
+  return makeSource(args, text, metadata)
 }
 
 async function readNow(erp: ErpReader, args: SourceArgs, signal: AbortSignal): Promise<Source> {
@@ -233,7 +252,7 @@ async function readNow(erp: ErpReader, args: SourceArgs, signal: AbortSignal): P
   if (known?.source.etag !== undefined) {
     const text = await fetchSource(ask, args, known.source.etag)
     if (text === undefined) return store(known.source, known.lineEnd)
-    return store(makeSource(args, text, await tryMetadata(erp, args, signal)), text.lineEnd)
+    return store(readSourceOf(args, text, await tryMetadata(erp, args, signal)), text.lineEnd)
   }
   const describing = tryMetadata(erp, args, signal)
   describing.catch(() => {})
@@ -244,7 +263,7 @@ async function readNow(erp: ErpReader, args: SourceArgs, signal: AbortSignal): P
       'The ERP says that a source has not changed that was never read'
     )
   }
-  return store(makeSource(args, text, await describing), text.lineEnd)
+  return store(readSourceOf(args, text, await describing), text.lineEnd)
 }
 
 /**

@@ -130,6 +130,14 @@ function createNamedInclude(request: Request): Promise<Answer> {
   })
 }
 
+/** The service of behavior definitions answers for a name that does not exist as well. */
+function readMain(part: PartKey, request: Request): Answer {
+  const { type } = part.object
+  return type === 'BDEF' && request.system.store.get(part.object) === undefined
+    ? { body: '' }
+    : readSource(part, request)
+}
+
 const mainSources = objectPaths
   .filter(path => path.source)
   .flatMap((path): Route[] => [
@@ -137,7 +145,7 @@ const mainSources = objectPaths
       method: 'GET',
       path: `${path.path}/source/main`,
       produces: [plain],
-      handler: request => readSource(path.part(request.params), request)
+      handler: request => readMain(path.part(request.params), request)
     },
     {
       method: 'PUT',
