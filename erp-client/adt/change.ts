@@ -112,6 +112,22 @@ function isMissing(error: unknown): boolean {
   )
 }
 
+const moduleInclude = /^[ \t]*INCLUDE\s+(?:\/\w+\/)?L\w+UXX\b/im
+
+/**
+ * A group without the include of its function modules is saved and activated by the ERP, and every
+ * call of its modules ends in a dump.
+ */
+function assertModulesIncluded({ ref, part }: ChangeSourceArgs, before: string, after: string) {
+  if (ref.type !== 'FUGR' || (part ?? defaultPart(ref)) !== 'main') return
+  if (moduleInclude.test(after) || (before !== '' && !moduleInclude.test(before))) return
+  throw new ErpError(
+    'ERP_BAD_REQUEST',
+    `The source of ${ref.name} leaves out INCLUDE L${ref.name}UXX, without which no function module of the group can be called`,
+    { outcome: 'failed', remedy: 'Keep the line. Nothing was saved.' }
+  )
+}
+
 async function put(write: Write, text: string): Promise<string | undefined> {
   const { args, held } = write
   const response = await held.session.request({
@@ -140,6 +156,7 @@ async function writeLocked(
   if (args.readBefore !== false && current !== undefined && after === before.text) {
     return { before, hash, changed: false, transport, etag: before.etag }
   }
+  assertModulesIncluded(args, before.text, after)
   assertNotAborted(signal)
   const lineEnd =
     args.readBefore === false ? (knownLineEnd(erp, args) ?? '\n') : (current?.lineEnd ?? '\n')
