@@ -120,7 +120,8 @@ export const erpWrite = defineActions({
           newName: args.newName,
           transport: args.transport,
           dryRun: args.dryRun === true,
-          activate: args.activate === true
+          activate: args.activate === true,
+          confirm: args.confirm
         })
     }),
     apply_quick_fix: action({

@@ -231,7 +231,7 @@ test('a rename in an include is planned in its main program, and checked there',
   })
   assert.match(
     planned,
-    /DRY RUN of renaming lv_x to lv_y in 1 source.*\nsyntax check of the renamed sources: 1 finding\n<erp>\nerror INCL ZDEMO_INC 3:5/
+    /DRY RUN of renaming lv_x to lv_y · 1 place in 1 object.*\nsyntax check of the changed sources: 1 finding\n<erp>\nerror INCL ZDEMO_INC 3:5/
   )
   assert.equal(asked.filter(one => one.includes('/refactorings')).length, 2)
 })

@@ -115,7 +115,7 @@ test('a rename: shown in all its places, carried out whole, and looked at again'
   }
   assert.match(
     await at.text('ERPWrite', { ...args, dryRun: true }),
-    /DRY RUN of renaming lv_x to lv_total in 1 source · nothing changed\nsyntax check of the renamed sources: 1 finding\n<erp>\nerror PROG ZDEMO_REPORT 2:6: LV_TOTAL is declared already\.\n<\/erp>\nPROG ZDEMO_REPORT\s/
+    /DRY RUN of renaming lv_x to lv_total · 2 places in 1 object · by the ERP · nothing saved\nsyntax check of the changed sources: 1 finding\n<erp>\nerror PROG ZDEMO_REPORT 2:6: LV_TOTAL is declared already\.\n<\/erp>\n<erp>\nPROG ZDEMO_REPORT 2: DATA lv_x/
   )
   assert.equal(renamed, false)
   const done = await at.data('ERPWrite', args)
@@ -126,6 +126,7 @@ test('a rename: shown in all its places, carried out whole, and looked at again'
       outcome: 'done',
       from: 'lv_x',
       to: 'lv_total',
+      by: 'the ERP',
       objects: [{ type: 'PROG', name: 'ZDEMO_REPORT' }],
       places: 2
     }

@@ -255,6 +255,7 @@ export const rename = Type.Object({
   method: Type.Optional(method),
   include: Type.Optional(argument.includeArgument),
   ...position,
+  confirm,
   ...common,
   ...withActivate
 })

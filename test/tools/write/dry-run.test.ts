@@ -157,12 +157,12 @@ const rows: readonly (readonly [string, object, RegExp])[] = [
   [
     'rename',
     { type: 'CLAS', name: 'ZCL_DR', symbol: 'one', line: 7, newName: 'first' },
-    /DRY RUN.*syntax check of the renamed sources: clean\nCLAS ZCL_DR\s/s
+    /DRY RUN.*syntax check of the changed sources: clean\n<erp>\nCLAS ZCL_DR 7: /s
   ],
   [
     'rename',
     { type: 'CLAS', name: 'ZCL_DR', symbol: 'run', line: 3, newName: 'go' },
-    /syntax check of the renamed sources: clean \(2 objects of 2\)\nCLAS ZCL_DR {2}3:13.*\nPROG ZDR_PROGRAM {2}3:/
+    /syntax check of the changed sources: clean \(2 objects of 2\)\n<erp>\nCLAS ZCL_DR 3: .*\nPROG ZDR_PROGRAM 3: /
   ],
   [
     'apply_quick_fix',
