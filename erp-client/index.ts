@@ -195,6 +195,7 @@ export type {
   UnitResult,
   UnitTotals
 } from './wire/checks/unit.ts'
+export { unitResult } from './wire/checks/unit.ts'
 export type { TransportNeed, TransportRequest } from './wire/transport-check.ts'
 export type { TableColumn, TableResult } from './wire/table.ts'
 export type { RenamePlan, TextEdit, TouchedObject } from './wire/refactoring.ts'

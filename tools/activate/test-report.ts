@@ -12,6 +12,7 @@ import { omitUndefined, refData } from '../schema/output.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
+import type { UntestedDrafts } from './untested-drafts.ts'
 
 const verdicts: Readonly<Record<UnitResult['verdict'], string>> = {
   passed: 'PASSED',
@@ -25,7 +26,9 @@ interface Outcome {
   readonly result: UnitResult
   readonly coverage: readonly CoverageNode[] | undefined
   readonly reach: Reach | undefined
-  readonly drafts: readonly ObjectRef[]
+  readonly method?: string | undefined
+  /** Undefined where nothing was run. */
+  readonly drafts: UntestedDrafts | undefined
 }
 
 const namesShown = 20
@@ -43,12 +46,17 @@ function draftsFirst(drafts: readonly ObjectRef[], refs: readonly ObjectRef[]): 
   )
 }
 
-function draftLines(drafts: readonly ObjectRef[], refs: readonly ObjectRef[]): string[] {
-  if (drafts.length === 0) return []
-  const shown = draftsFirst(drafts, refs).slice(0, draftsShown).map(refWords).join(', ')
-  const more = drafts.length > draftsShown ? `, ${drafts.length - draftsShown} more` : ''
+function draftLines(drafts: UntestedDrafts | undefined, refs: readonly ObjectRef[]): string[] {
+  const { related = [], others = 0 } = drafts ?? {}
+  const shown = draftsFirst(related, refs).slice(0, draftsShown).map(refWords).join(', ')
+  const more = related.length > draftsShown ? `, ${related.length - draftsShown} more` : ''
   return [
-    `The active versions were tested, NOT the drafts: ${shown}${more}. ERPActivate first, then test again.`
+    ...(related.length === 0
+      ? []
+      : [
+          `The active versions were tested, NOT the drafts: ${shown}${more}. ERPActivate first, then test again.`
+        ]),
+    ...(others === 0 ? [] : [`${count(others, 'draft')} elsewhere took no part.`])
   ]
 }
 
@@ -64,26 +72,27 @@ function reachData({ changed, levels: depth, users, left, cut }: Reach): object 
 }
 
 export function testResult(context: ToolContext, outcome: Outcome): ToolResult {
-  const { refs, result, coverage, reach, drafts } = outcome
+  const { refs, result, coverage, reach, drafts, method } = outcome
   const { classes, alerts, verdict } = result
   const system = systemWords(context.erp)
   const reported = classes.filter(isReported)
-  const untested = draftsFirst(drafts, refs).slice(0, draftsShown)
+  const untested = draftsFirst(drafts?.related ?? [], refs).slice(0, draftsShown)
   return {
     kind: 'data',
     data: omitUndefined({
       system,
       verdict,
       objects: refs.map(refData),
+      method: method?.toUpperCase(),
       totals: totalsData(result),
       classes: reported.length === 0 ? undefined : reported.map(one => classData(one, refs)),
       alerts: alerts.length === 0 ? undefined : alerts.map(alertText),
       coverage,
       affected: reach === undefined ? undefined : reachData(reach),
-      notTested: drafts.length === 0 ? undefined : untested.map(refData)
+      notTested: untested.length === 0 ? undefined : untested.map(refData)
     }),
     text: [
-      `${system} · unit tests of ${names(refs) || 'nothing'} · ${verdicts[verdict]} · ${totalsWords(result)}`,
+      `${system} · ${method === undefined ? 'unit tests' : `test ${method.toUpperCase()}`} of ${names(refs) || 'nothing'} · ${verdicts[verdict]} · ${totalsWords(result)}`,
       ...draftLines(drafts, refs),
       ...(reach === undefined ? [] : reachLines(reach)),
       ...fenced([

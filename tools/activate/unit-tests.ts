@@ -2,8 +2,6 @@
 import {
   codesWith,
   ErpError,
-  isErpError,
-  listInactive,
   packageContents,
   readCoverage,
   runUnitTests
@@ -26,8 +24,10 @@ import { resolveObject } from '../objects/resolve.ts'
 import type { Naming } from '../objects/resolve.ts'
 import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
-import { count, refWords } from '../objects/words.ts'
+import { count } from '../objects/words.ts'
+import { onlyMethod } from './one-method.ts'
 import { testResult } from './test-report.ts'
+import { untestedDrafts } from './untested-drafts.ts'
 
 export interface TestOptions {
   readonly type?: string | undefined
@@ -36,6 +36,8 @@ export interface TestOptions {
   readonly objects?: readonly Naming[] | undefined
   readonly risk?: RiskLevel | undefined
   readonly coverage?: boolean | undefined
+  /** Only this test method counts. */
+  readonly method?: string | undefined
   /** Instead of the objects' own tests those of what uses them, over so many levels. */
   readonly affected?: number | undefined
 }
@@ -62,12 +64,18 @@ export async function unitTests(context: ToolContext, args: TestOptions): Promis
       : await reachOf(context, args)
   const refs = reach?.tests ?? (await refsOf(context, args))
   if (refs.length === 0) {
-    return testResult(context, { refs, result: nothing, coverage: undefined, reach, drafts: [] })
+    return testResult(context, {
+      refs,
+      result: nothing,
+      coverage: undefined,
+      reach,
+      drafts: undefined
+    })
   }
   const risks = levels.slice(0, levels.indexOf(args.risk ?? 'harmless') + 1)
   context.progress({ done: 0, message: `the tests of ${count(refs.length, 'object')} run` })
   const [drafts, result] = await Promise.all([
-    draftsNotTested(context),
+    untestedDrafts(context, async () => await expanded(context, refs)),
     risks.length === 1
       ? runUnitTests(context.erp, { refs, risks, coverage: args.coverage }, context.signal)
       : context.change(
@@ -80,30 +88,16 @@ export async function unitTests(context: ToolContext, args: TestOptions): Promis
     risks.length === levels.length
       ? result
       : await withSkipped(context, { refs: await expanded(context, refs), risks, result })
-  const verdict = reach?.cut === true && whole.verdict === 'passed' ? 'incomplete' : whole.verdict
+  const judged = args.method === undefined ? whole : onlyMethod(whole, args.method, refs)
+  const verdict = reach?.cut === true && judged.verdict === 'passed' ? 'incomplete' : judged.verdict
   return testResult(context, {
     refs,
-    result: { ...whole, verdict },
+    method: args.method,
+    result: { ...judged, verdict },
     coverage: args.coverage === true ? await coverageOf(context, refs, result) : undefined,
     reach,
     drafts
   })
-}
-
-/**
- * Tests run what is active, so a draft of the user, of a tested object or of what it calls, had no
- * part in them.
- */
-async function draftsNotTested(context: ToolContext): Promise<ObjectRef[]> {
-  try {
-    const inactive = await listInactive(context.erp, context.signal)
-    return [...new Map(inactive.map(({ ref }) => [refWords(ref), ref])).values()]
-  } catch (error) {
-    context.signal.throwIfAborted()
-    // A system that does not list drafts can still run tests.
-    if (isErpError(error)) return []
-    throw error
-  }
 }
 
 /** Without `affected`, a transport request means the tests of its own objects. */

@@ -145,7 +145,8 @@ function owner(ref: ObjectRef): ObjectRef {
   return ref.group === undefined ? ref : { type: 'FUGR', name: ref.group }
 }
 
-async function usersOf(
+/** What uses an object, one level; an error of the ERP is part of the answer. */
+export async function usersOf(
   context: ToolContext,
   ref: ObjectRef
 ): Promise<{ users: { ref: ObjectRef; isTest: boolean }[]; error?: ErpError }> {

@@ -29,6 +29,7 @@ export const test = Type.Object({
       description: 'Several objects.'
     })
   ),
+  method: Type.Optional(argument.methodArgument),
   coverage: Type.Optional(
     Type.Boolean({ listed: 'no', description: 'Measure what the tests execute.' })
   ),

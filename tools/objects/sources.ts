@@ -35,15 +35,17 @@ export async function readPart(context: ToolContext, options: SourceOptions): Pr
   }
 }
 
-/** The text of an object; undefined where the ERP refuses it or has none. */
+/** The text of an object or one part of it; undefined where the ERP refuses it or has none. */
 export async function textIfReadable(
   context: ToolContext,
-  ref: ObjectRef
+  ref: ObjectRef,
+  part?: string
 ): Promise<string | undefined> {
   try {
-    return (await readPart(context, { ref })).text
+    return (await readPart(context, { ref, part })).text
   } catch (error) {
-    if (!isErpError(error)) throw error
+    const isMissing = error instanceof ToolError && error.code === 'ERP_NOT_FOUND'
+    if (!isErpError(error) && !isMissing) throw error
     context.signal.throwIfAborted()
     return undefined
   }

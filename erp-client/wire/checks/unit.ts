@@ -197,6 +197,15 @@ export function readUnitXml(xml: string): UnitResult {
     )
   })
   const alerts = [...alertsOf(element), ...programs.flatMap(alertsOf)]
+  const measurement = attribute(child(element, 'external', 'coverage'), 'uri')
+  return {
+    ...unitResult(classes, alerts),
+    ...(measurement === undefined || measurement === '' ? {} : { measurement })
+  }
+}
+
+/** Totals and verdict of the classes of a run, or of some of them. */
+export function unitResult(classes: UnitClass[], alerts: UnitAlert[]): UnitResult {
   const methods = classes.flatMap(each => each.methods)
   const count = (status: UnitMethod['status']) =>
     methods.filter(each => each.status === status).length
@@ -209,14 +218,7 @@ export function readUnitXml(xml: string): UnitResult {
     ...(skippedMethods === 0 ? {} : { skippedMethods }),
     ...(unproven === 0 ? {} : { unproven })
   }
-  const measurement = attribute(child(element, 'external', 'coverage'), 'uri')
-  return {
-    classes,
-    alerts,
-    totals,
-    verdict: verdictOf(totals),
-    ...(measurement === undefined || measurement === '' ? {} : { measurement })
-  }
+  return { classes, alerts, totals, verdict: verdictOf(totals) }
 }
 
 export const decodeUnit = offLoop({ readUnitXml }, import.meta.url)
