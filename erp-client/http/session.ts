@@ -2,7 +2,7 @@
  * Session interceptor: logs on once, marks stateful requests, and repeats a request once after its
  * session was lost, unless a lock was lost with it.
  */
-import { isErpError } from '../errors.ts'
+import { ErpError, isErpError } from '../errors.ts'
 import type { Connection } from './connection.ts'
 
 import type { Answer, ErpCallOptions, Interceptor, Send } from './erp-call.ts'
@@ -11,14 +11,35 @@ import { contextGone } from '../wire/http.ts'
 import { fetchOptions } from '../wire/token.ts'
 import { isRefusal } from './credential.ts'
 
+/** A refused log-on of a change, which an ERP of release 7.50 also sends for a locked object. */
+const mayBeConflict = (answer: Answer, { call }: ErpCallOptions): boolean =>
+  answer.status === 401 && call.effect === 'change'
+
+function conflictHidden(): ErpError {
+  return new ErpError(
+    'ERP_FORBIDDEN',
+    'The ERP refused the change with a log-on page, although the log-on is valid',
+    {
+      status: 401,
+      outcome: 'failed',
+      remedy:
+        'Releases below 7.51 answer so where the object is locked, or where an authorization is missing: look at its lock (ERPManage locks, transaction SM12), and try again.'
+    }
+  )
+}
+
 export function session(connection: Connection): Interceptor {
   const { gate, credential } = connection
-  const attempt = async (send: Send, options: ErpCallOptions): Promise<Answer> => {
+  const attempt = async (
+    send: Send,
+    options: ErpCallOptions,
+    withCredentials = false
+  ): Promise<Answer> => {
     const { call } = options
     const { leader, generation } = await gate.enter(call)
     call.generation = generation
     call.leader = leader
-    call.authorize = leader || connection.sendCredentialsAlways
+    call.authorize = leader || connection.sendCredentialsAlways || withCredentials
     try {
       const answer = await send(options)
       if (!leader) return answer
@@ -62,12 +83,17 @@ export function session(connection: Connection): Interceptor {
       const renewed = !call.session.holding && (await credential.again?.(connection)) === true
       return renewed ? attempt(send, marked) : answer
     }
-    if (answer.status < 400) {
+    const isConflict = mayBeConflict(answer, marked)
+    if (answer.status < 400 || isConflict) {
       // An HTML page may be the resource's own answer: another resource shows whether the log-on is
       // valid.
       const proof = await attempt(send, fetchOptions(marked, 0))
       if (isRefusal(proof, marked)) return proof
     }
-    return attempt(send, marked)
+    if (!isConflict) return attempt(send, marked)
+    // With the credentials the ERP says what it refuses.
+    const second = await attempt(send, marked, true)
+    if (mayBeConflict(second, marked) && !call.leader) throw conflictHidden()
+    return second
   }
 }

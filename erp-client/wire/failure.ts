@@ -17,6 +17,11 @@ const remedies: readonly { readonly when: RegExp; readonly remedy: string }[] = 
     remedy: 'Activate the service /sap/bc/adt in transaction SICF.'
   },
   {
+    when: /Logon Error Message/i,
+    remedy:
+      'The log-on may be valid: releases below 7.51 answer a change so where the object is locked, or where an authorization is missing. Look at its lock (ERPManage locks, transaction SM12).'
+  },
+  {
     when: /does not have any inactive version/i,
     remedy: 'The include does not exist yet: create it first.'
   }
