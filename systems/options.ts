@@ -145,14 +145,17 @@ export function registryOptions(
   }
 }
 
-/** More than this a model cannot use at once, and clients put it aside or cut it themselves. */
-const answerBytes = 100_000
+/** About 10,000 tokens; clients cut, refuse or put aside more than twice as much. */
+const answerBytes = 40_000
+/** Where the call says how much it wants. */
+const askedBytes = 100_000
 
 export function limitsOf(
   config: Pick<SystemConfig, 'maxRows'> & { readonly bodyLimit: number }
 ): ToolSession['limits'] {
   return {
     bytes: Math.min(answerBytes, config.bodyLimit),
+    askedBytes: Math.min(askedBytes, config.bodyLimit),
     rows: config.maxRows,
     wholeBytes: config.bodyLimit
   }

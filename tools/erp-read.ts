@@ -7,16 +7,15 @@ import * as argument from './schema/arguments.ts'
 import type { ToolContext } from './call/context.ts'
 import { defineTool } from './define.ts'
 import { badArguments, ToolError } from './failure/errors.ts'
-import { failureResult } from './failure/result.ts'
 import { assertType } from './catalog/features.ts'
 import { outlineText } from './objects/outline.ts'
-import { inParallel } from './call/parallel.ts'
 import { withInclude } from './read/program-include.ts'
 import { apiStateText, metadataText, textsText, unknownTypeText } from './read/describe.ts'
 import { findSameName } from './read/same-name.ts'
 import { packageText, specials } from './read/lists.ts'
 import { assertHasHash, sections, sourceText } from './read/source.ts'
 import type { Reading } from './read/source.ts'
+import { readSeveral } from './read/several.ts'
 import { resolveObject } from './objects/resolve.ts'
 import type { Naming } from './objects/resolve.ts'
 import type { ToolResult } from './call/result.ts'
@@ -155,7 +154,7 @@ export const erpRead = defineTool({
     }
     if (objects !== undefined) {
       assertList(args)
-      return await readMany(
+      return await several(
         context,
         objects.map(item => ({
           version: args.version,
@@ -187,6 +186,14 @@ export const erpRead = defineTool({
     }
   }
 })
+
+async function several(context: ToolContext, items: readonly Item[]): Promise<ToolResult> {
+  return await readSeveral(
+    context,
+    items,
+    async (item, bytes) => await readOne(context, item, bytes)
+  )
+}
 
 async function readOne(context: ToolContext, item: Item, bytes: number): Promise<Reading> {
   try {
@@ -258,43 +265,5 @@ async function resolvePreferringSource(context: ToolContext, naming: Naming): Pr
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== 'ERP_NOT_FOUND') throw error
     return await resolveObject(context, naming)
-  }
-}
-
-/**
- * System, object, version and hash of a head line; what follows is about the part that was read.
- */
-const headOf = (text: string | undefined): string =>
-  /^(?:[^\n]*? · ){3}hash [0-9a-f]{16} · /.exec(text ?? '')?.[0] ?? ''
-
-/** A further part of the source before it need not say again what source that is. */
-function withoutRepetition(text: string, before: string | undefined): string {
-  const head = headOf(text)
-  return head === '' || head !== headOf(before)
-    ? text
-    : `same source · ${text.slice(head.length).replace(/^([^\n]*?) of \d+ lines?(?=\n)/, '$1')}`
-}
-
-async function readMany(context: ToolContext, items: readonly Item[]): Promise<ToolResult> {
-  // Each gets its share, so that one large source does not push the others out.
-  const share = Math.floor(context.limits.bytes / items.length)
-  const readings = await inParallel(items, async (item): Promise<Reading> => {
-    try {
-      return await readOne(context, item, share)
-    } catch (error) {
-      if (context.signal.aborted) throw error
-      return {
-        text: `${[item.type, item.name].filter(word => word !== undefined).join(' ')} · NOT READ\n${failureResult(error, { signal: context.signal, log: context.log, changes: false }).text}`
-      }
-    }
-  })
-  const links = readings.flatMap(({ link }) => link ?? [])
-  return {
-    kind: 'text',
-    text: readings
-      .map(({ text }, index) => `=== ${withoutRepetition(text, readings[index - 1]?.text)}`)
-      .join('\n\n'),
-    verbatim: [],
-    ...(links.length === 0 ? {} : { links })
   }
 }

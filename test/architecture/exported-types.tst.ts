@@ -29,7 +29,7 @@ test('the types of tools/index.ts', () => {
   expect<tools.ConfirmMode>().type.toBe<'always' | 'auto' | 'never'>()
   expect<keyof tools.ChangeTarget>().type.toBe<'locked' | 'newIn' | 'ref' | 'transport'>()
   expect<tools.FeatureState>().type.toBe<'absent' | 'present' | 'unknown'>()
-  expect<keyof tools.Limits>().type.toBe<'bytes' | 'rows' | 'wholeBytes'>()
+  expect<keyof tools.Limits>().type.toBe<'askedBytes' | 'bytes' | 'rows' | 'wholeBytes'>()
   expect<keyof tools.Log>().type.toBe<'debug' | 'error' | 'info' | 'warn'>()
   expect<keyof tools.OtherRead>().type.toBe<'feature' | 'object' | 'system'>()
   expect<keyof tools.ProgressStep>().type.toBe<'done' | 'message' | 'total'>()

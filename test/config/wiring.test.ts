@@ -122,10 +122,16 @@ describe('from settings to rooms', () => {
     )
     assert.deepEqual(limitsOf(config({ maxRows: 7, bodyLimit: 2048 })), {
       bytes: 2048,
+      askedBytes: 2048,
       rows: 7,
       wholeBytes: 2048
     })
-    assert.deepEqual(limitsOf(config({})), { bytes: 100_000, rows: 1000, wholeBytes: 16_777_216 })
+    assert.deepEqual(limitsOf(config({})), {
+      bytes: 40_000,
+      askedBytes: 100_000,
+      rows: 1000,
+      wholeBytes: 16_777_216
+    })
   })
 
   test('the rules in force can be read', () => {

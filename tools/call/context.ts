@@ -23,8 +23,10 @@ export interface OtherRead {
 export type Log = ErpLog
 export type FeatureState = 'present' | 'absent' | 'unknown'
 export interface Limits {
-  /** Of one answer. */
+  /** Of one answer: of its text, and of its data. */
   readonly bytes: number
+  /** Of an answer to a call that says how much it wants; as `bytes` when left out. */
+  readonly askedBytes?: number
   readonly rows: number
   /**
    * Of a resource that the client reads by its address; it does not enter the context of the model.

@@ -40,7 +40,7 @@ export function createContext(parts: ContextParts): ToolContext {
     get features() {
       return registry.features()
     },
-    limits: session.limits,
+    limits: parts.limits ?? session.limits,
     boundToPackages: isBound(session),
     // Upper case, as the ERP writes users: tools compare it with owners of requests and drafts.
     erpUser: caller.principal.erpUser?.toUpperCase(),

@@ -1,5 +1,6 @@
 /** Performs one call: time budget, confirmation, failure words, and the event for the observers. */
 import type { ClientLink } from './client-link.ts'
+import { boundAnswer, limitsOfCall } from './answers/size.ts'
 import { runConfirmed } from './confirmation.ts'
 import type { ConfirmationGuard } from './confirmation-guard.ts'
 import { createContext } from './create-context.ts'
@@ -110,6 +111,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
   const budget = timeBudget(io.signal, action)
   const context = createContext({
     session,
+    limits: limitsOfCall(session.limits, prepared.args),
     effect,
     facts,
     signal: budget.signal,
@@ -121,10 +123,13 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
   })
   try {
     session.audit?.assertReady(callFacts(prepared))
-    const result = await bound.start(context)
+    const result = boundAnswer(await bound.start(context), context.limits.bytes)
     return facts.fromErp === true ? markErpText(result) : result
   } catch (error) {
-    const failed = await failureOf(error, { context, session, facts, action, effect, prepared })
+    const failed = boundAnswer(
+      await failureOf(error, { context, session, facts, action, effect, prepared }),
+      context.limits.bytes
+    )
     // Ends the requests that are still under way: nothing waits for them, and they hold connections.
     budget.cancel()
     return facts.fromErp === true ? markErpText(failed) : failed

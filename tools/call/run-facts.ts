@@ -4,12 +4,15 @@ import type { ConfirmationGuard } from './confirmation-guard.ts'
 import type { ProgressStep } from './context.ts'
 import type { CallEffect } from '../operations.ts'
 import type { Target } from '../policy/decide.ts'
+import type { Limits } from './context.ts'
 import type { ToolSession } from './session.ts'
 import type { Trace } from './tracing.ts'
 import type { WriteTracker } from './write/write-tracker.ts'
 
 export interface ContextParts {
   readonly session: ToolSession
+  /** Where the call has limits of its own. */
+  readonly limits?: Limits
   readonly effect: CallEffect
   readonly signal: AbortSignal
   readonly progress: ((step: ProgressStep) => void) | undefined

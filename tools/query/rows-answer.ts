@@ -59,8 +59,8 @@ function fittingLines(rows: TableResult['rows'], most: number): string[] {
   let bytes = 0
   for (const row of rows) {
     const line = row.map(cell).join('\t')
-    // The structured half holds the same values once more.
-    bytes += 2 * Buffer.byteLength(line)
+    // The structured half holds the same values with their quotation marks.
+    bytes += Buffer.byteLength(JSON.stringify(row))
     if (bytes > most) break
     lines.push(line)
   }
