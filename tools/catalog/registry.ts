@@ -8,7 +8,7 @@ import { listedOutput, listedSchema } from './listing.ts'
 import type { ToolListing } from './listing.ts'
 import { nearest } from '../schema/nearest.ts'
 import { offeredTool } from './client-features.ts'
-import type { Expert } from '../operations.ts'
+import type { CallEffect, Expert } from '../operations.ts'
 import { prompts as ownPrompts } from './prompts.ts'
 import type { Prompt } from './prompts.ts'
 import { resources as ownResources } from './resources.ts'
@@ -34,6 +34,8 @@ export interface RegistryOptions {
   /** Whether the ERP is the built-in sandbox; the instructions say so. */
   readonly sandbox?: boolean | (() => boolean | undefined)
   readonly readOnly?: boolean
+  /** Whether the operator permits an effect; what no caller may do is not listed. */
+  readonly permits?: ((effect: CallEffect) => boolean) | undefined
   /** What the operator says of the system, where the server has several. */
   readonly system?: {
     readonly name: string
@@ -142,7 +144,8 @@ function createLists(
     const known = byContent.get(key)
     if (known !== undefined) return known
     const list = shown
-      .map(tool => offeredTool(tool, { expert: options.expert, features: states }))
+      .map(tool => offeredTool(tool, { ...options, features: states }))
+      .filter(({ actions }) => actions.size > 0)
       .map((tool, index) =>
         options.compact === true
           ? compactListing(tool, index === 0)

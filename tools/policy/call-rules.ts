@@ -71,9 +71,9 @@ function transportRules(options: PolicyOptions): Rule[] {
     ({ tool, action, repository }) =>
       repository !== 'request' || options.enableTransports
         ? undefined
-        : refuse('BLOCKED_FEATURE', '--enable-transports', {
+        : refuse('BLOCKED_FEATURE', '--feature-transport', {
             message: `${callName(tool, action)} manages transport requests, which is switched off.`,
-            remedy: 'The operator can switch it on with --enable-transports.'
+            remedy: 'The operator can switch it on with --feature-transport on.'
           }),
     ({ tool, action, repository }) =>
       repository === 'request' && options.transportReadOnly

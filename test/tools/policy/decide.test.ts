@@ -62,7 +62,7 @@ test('read-only leaves reading, searching and querying', () => {
 test('requests are changed only where the operator enables transports', () => {
   assert.equal(
     decide({ enableTransports: false }, ['updateRequest']),
-    'BLOCKED_FEATURE --enable-transports'
+    'BLOCKED_FEATURE --feature-transport'
   )
   assert.equal(
     decide({ enableTransports: true, transportReadOnly: true }, ['updateRequest']),
