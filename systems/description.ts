@@ -1,21 +1,29 @@
 /** The settings of one ERP system in words, for the log and the status page. */
+import type { SystemSettings } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
 
 /** The safety rules in force, in words, for the log. */
-export function safetyRules(config: SystemConfig): string[] {
-  const { allowedOps, disallowedOps, allowedPackages, allowedTransports, blockedTables } = config
+export function safetyRules(config: SystemSettings): string[] {
+  const { allowedOps, disallowedOps, blockedTables, outer } = config
   return [
     ...(config.readOnly ? ['read-only'] : []),
     ...(config.blockFreeSql ? ['no free SQL'] : []),
     ...(allowedOps === undefined ? [] : [`operations ${allowedOps} only`]),
     ...(disallowedOps === undefined ? [] : [`operations ${disallowedOps} blocked`]),
-    ...(allowedPackages === undefined ? [] : [`writes in ${allowedPackages.join(', ')} only`]),
+    ...listsOf(config.allowedPackages, outer?.allowedPackages).map(
+      list => `writes in ${list} only`
+    ),
     ...(config.allowTransportableEdits ? [] : ['writes in local packages only']),
-    ...(allowedTransports === undefined
-      ? []
-      : [`transport requests ${allowedTransports.join(', ')} only`]),
+    ...listsOf(config.allowedTransports, outer?.allowedTransports).map(
+      list => `transport requests ${list} only`
+    ),
     ...(blockedTables === undefined ? [] : [`tables ${blockedTables.join(', ')} blocked`])
   ]
+}
+
+/** A list of the system and one beside the file hold both. */
+function listsOf(...lists: readonly (readonly string[] | undefined)[]): string[] {
+  return lists.flatMap(list => (list === undefined ? [] : [list.join(', ')]))
 }
 
 /** How the bridge logs on at the ERP, in words. */

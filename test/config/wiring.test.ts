@@ -134,6 +134,18 @@ describe('from settings to rooms', () => {
     })
   })
 
+  test('a list of the system and one beside its file are both among the rules', () => {
+    const outer = { allowedPackages: ['ZA*'], allowedTransports: ['D9*'] }
+    const own = config({ allowedPackages: ['Z*', 'Y*'], allowedTransports: ['D*'] })
+    assert.deepEqual(safetyRules({ ...own, outer }), [
+      'writes in Z*, Y* only',
+      'writes in ZA* only',
+      'writes in local packages only',
+      'transport requests D* only',
+      'transport requests D9* only'
+    ])
+  })
+
   test('the rules in force can be read', () => {
     assert.deepEqual(safetyRules(config()), ['writes in local packages only'])
     assert.deepEqual(

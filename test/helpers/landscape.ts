@@ -103,13 +103,18 @@ export interface Landscape extends LandscapeApp {
   readonly erps: Readonly<Record<(typeof systemNames)[number], StubErp>>
 }
 
-/** Five stub systems behind one bridge. */
-export async function fiveSystems(t: TestContext, options: BridgeOptions = {}): Promise<Landscape> {
+/** Five stub systems behind one bridge. `prepare` runs before the bridge starts. */
+export async function fiveSystems(
+  t: TestContext,
+  options: BridgeOptions = {},
+  { app, prepare }: { app?: FastifyInstance; prepare?: (erps: Landscape['erps']) => void } = {}
+): Promise<Landscape> {
   const file = createLandscapeFile(t)
   const made = await Promise.all(systemNames.map(async name => await createStubErp(t, name)))
   file.write(Object.fromEntries(made.map(erp => [erp.name, entryOf(file, erp)])))
   const erps = Object.fromEntries(made.map(erp => [erp.name, erp])) as Landscape['erps']
-  return { ...(await listenTo(t, file, options)), file, erps }
+  prepare?.(erps)
+  return { ...(await listenTo(t, file, options, app)), file, erps }
 }
 
 export interface KeyHolder {

@@ -14,6 +14,8 @@ export interface StubErp {
   readonly mixUps: string[]
   /** Paths of the requests, in their order. */
   readonly paths: string[]
+  /** What is answered under a path beside sources, such as the discovery document; may be late. */
+  readonly documents: Map<string, string | Promise<string>>
   /** `hanging`: accepts and never answers. */
   behaviour: 'answering' | 'hanging'
   /** Milliseconds before each answer. */
@@ -77,6 +79,7 @@ export async function createStubErp(t: TestContext, name: string): Promise<StubE
     password: `password-of-${name}`,
     mixUps: [],
     paths: [],
+    documents: new Map(),
     behaviour: 'answering',
     delayMs: 0,
     logOffs: 0,
@@ -95,7 +98,11 @@ export async function createStubErp(t: TestContext, name: string): Promise<StubE
 function send(erp: StubErp, path: string, response: ServerResponse): void {
   response.setHeader('x-csrf-token', `token-${erp.name}`)
   const [, object] = /\/programs\/([^/]+)\/source\/main$/i.exec(path) ?? []
-  if (path.endsWith('/logoff')) {
+  const document = erp.documents.get(path)
+  if (document !== undefined) {
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    void Promise.resolve(document).then(text => response.end(text))
+  } else if (path.endsWith('/logoff')) {
     erp.logOffs++
     response.end('bye')
   } else if (object === undefined) {
