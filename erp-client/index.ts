@@ -51,7 +51,7 @@ export {
 } from './adt/diagnose/amdp.ts'
 export type { AmdpEvent, AmdpFrame, AmdpVariable } from './adt/diagnose/amdp.ts'
 export { formatSource } from './adt/format.ts'
-export { assertLocksKept, probeLock } from './adt/locks.ts'
+export { assertLocksKept, changeInTurn, probeLock } from './adt/locks.ts'
 export { cacheMetrics } from './cache/erp-cache.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './adt/names.ts'
 export { findDefinition, findReferences, readSnippets } from './adt/navigation.ts'

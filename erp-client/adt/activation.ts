@@ -2,6 +2,7 @@
 import { isErpError } from '../errors.ts'
 import type { ErpReader, ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
+import { withoutLocks } from './locks.ts'
 import { uriInContext } from './main-program.ts'
 import { objectUri, sameObject } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
@@ -135,7 +136,7 @@ export async function activate(
   let findings: Finding[] = []
   let lost: unknown
   try {
-    findings = await run(erp, refs)
+    findings = await withoutLocks(erp, { refs, signal }, async () => await run(erp, refs))
   } catch (error) {
     if (!isErpError(error) || (error.outcome !== 'unknown' && error.code !== 'ERP_BAD_ANSWER')) {
       throw error

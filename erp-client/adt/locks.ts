@@ -3,6 +3,7 @@ import { asFailed, ErpError, isErpError } from '../errors.ts'
 import type { ErpSession, ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
 import { cacheOf } from '../cache/erp-cache.ts'
+import type { CacheOwner } from '../cache/erp-cache.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { packageUnderLock } from './structure.ts'
@@ -169,12 +170,54 @@ export interface LockUse<T> {
 }
 
 /**
- * Locks an object in a session of its own, lets `recheck` refuse by the facts of the lock, runs,
- * and always unlocks. An aborted signal takes effect between the steps only.
+ * Locks an object in a session of its own when its turn comes, lets `recheck` refuse by the facts
+ * of the lock, runs, and always unlocks. An aborted signal takes effect between the steps only.
  *
  * @throws ErpError ERP_LOCKED, ERP_FORBIDDEN, ERP_NOT_FOUND, ERP_LOCKS_NOT_KEPT
  */
 export function withLock<T>(erp: ErpWriter, ref: ObjectRef, use: LockUse<T>): Promise<T> {
+  const turn = { ...turnOf(ref), signal: use.signal }
+  return cacheOf(erp).lockTurns.inTurn(turn, async () => await locking(erp, ref, use))
+}
+
+/** Runs while no change of this identity holds a lock of the objects, e.g. their activation. */
+export async function withoutLocks<T>(
+  erp: ErpWriter,
+  {
+    refs,
+    signal
+  }: { readonly refs: readonly ObjectRef[]; readonly signal?: AbortSignal | undefined },
+  run: () => Promise<T>
+): Promise<T> {
+  const { lockTurns } = cacheOf(erp)
+  const turns = new Map(refs.map(ref => [objectUri(ref), turnOf(ref)]))
+  // In one order for all, so that no two calls wait for each other.
+  const inOrder = [...turns.values()].toSorted((a, b) => (a.key < b.key ? 1 : -1))
+  return await inOrder.reduce<() => Promise<T>>(
+    (inner, turn) => async () => await lockTurns.inTurn({ ...turn, signal }, inner),
+    run
+  )()
+}
+
+function turnOf(ref: ObjectRef): { readonly key: string; readonly words: string } {
+  return { key: objectUri(ref), words: `${ref.type} ${ref.name}` }
+}
+
+/**
+ * Changes an object when no other change of this identity reads, locks or writes it. A change that
+ * reads before its lock would otherwise find another state inside it.
+ *
+ * @throws ErpError ERP_LOCKED where the wait takes too long
+ */
+export function changeInTurn<T>(
+  erp: CacheOwner,
+  { ref, signal }: { readonly ref: ObjectRef; readonly signal?: AbortSignal | undefined },
+  run: () => Promise<T>
+): Promise<T> {
+  return cacheOf(erp).changeTurns.inTurn({ ...turnOf(ref), signal }, run)
+}
+
+function locking<T>(erp: ErpWriter, ref: ObjectRef, use: LockUse<T>): Promise<T> {
   const locked = { ref, path: use.path ?? objectUri(ref) }
   return erp.session(async session => {
     if (use.signal?.aborted === true) throw aborted()

@@ -5,6 +5,8 @@
 import { createByteCache } from './byte-cache.ts'
 import type { ByteCache } from './byte-cache.ts'
 import type { CacheSpace } from './cache-space.ts'
+import { createObjectTurns } from './object-turns.ts'
+import type { ObjectTurns } from './object-turns.ts'
 import { createSingleFlight } from './single-flight.ts'
 import type { SingleFlight } from './single-flight.ts'
 
@@ -19,6 +21,9 @@ export interface ErpCache {
   /** A package rule applies: a lock always reads the package of its object again. */
   readsPackageUnderLock: boolean
   readonly singleFlight: SingleFlight
+  /** One lock of an object at a time, and around it one change with the reads that precede it. */
+  readonly lockTurns: ObjectTurns
+  readonly changeTurns: ObjectTurns
   readonly freshnessMs: number
   /** Changes by object URI; an answer that was requested before a change is not stored after it. */
   readonly changes: Map<string, number>
@@ -43,6 +48,8 @@ export function createErpCache(options: {
     packages: createByteCache(2_000_000),
     readsPackageUnderLock: false,
     singleFlight: createSingleFlight(),
+    lockTurns: createObjectTurns(),
+    changeTurns: createObjectTurns(),
     freshnessMs: options.freshnessMs,
     changes: new Map(),
     changesEnded: 0,

@@ -1,5 +1,5 @@
 /** Saves one changed source: the lock, the syntax check or activation, and the report. */
-import { changeSource } from '../../../erp-client/index.ts'
+import { changeInTurn, changeSource } from '../../../erp-client/index.ts'
 import type { ErpWriter, ObjectRef, Source } from '../../../erp-client/index.ts'
 import { activateSaved, activationData, changeResult } from '../../activate/activation.ts'
 import type { ActivationReport } from '../../activate/activation.ts'
@@ -28,7 +28,14 @@ interface Draft {
 
 /** Changes one source: a dry run, or a save with the activation that is requested. */
 export async function saveSource(context: ToolContext, options: SaveOptions): Promise<ToolResult> {
-  assertPart(options.ref, options.part)
+  const { ref, part, dryRun, preflight } = options
+  assertPart(ref, part)
+  if (dryRun || preflight === true) return await saveInTurn(context, options)
+  const { erp, signal } = context
+  return await changeInTurn(erp, { ref, signal }, async () => await saveInTurn(context, options))
+}
+
+async function saveInTurn(context: ToolContext, options: SaveOptions): Promise<ToolResult> {
   const { ref, transport, dryRun } = options
   const draft = needsReading(options) ? await readDraft(context, options) : undefined
   if (draft !== undefined && !dryRun) {
