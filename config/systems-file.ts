@@ -194,11 +194,9 @@ function readMember(context: MemberContext, member: string, value: unknown): voi
   if (name === undefined && fileOf === undefined) {
     faults.push(`${context.naming(member as SettingName)} is unknown${nearMember(member)}`)
   } else if (fileOf !== undefined) {
-    const secret = secretOf(context, { member, value })
-    if (secret !== undefined) addSecret(context, fileOf, secret)
+    addSecret(context, fileOf, secretOf(context, { member, value }))
   } else if (name !== undefined && setting(name).writeOnly === true) {
-    const secret = variableOf(context, { member, value })
-    if (secret !== undefined) addSecret(context, name, secret)
+    addSecret(context, name, variableOf(context, { member, value }))
   } else if (name !== undefined) {
     const isPath =
       typeof value === 'string' && value.trim() !== '' && isFileSetting(setting(name).value, value)
@@ -209,13 +207,15 @@ function readMember(context: MemberContext, member: string, value: unknown): voi
   }
 }
 
+/** @param secret undefined where `faults` says why it cannot be read */
 function addSecret(
   { raw, faults, naming }: MemberContext,
   name: SettingName,
-  secret: string
+  secret: string | undefined
 ): void {
   if (raw.has(name)) faults.push(`${naming(name)} is given twice; keep one`)
-  raw.set(name, secret)
+  // It counts as given: that it is missing as well would be a second fault for one mistake.
+  raw.set(name, secret ?? 'secret=unread')
 }
 
 /** Settings that take JSON or a file hold JSON where they begin with a brace. */

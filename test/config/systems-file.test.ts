@@ -149,6 +149,19 @@ describe('a mistake within one system', () => {
     })
   }
 
+  test('a secret that cannot be read is one fault', () => {
+    const target = { url: dev.url }
+    for (const entry of [
+      { ...dev, password: { env: 'NO' } },
+      { ...dev, password: 'p4ssw0rd' },
+      { ...target, user: 'U', passwordFile: 'no' },
+      { ...target, cookieString: { env: 'NO' } }
+    ]) {
+      const faults = withFault(entry).landscape.systems.get('bad')?.faults
+      assert.equal(faults?.length, 1, faults?.join('; '))
+    }
+  })
+
   test('shows no secret', () => {
     const words = faultsOf(withFault({ ...dev, password: 'p4ssw0rd' }), 'bad')
     assert.ok(!words.includes('p4ssw0rd'), words)
