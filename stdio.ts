@@ -52,7 +52,10 @@ export async function serve(launch: Launch): Promise<number> {
     input: process.stdin,
     output: process.stdout,
     maxBytes: config.bodyLimit,
-    graceMs: boundsMs.grace
+    graceMs: boundsMs.grace,
+    onServing: () => {
+      system.probeFeatures()
+    }
   })
   const ended = Promise.withResolvers<void>()
   const bound = () => {

@@ -17,6 +17,8 @@ export interface StdioOptions {
   readonly maxBytes: number
   /** How long calls in flight may run once the input has ended. */
   readonly graceMs: number
+  /** Called once, when the client has its first answer: the one to `initialize` or `server/discover`. */
+  readonly onServing?: (() => void) | undefined
 }
 
 export interface StdioConnection {
@@ -36,11 +38,13 @@ export function serveStreams({
   input,
   output,
   maxBytes,
-  graceMs
+  graceMs,
+  onServing
 }: StdioOptions): StdioConnection {
   const createServer = createServerFactory(identity, signer)
   const stdinCopy = new PassThrough()
   const transport = new PendingRequestsTransport(stdinCopy, output, maxBytes)
+  void transport.answered.then(onServing)
   const calls = new Set<Promise<unknown>>()
   const onCall = (call: Promise<unknown>) => {
     calls.add(call)
@@ -76,7 +80,10 @@ class PendingRequestsTransport implements Transport {
   readonly #open = new Set<string | number>()
   #whenIdle: (() => void)[] = []
   readonly #closed = Promise.withResolvers<void>()
+  readonly #answered = Promise.withResolvers<void>()
   readonly closed = this.#closed.promise
+  /** Settles with the first answer. */
+  readonly answered = this.#answered.promise
   onmessage?: Transport['onmessage']
   onclose?: () => void
   onerror?: (error: Error) => void
@@ -102,6 +109,7 @@ class PendingRequestsTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     try {
       await this.#inner.send(message)
+      if (!('method' in message)) this.#answered.resolve()
     } finally {
       if (!('method' in message) && message.id !== undefined) this.#settle(message.id)
     }

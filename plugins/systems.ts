@@ -75,6 +75,9 @@ export default fp<SystemsOptions>(
       report: event => report(app, event)
     })
     app.decorate('systems', systems)
+    app.addHook('onListen', () => {
+      for (const { system } of systems.states()) system?.probeFeatures()
+    })
     const end = hasPaths ? follow(systems) : () => {}
     app.addHook('onClose', async () => {
       end()
@@ -116,7 +119,13 @@ async function openSystem(
     const close = async () => {
       await system.close().finally(release)
     }
-    return { system: { ...system, close }, withdraw: metrics.close }
+    const withdraw = () => {
+      metrics.close()
+      system.withdraw()
+    }
+    // A system that a changed file brings is probed at once, the others when the server listens.
+    if (app.server.listening) system.probeFeatures()
+    return { system: { ...system, close }, withdraw }
   } catch (error) {
     release()
     throw error

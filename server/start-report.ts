@@ -27,7 +27,7 @@ export function logStart(
           ...facts,
           features: Object.fromEntries(featureStates(settings)),
           rules: safetyRules(settings),
-          evidence: 'settings; unknown features are found out when a call needs them'
+          evidence: 'settings; the ERP is asked for unknown features in the background'
         },
         'startup decisions'
       )

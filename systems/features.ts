@@ -33,7 +33,7 @@ export function featureFacts(
     const found = {
       present: `the ERP announces ${paths}`,
       absent: `the ERP does not announce ${paths}`,
-      unknown: 'found out with the first call that reaches the ERP'
+      unknown: 'not known yet: the ERP is asked in the background at the start, and with a call'
     }[state]
     return {
       name,

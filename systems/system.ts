@@ -14,6 +14,7 @@ import {
 } from '../tools/index.ts'
 import type {
   AuditGate,
+  CallEffect,
   Caller,
   Log,
   LongCalls,
@@ -52,6 +53,13 @@ export interface System {
   readonly connections: ErpConnections
   /** Throws what `connections.accessOf` throws. */
   session(caller: Caller, log: Log): ToolSession
+  /**
+   * Asks the ERP in the background for the features that the settings leave open. With principal
+   * propagation there is no user for that: the session of the first caller does it.
+   */
+  probeFeatures(): void
+  /** The system is no longer served: what its ERP answers from now on changes no list. */
+  withdraw(): void
   /** Closes the connections to the ERP. */
   close(): Promise<void>
 }
@@ -105,8 +113,8 @@ export interface SystemResources extends PlaceResources {
 }
 
 /**
- * Connects to nothing: the first call that needs the ERP does. Without `connections` that call
- * throws a TypeError where the configuration names no technical user.
+ * Connects to nothing: `probeFeatures` does, or the first call that needs the ERP. Without
+ * `connections` that call throws a TypeError where the configuration names no technical user.
  */
 export function createSystem(
   config: SystemTarget,
@@ -121,13 +129,16 @@ export function createSystem(
   const { signer, used, running } = placeState
   const target = { ...config, label: labelOf(described) }
   const connections = resources.connections ?? connectionsOf(target, { ...resources, log })
-  const lent = { ...resources, log, connections, placeState }
+  const policy = policyOf(config, described)
+  const lent = { ...resources, log, connections, placeState, policy }
   const { registry, probe } = catalogOf(config, lent, described)
   const limits = limitsOf({ ...config, bodyLimit: resources.bodyLimit })
+  const isProbing = resources.probesFeatures !== false
+  const isPropagating = resources.connections !== undefined
   const parts = {
     system: name,
     registry,
-    policy: policyOf(config, described),
+    policy,
     limits: { ...limits, bytes: resources.answerBytes ?? limits.bytes },
     confirmation: { mode: config.confirm, signer, used },
     running: inFlight === undefined ? running : counted(running, inFlight),
@@ -142,25 +153,39 @@ export function createSystem(
     described,
     place,
     registry,
-    policy: parts.policy,
+    policy,
     limits: parts.limits,
     signer,
     connections,
     session(caller, requestLog) {
       const access = connections.accessOf(caller)
       const otherSystems = resources.otherSystems?.(caller, requestLog)
+      const erp = isProbing ? probe.watch(access.erp) : access.erp
+      if (isProbing && isPropagating) probe.join(access.erp)
       return {
         ...parts,
         ...(otherSystems === undefined ? {} : { otherSystems }),
         caller: access.caller,
-        erp: resources.probesFeatures === false ? access.erp : probe.watch(access.erp),
+        erp,
         log: withSystem(requestLog, name)
       }
     },
+    probeFeatures() {
+      if (isProbing && !isPropagating) probe.start(() => connections.accessOf(anyCaller).erp())
+    },
+    withdraw: () => probe.end(),
     close: async () => {
+      probe.end()
       await connections.close()
     }
   }
+}
+
+/** Who asks for the features, and for what the rules of the operator permit at all: no client. */
+const anyCaller: Caller = {
+  principal: { name: 'bridge', kind: 'local' },
+  scopes: new Set(['read', 'write', 'admin']),
+  method: 'local'
 }
 
 /** The calls of this system among those of its place, so that its connections outlast them. */
@@ -220,7 +245,7 @@ function connectionsOf(config: SystemTarget, resources: SystemResources): ErpCon
 /** The tools of the system, with the features that its ERP turns out to have. */
 function catalogOf(
   config: SystemTarget,
-  resources: SystemResources & { readonly connections: ErpConnections },
+  resources: SystemResources & { readonly connections: ErpConnections; readonly policy: Policy },
   described: SystemDescription | undefined
 ) {
   const {
@@ -229,7 +254,8 @@ function catalogOf(
     resultForm: results,
     isSandbox,
     connections,
-    placeState
+    placeState,
+    policy
   } = resources
   const probe = createFeatureProbe(featureStates(config), {
     log,
@@ -240,6 +266,7 @@ function catalogOf(
     features: probe.features,
     isMissing: probe.isMissing,
     notices: placeState?.notices,
+    permits: (effect: CallEffect) => policy.decide(effect, undefined, anyCaller).allow,
     ...(described === undefined ? {} : { system: described })
   }
   const { tools = builtInTools } = resources

@@ -18,6 +18,15 @@ export interface BridgeApp {
 /** An ERP that nothing listens on: fixture tools never ask it. */
 export const erp = { url: 'http://127.0.0.1:9', user: 'U', password: 'P' } as const
 
+/** No feature is left to find out: the ERP gets the requests of calls alone. */
+export const decidedFeatures = {
+  featureGitsync: 'on',
+  featureRap: 'on',
+  featureAmdp: 'on',
+  featureUi5: 'on',
+  featureDb: 'on'
+} as const
+
 /** @param beside what else the server has, registered first */
 export async function listen(
   t: TestContext,

@@ -145,18 +145,36 @@ const { defineTool } = await import('erp-bridge/tools')
 console.log([bridge, discovery, callerOf, ConfigError, createErp, defineTool].map(one => typeof one).join(), Array.isArray(redactPaths))
 `
 
+/** The program of a Node.js release from the registry. */
+function installNode(version: string): string {
+  const place = join(folder, `node-${version}`)
+  mkdirSync(place)
+  writeFileSync(join(place, 'package.json'), '{ "private": true }')
+  const name = `node-${process.platform}-${process.arch}`
+  npm(place, 'install', `${name}@${version === 'latest' ? newestOf(place, name) : version}`)
+  return join(place, 'node_modules', name, 'bin/node')
+}
+
+const bin = () => join(app(), 'node_modules/.bin/erp-bridge')
+
+// A bundle whose first file imported another one would fail before it could say why.
+test('an old Node.js is named, with the remedy', { skip: process.platform === 'win32' }, () => {
+  const node = installNode('20')
+  for (const args of [[], ['--help'], ['--version'], ['doctor', '--help'], ['--sandbox']]) {
+    const { status, stdout, stderr } = spawnSync(node, [bin(), ...args], { encoding: 'utf8' })
+    assert.deepEqual([status, stdout], [1, ''], args.join(' '))
+    assert.match(stderr, /^erp-bridge needs Node\.js 22\.19 or newer; this is v20\./)
+    assert.match(stderr, /Remedy: install Node\.js 24/)
+    assert.equal(stderr.trim().split('\n').length, 3, stderr)
+  }
+})
+
 for (const version of ['22.19', '24', 'latest']) {
   describe(`Node.js ${version}`, { skip: process.platform === 'win32' }, () => {
     let node = ''
     before(() => {
-      const place = join(folder, `node-${version}`)
-      mkdirSync(place)
-      writeFileSync(join(place, 'package.json'), '{ "private": true }')
-      const name = `node-${process.platform}-${process.arch}`
-      npm(place, 'install', `${name}@${version === 'latest' ? newestOf(place, name) : version}`)
-      node = join(place, 'node_modules', name, 'bin/node')
+      node = installNode(version)
     })
-    const bin = () => join(app(), 'node_modules/.bin/erp-bridge')
 
     test('prints its version', t => {
       t.diagnostic(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim())

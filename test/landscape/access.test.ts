@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { call } from '../helpers/bridge-app.ts'
+import { call, decidedFeatures } from '../helpers/bridge-app.ts'
 import {
   createLandscapeFile,
   fiveSystems,
@@ -170,7 +170,7 @@ describe('a name that opens nothing', () => {
   })
 
   test('reaches no system', async t => {
-    const landscape = await fiveSystems(t)
+    const landscape = await fiveSystems(t, decidedFeatures)
     for (const name of [...malformed, 'absent', '.', '..', 'dev/x', 'dev//', '%', 'dev;x=1']) {
       const answer = await send(landscape, `/mcp/${name}`, {
         message: call('ERPRead', { type: 'PROG', name: 'Z_A' })

@@ -198,7 +198,7 @@ describe('calls in flight', () => {
     const { file, systems, urlOf, erps } = landscape
     erps.qas.delayMs = 300
     const slow = read(urlOf('qas'), 'Z_SLOW')
-    await until(() => erps.qas.paths.length > 0)
+    await until(() => erps.qas.paths.some(path => path.includes('z_slow')))
     file.write(entriesOf(landscape, { qas: undefined }))
     await systems.reload()
     assert.equal(await statusAt(urlOf('qas')), 403)

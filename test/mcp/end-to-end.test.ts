@@ -203,10 +203,10 @@ for (const [transport, open] of transports) {
         } else assert.match(client.stderr(), new RegExp(`"traceId":"${traceId}"`))
       })
 
-      test('a client is notified of a feature that the ERP turns out not to have', async t => {
-        // Slow enough for a client's standing stream to be open by then.
+      test('a client is notified of a feature that the ERP turns out not to have, without a call', async t => {
+        const gate = Promise.withResolvers<void>()
         erp.discovery = async text => {
-          await sleep(500)
+          await gate.promise
           return text.replaceAll('/sap/bc/adt/datapreview', '/sap/bc/adt/nothing')
         }
         t.after(() => {
@@ -214,7 +214,9 @@ for (const [transport, open] of transports) {
         })
         const client = await connect(t, await open(t))
         assert.ok((await client.names()).includes('ERPQuery'), 'what is unknown is listed')
-        await client.call({ name: 'ERPRead', arguments: { type: 'SYSTEM' } })
+        // The standing stream of a client is open by then.
+        await sleep(500)
+        gate.resolve()
         await client.changed()
         assert.ok(!(await client.names()).includes('ERPQuery'))
       })

@@ -99,7 +99,7 @@ describe('the status page', () => {
       [],
       'no script but the one of the page may run'
     )
-    assert.ok(body.includes('found out with the first call'), 'features with their evidence')
+    assert.ok(body.includes('not known yet: the ERP is asked'), 'features with their evidence')
     assert.deepEqual(
       [...body.matchAll(/<h2>([^<]+)/g)].map(([, title]) => title),
       [
@@ -240,7 +240,7 @@ describe('the metrics', () => {
     await listen(t, { metrics: { register, bridge: 'b' } })
     assert.match(
       await register.metrics(),
-      /running\{bridge="a",system="default"\} 0[^]*running\{bridge="b",system="default"\} 0/
+      /running\{bridge="a",system="default"\} \d[^]*running\{bridge="b",system="default"\} \d/
     )
     await a.app.close()
     assert.doesNotMatch(await register.metrics(), /running\{bridge="a",system="default"\}/)

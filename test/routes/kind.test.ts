@@ -12,7 +12,7 @@ import type { BridgeOptions } from '../../app.ts'
 import { tools } from '../../tools/index.ts'
 import { createFakeErp, demoSource } from '../erp-client/fake-erp.ts'
 import type { FakeErp } from '../erp-client/fake-erp.ts'
-import { call, listen, post } from '../helpers/bridge-app.ts'
+import { call, decidedFeatures, listen, post } from '../helpers/bridge-app.ts'
 import type { RpcAnswer } from '../helpers/bridge-app.ts'
 
 const read = (name: string) => call('ERPRead', { type: 'CLAS', name })
@@ -39,6 +39,7 @@ async function start(
     password: 'secret',
     client: '001',
     tools,
+    ...decidedFeatures,
     ...options
   })
   fake.sources.set(demoSource, 'REPORT zdemo.')
