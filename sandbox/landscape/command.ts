@@ -92,9 +92,11 @@ function printStart(
   for (const route of routes) io.say(`Route          ${route.from} → ${route.to} (${route.import})`)
   const manual = routes.find(route => route.import === 'manual')
   if (manual !== undefined) {
-    io.say(
-      `Import         erp-bridge sandbox import --landscape ${files.landscape} --system ${manual.to}`
-    )
+    const file =
+      files.written === undefined
+        ? `--landscape ${files.landscape}`
+        : `--systems-file ${files.written}`
+    io.say(`Import         erp-bridge sandbox import ${file} --system ${manual.to}`)
   }
   if (files.written === undefined) {
     const names = systems.map(({ system }) => passwordVariable(system.name)).join(', ')

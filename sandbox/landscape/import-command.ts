@@ -6,25 +6,29 @@ import type { QueueReport } from '../transports/exchange/queue.ts'
 import type { ImportReport, QueueEntry } from '../transports/exchange/types.ts'
 import { landscapeOf } from './command.ts'
 import { createControl } from './control-client.ts'
-import type { Control } from './control-client.ts'
+import type { Control, ControlTarget } from './control-client.ts'
 import { passwordVariable } from './systems-file.ts'
+import { writtenTarget } from './written-target.ts'
 
-const help = `Usage: erp-bridge sandbox import --landscape FILE --system NAME [--request NUMBER] …
+const help = `Usage: erp-bridge sandbox import --systems-file FILE --system NAME [--request NUMBER] …
+       erp-bridge sandbox import --landscape FILE --system NAME [--request NUMBER] …
 
 Imports released requests into a system of a running landscape: all that wait, in their order, or one.
 Ends with 0 where every return code is 0 or 4, else with the highest return code (8 or 12).
 
-  --landscape FILE      The file with which the landscape was started
+  --systems-file FILE   The file that --write-systems-file wrote, with addresses and passwords
+  --landscape FILE      Or the file with which the landscape was started
   --system NAME         The system to import into
   --request NUMBER      Import this request only; before earlier ones it is imported again in its turn
   --list                Show the import queue and import nothing
   --again               Import a request once more that was imported
   --overwrite-originals Overwrite objects whose original is in this system
   --overwrite-repaired  Overwrite objects in a request of this system that is not released
-  --url URL             The address of the system, where the file gives port 0
-  The password is the one of the file, or in the variable NAME_PASSWORD (DEV_PASSWORD for dev)`
+  --url URL             With --landscape: the address of the system, where the file gives port 0
+  With --landscape the password is the one of the file, or in the variable NAME_PASSWORD (DEV_PASSWORD for dev)`
 
 const flags = {
+  'systems-file': { type: 'string' },
   landscape: { type: 'string' },
   system: { type: 'string' },
   request: { type: 'string' },
@@ -48,10 +52,30 @@ function readFlags(argv: readonly string[]): Values {
   }
 }
 
-function controlOf({ landscape: file, system: name, url }: Values, env: CommandIo['env']): Control {
-  if (file === undefined || name === undefined) {
-    throw new UsageError('--landscape and --system are needed; give the file and a system of it')
+function controlOf(values: Values, env: CommandIo['env']): Control {
+  const { landscape, 'systems-file': written, system, url } = values
+  if (system === undefined || (landscape === undefined) === (written === undefined)) {
+    throw new UsageError(
+      '--system and one file are needed; give --systems-file or --landscape, and a system of it'
+    )
   }
+  if (written === undefined) {
+    return createControl(startedTarget({ file: landscape ?? '', name: system, url }, env))
+  }
+  if (url !== undefined) {
+    throw new UsageError('--url belongs to --landscape; the systems file has the address')
+  }
+  return createControl(writtenTarget(written, system, env))
+}
+
+interface Started {
+  readonly file: string
+  readonly name: string
+  readonly url: string | undefined
+}
+
+/** By the file with which the landscape was started. */
+function startedTarget({ file, name, url }: Started, env: CommandIo['env']): ControlTarget {
   const { host, systems } = landscapeOf(file, env)
   const system = systems.find(each => each.name === name)
   if (system === undefined) {
@@ -62,19 +86,19 @@ function controlOf({ landscape: file, system: name, url }: Values, env: CommandI
   const password = system.password ?? env[passwordVariable(name)]
   if (password === undefined) {
     throw new UsageError(
-      `the password of system ${name} is not in ${file}; give it in the variable ${passwordVariable(name)}`
+      `the password of system ${name} is not in ${file}; give it in the variable ${passwordVariable(name)}, or give --systems-file with the file of --write-systems-file`
     )
   }
   if (url === undefined && system.port === 0) {
     throw new UsageError(
-      `${file} gives system ${name} any free port; give the address that the start shows with --url`
+      `${file} gives system ${name} any free port; give the address that the start shows with --url, or --systems-file with the file of --write-systems-file`
     )
   }
-  return createControl({
+  return {
     url: url ?? `http://${host.includes(':') ? `[${host}]` : host}:${system.port}`,
     user: system.user,
     password
-  })
+  }
 }
 
 function outcomeOf({ state, code }: QueueEntry): string {

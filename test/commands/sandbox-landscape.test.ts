@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ test('a landscape starts, writes the systems file with passwords beside it, and 
     )
     assert.match(text, /^qas-1 .* QAS\/200, test, user DEVELOPER, password as given$/m)
     assert.match(text, /^Route +dev → qas-1 \(manual\)$/m)
-    assert.match(text, /^Import +erp-bridge sandbox import --landscape \S+ --system qas-1$/m)
+    assert.match(text, /^Import +erp-bridge sandbox import --systems-file \S+ --system qas-1$/m)
     const written = JSON.parse(readFileSync(systems, 'utf8'))
     const url = String(written.systems['qas-1'].url)
     assert.deepEqual(written, {
@@ -106,6 +106,26 @@ test('a landscape starts, writes the systems file with passwords beside it, and 
     )
     assert.equal(await run(['import', ...target, '--url', url], imported.io), 0)
     assert.deepEqual(imported.lines, ['No request waits in the import queue.'])
+    // What was written needs neither address nor password.
+    const again = call({})
+    const fromFile = ['--systems-file', systems, '--system']
+    assert.equal(await run(['import', ...fromFile, 'qas-1'], again.io), 0)
+    assert.deepEqual(again.lines, imported.lines)
+    for (const [more, message] of [
+      [[...fromFile, 'prd'], /prd is not in .*; give one of dev, qas-1/],
+      [['--systems-file', secret, '--system', 'dev'], /is not JSON/],
+      [['--systems-file', join(path, 'none'), '--system', 'dev'], /cannot be read \(ENOENT\)/],
+      [['--systems-file', file, '--system', 'dev'], /no url and user/],
+      [[...fromFile, 'qas-1', '--landscape', file], /one file/],
+      [[...fromFile, 'qas-1', '--url', url], /--url belongs to --landscape/]
+    ] as const) {
+      await assert.rejects(run(['import', ...more], call({}).io), message)
+    }
+    rmSync(secret)
+    await assert.rejects(
+      run(['import', ...fromFile, 'qas-1'], call({}).io),
+      /password cannot be read/
+    )
     await assert.rejects(
       run(['import', ...target, '--url', url, '--request', 'DEVK900001'], imported.io),
       /DEVK900001 is not in the import queue of system QAS/
@@ -161,6 +181,6 @@ test('mistakes end the command: all of the file at once, and arguments that do n
     /--landscape excludes --user, --tls; give these facts for each system in the file/
   )
   assert.match((await problems('--write-systems-file', 'x'))[0] ?? '', /belongs to --landscape/)
-  assert.match((await problems('import'))[0] ?? '', /--landscape and --system are needed/)
+  assert.match((await problems('import'))[0] ?? '', /--system and one file are needed/)
   assert.match((await problems('import', '--sytem', 'x'))[0] ?? '', /sandbox import --help/)
 })
