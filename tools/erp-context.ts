@@ -6,7 +6,7 @@ import type { ObjectRef } from '../erp-client/index.ts'
 import * as argument from './schema/arguments.ts'
 import type { ToolContext } from './call/context.ts'
 import { action, defineActions } from './define.ts'
-import { defaultBytes } from './insight/budget.ts'
+import { defaultBytes, packageBytes } from './insight/budget.ts'
 import { compare } from './compare/compare.ts'
 import { compareArguments, compareExamples } from './compare/inputs.ts'
 import { callGraph } from './insight/call-graph.ts'
@@ -28,7 +28,7 @@ const object = {
       minimum: 1000,
       maximum: 200_000,
       listed: 'no',
-      description: `The answer is no longer (${defaultBytes} if left out).`
+      description: `The answer is no longer (${defaultBytes} if left out, ${packageBytes} for a package).`
     })
   )
 }
@@ -171,9 +171,10 @@ async function answer(
   ]
 ): Promise<ToolResult> {
   const ref = await resolveObject(context, args, wanted)
+  const bytes = args.maxBytes ?? (ref.type === 'DEVC' ? packageBytes : defaultBytes)
   return {
     kind: 'text',
     verbatim: [],
-    text: await render(context, ref, Math.min(args.maxBytes ?? defaultBytes, context.limits.bytes))
+    text: await render(context, ref, Math.min(bytes, context.limits.bytes))
   }
 }

@@ -6,8 +6,14 @@ export interface Section {
 
 /** Bytes of an answer of ERPContext that names none. */
 export const defaultBytes = 12_000
+/** The same for a package, of which many objects are of less interest. */
+export const packageBytes = 6000
 
 const reserve = 160
+
+function codeLimit(bytes: number): SizeLimit {
+  return { bytes, remedy: 'narrow by method or depth, or raise maxBytes' }
+}
 
 export interface Packed {
   readonly text: string
@@ -15,11 +21,22 @@ export interface Packed {
   readonly omitted: number
 }
 
+/** The size of an answer, and what to do where it does not suffice. */
+export interface SizeLimit {
+  readonly bytes: number
+  readonly remedy: string
+}
+
 /**
  * Head and sections in at most so many bytes. The first sections are shown in full as long as every
  * later one can still be named; where not even the names fit, the rest is counted.
  */
-export function pack(head: readonly string[], sections: readonly Section[], bytes: number): Packed {
+export function pack(
+  head: readonly string[],
+  sections: readonly Section[],
+  limit: number | SizeLimit
+): Packed {
+  const { bytes, remedy } = typeof limit === 'number' ? codeLimit(limit) : limit
   const size = (text: string) => Buffer.byteLength(text) + 1
   const lines: string[] = []
   let left = bytes - reserve
@@ -49,9 +66,7 @@ export function pack(head: readonly string[], sections: readonly Section[], byte
     ...(omitted === 0 ? [] : [`${omitted} left out`])
   ]
   if (notes.length > 0) {
-    lines.push(
-      `(${notes.join(', ')} to keep within ${bytes} bytes: narrow by method or depth, or raise maxBytes)`
-    )
+    lines.push(`(${notes.join(', ')} to keep within ${bytes} bytes: ${remedy})`)
   }
   return { text: lines.join('\n'), shortened, omitted }
 }

@@ -9,6 +9,7 @@ import { count, refWords, systemWords } from '../objects/words.ts'
 import { pack } from './budget.ts'
 import type { Section } from './budget.ts'
 import { contractTitle, objectsNamed, readContract } from './contracts.ts'
+import { typesMeant } from './name-spaces.ts'
 import { usedNamesInThread } from './used-names.ts'
 import type { UsedName } from './used-names.ts'
 import { piecesOf } from './pieces.ts'
@@ -90,11 +91,8 @@ export async function resolveNames(
     .slice(0, mostLookedUp)
   let done = 0
   return await inParallel(lookedUp, async need => {
-    const refs = await objectsNamed(
-      context,
-      need.name,
-      type => type !== 'DEVC' && (need.kinds.includes('function') || type !== 'FUNC')
-    )
+    const meant = typesMeant(need.kinds)
+    const refs = await objectsNamed(context, need.name, type => meant.has(type))
     context.progress({ done: ++done, total: lookedUp.length })
     return { need, refs }
   })
@@ -136,17 +134,14 @@ export async function dependencies(
   return pack(head, order, bytes).text
 }
 
-const mayShareEntityName = new Set(['BDEF', 'DDLX', 'DCLS', 'SRVD', 'SRVB'])
-const weight = ({ type }: ObjectRef): number =>
-  Number(dictionary.has(type)) + 2 * Number(mayShareEntityName.has(type))
+const weight = ({ type }: ObjectRef): number => Number(dictionary.has(type))
 
 async function sectionOf(
   context: ToolContext,
   need: UsedName,
   refs: readonly ObjectRef[]
 ): Promise<Section & { type: string }> {
-  // Several objects may have the name: what belongs to an entity is not the entity, and a class
-  // says more than a data element.
+  // Where a name has uses of several kinds, a class says more than a data element.
   const [ref = { type: '', name: need.name }] = refs.toSorted((a, b) => weight(a) - weight(b))
   const contract = await readContract(context, ref)
   const uses = `${need.kinds.join('+')}${need.members.length === 0 ? '' : ` ${need.members.join(', ')}`}`

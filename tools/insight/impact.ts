@@ -38,7 +38,7 @@ export interface ImpactOptions {
 interface Node {
   readonly ref: ObjectRef
   readonly depth: number
-  readonly via: string
+  readonly via: ObjectRef
   readonly isFollowed: boolean
   readonly text: string | undefined
 }
@@ -60,6 +60,7 @@ export async function impact(
   const names = symbol === undefined ? [] : namesOf(symbol, [own, ...nodes.map(({ text }) => text)])
   const isNew =
     symbol !== undefined && own !== undefined && linesWith(own, [symbol.toLowerCase()]).length === 0
+  const nameOf = nameIn([ref, ...nodes.map(each => each.ref)])
   const draft = nodes.flatMap(({ ref: user, text }) =>
     user.type === 'BDEF' ? draftTables(text ?? '') : []
   )
@@ -85,7 +86,7 @@ export async function impact(
   ]
   return pack(
     head,
-    nodes.map(node => sectionOf(node, names)),
+    nodes.map(node => sectionOf(node, names, nameOf)),
     bytes
   ).text
 }
@@ -100,12 +101,12 @@ async function usersBelow(
   let level: ObjectRef[] = [ref]
   for (let step = 1; step <= depth && level.length > 0 && nodes.size < mostObjects; step++) {
     const users = await inParallel(level, async one => ({ one, refs: await usersOf(context, one) }))
-    const fresh: { ref: ObjectRef; via: string; isFollowed: boolean }[] = []
+    const fresh: Pick<Node, 'ref' | 'via' | 'isFollowed'>[] = []
     for (const { one, refs } of users) {
       for (const user of refs) {
         if (seen.has(refWords(user))) continue
         seen.add(refWords(user))
-        fresh.push({ ref: user, via: one.name, isFollowed: propagates(one.type, user.type) })
+        fresh.push({ ref: user, via: one, isFollowed: propagates(one.type, user.type) })
       }
     }
     const read = await inParallel(
@@ -152,12 +153,22 @@ const roles: readonly { readonly when: RegExp; readonly role: string }[] = [
   { when: /\bas\s+select\s+from\b/i, role: 'view: lists its fields' }
 ]
 
-function sectionOf({ ref, depth, via, text }: Node, names: readonly string[]): Section {
+/** The name of an object, with its type where another object of the answer has the same name. */
+function nameIn(refs: readonly ObjectRef[]): (ref: ObjectRef) => string {
+  const byName = Map.groupBy(refs, ({ name }) => name)
+  return ref => ((byName.get(ref.name)?.length ?? 0) > 1 ? refWords(ref) : ref.name)
+}
+
+function sectionOf(
+  { ref, depth, via, text }: Node,
+  names: readonly string[],
+  nameOf: (ref: ObjectRef) => string
+): Section {
   const [symbol] = names
   const facts = roles
     .filter(({ when }) => text !== undefined && when.test(text))
     .map(({ role }) => role)
-  const brief = `${'  '.repeat(depth - 1)}${refWords(ref)}  via ${via}`
+  const brief = `${'  '.repeat(depth - 1)}${refWords(ref)}  via ${nameOf(via)}`
   const lines = symbol === undefined || text === undefined ? [] : linesWith(text, names)
   const about =
     symbol === undefined || text === undefined

@@ -65,15 +65,6 @@ test('overview: forty includes are one answer', async () => {
   )
 })
 
-test('overview of a package counts and lists what is below it', async () => {
-  const text = await ask('overview', { type: 'DEVC', name: 'ZFERRY' })
-  assert.match(text, /6 packages, 91 objects/)
-  assert.match(
-    text,
-    /\n {2}ZFERRY_CORE: CLAS 7, MSAG 1, INTF 5\n<erp>\n {4}CLAS ZCL_FERRY_CLOCK {2}Ferry lines: clock of the system\n/
-  )
-})
-
 test('dependencies: public contracts with their documentation, without private parts', async () => {
   const text = await ask('dependencies', { name: 'ZCL_FERRY_FARE_CALCULATOR' })
   assert.match(
