@@ -21,7 +21,11 @@ export function createFixtures(): Fixtures {
     scope: 'read',
     operation: 'read',
     input: Type.Object({ source }),
-    run: async args => ({ kind: 'text', text: args.source })
+    // Parts go through as they are; a text has the bound of answers.
+    run: async ({ source: text }) =>
+      text.length > 30_000
+        ? { kind: 'content', text, parts: [{ kind: 'text', text }] }
+        : { kind: 'text', text }
   })
   const count = defineTool({
     name: 'Count',
