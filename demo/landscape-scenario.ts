@@ -84,7 +84,10 @@ async function importRequest(
   landscape: Stage['landscape'],
   number: string
 ): Promise<void> {
-  narrator.step('qas: import what waits', 'erp-bridge sandbox import --system qas')
+  narrator.step(
+    'qas: import what waits',
+    'erp-bridge sandbox import --systems-file FILE --system qas'
+  )
   const start = performance.now()
   const report = await landscape.importIntoQas()
   assert.ok(report.startsWith(`${number}  return code 0\n`), report)

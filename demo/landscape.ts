@@ -17,14 +17,6 @@ export interface DemoLandscape {
   close(): Promise<void>
 }
 
-interface Ready {
-  readonly systems: readonly {
-    readonly name: string
-    readonly url: string
-    readonly password: string
-  }[]
-}
-
 const content = {
   systems: {
     dev: { sid: 'DEV', role: 'development', title: 'Development', client: '100' },
@@ -44,11 +36,12 @@ async function addRules(systemsFile: string): Promise<void> {
   await writeFile(systemsFile, JSON.stringify(file, null, 2))
 }
 
-async function ready(child: ChildProcess): Promise<Ready> {
-  const { promise, resolve, reject } = Promise.withResolvers<Ready>()
-  child.once('message', message => resolve(message as Ready))
+/** Settles when all systems answer. */
+async function ready(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  child.once('message', () => resolve())
   child.once('exit', code => reject(new Error(`the landscape ended with exit code ${code}`)))
-  return await promise
+  await promise
 }
 
 async function end(child: ChildProcess, folder: string): Promise<void> {
@@ -68,19 +61,16 @@ export async function startLandscape(): Promise<DemoLandscape> {
   const args = ['sandbox', '--landscape', file, '--write-systems-file', systemsFile]
   const child = fork(cli, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   try {
-    const { systems } = await ready(child)
-    const qas = systems.find(({ name }) => name === 'qas')
-    if (qas === undefined) throw new Error('the landscape has no system qas')
+    await ready(child)
     await addRules(systemsFile)
     return {
       systemsFile,
       async importIntoQas() {
-        const target = ['--landscape', file, '--system', 'qas', '--url', qas.url]
-        const { stdout } = await promisify(execFile)(
-          process.execPath,
-          [cli, 'sandbox', 'import', ...target],
-          { env: { ...process.env, QAS_PASSWORD: qas.password } }
-        )
+        const target = ['--systems-file', systemsFile, '--system', 'qas']
+        const { stdout } = await promisify(execFile)(process.execPath, [
+          ...[cli, 'sandbox', 'import'],
+          ...target
+        ])
         return stdout.trimEnd()
       },
       close: () => end(child, folder)
