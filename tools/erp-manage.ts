@@ -131,7 +131,21 @@ export const erpManage = defineActions({
           Type.String({
             ...argument.helpOnly,
             maxLength: 30,
-            description: 'LOCAL or HOME by the name if left out.'
+            description: 'That of the package above if left out, else LOCAL or HOME by the name.'
+          })
+        ),
+        recordChanges: Type.Optional(
+          Type.Boolean({
+            ...argument.helpOnly,
+            description:
+              'Whether changes need a transport request; as the package above if left out.'
+          })
+        ),
+        responsible: Type.Optional(
+          Type.String({
+            ...argument.helpOnly,
+            maxLength: 40,
+            description: 'ERP user responsible for the package; the caller if left out.'
           })
         ),
         ...changing

@@ -119,8 +119,10 @@ function requestedPackage(
 function attributesOf(document: XmlElement): Record<string, string> {
   const transport = child(document, 'transport')
   const component = child(document, 'applicationComponent')?.attributes['name']
+  const { packageType, recordChanges } = child(document, 'attributes')?.attributes ?? {}
   return requestedPackage({
-    packageType: child(document, 'attributes')?.attributes['packageType'],
+    packageType,
+    recordChanges,
     softwareComponent: child(transport, 'softwareComponent')?.attributes['name']?.toUpperCase(),
     transportLayer: child(transport, 'transportLayer')?.attributes['name']?.toUpperCase(),
     applicationComponent: component === '-' ? undefined : component

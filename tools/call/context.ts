@@ -44,6 +44,8 @@ export interface ChangeTarget {
   readonly ref: ObjectRef
   /** Only for an object that does not exist yet: the package it goes into. */
   readonly newIn?: string
+  /** Only for a new package: the one above, whose changes it records or not as well. */
+  readonly above?: string | undefined
   readonly transport?: string | undefined
   /**
    * The change happens inside a lock, where the recheck decides: a cached package is good enough

@@ -25,6 +25,8 @@ export interface PackageOptions {
   readonly packageType?: string | undefined
   readonly softwareComponent?: string | undefined
   readonly transportLayer?: string | undefined
+  readonly recordChanges?: boolean | undefined
+  readonly responsible?: string | undefined
   readonly transport?: string | undefined
   readonly dryRun?: boolean | undefined
 }
@@ -77,12 +79,20 @@ export async function createPackage(
 ): Promise<ToolResult> {
   const { name, package: parent, description = name, transport } = options
   const ref = { type: 'DEVC', name }
+  const { packageType, softwareComponent, transportLayer, recordChanges, responsible } = options
+  // A package of another software component than that above does not follow its recording.
+  const above = softwareComponent === undefined ? parent : undefined
   const targets: ChangeTarget[] = [
-    { ref, newIn: name, transport },
+    { ref, newIn: name, above, transport },
     ...(parent === undefined ? [] : [{ ref, newIn: parent, transport }])
   ]
-  const { packageType, softwareComponent, transportLayer } = options
-  const attributes = omitUndefined({ packageType, softwareComponent, transportLayer })
+  const attributes = omitUndefined({
+    packageType,
+    softwareComponent,
+    transportLayer,
+    recordChanges,
+    responsible
+  })
   return await changePackage(
     context,
     {

@@ -4,8 +4,9 @@ import type { ErpReader } from '../../erp-client/index.ts'
 import { ToolError } from '../failure/errors.ts'
 
 /**
- * Whether the package is local, by its software component where the ERP names it; undefined where
- * the ERP says that it has no such package.
+ * Whether changes in the package are not recorded, by its software component and its own flag;
+ * undefined where the ERP says that it has no such package. ABAP cloud has no other local packages
+ * than those without the flag.
  */
 export async function localPackage(
   erp: ErpReader,
@@ -14,7 +15,7 @@ export async function localPackage(
 ): Promise<boolean | undefined> {
   try {
     const { attributes } = await readMetadata(erp, { ref: { type: 'DEVC', name } }, signal)
-    return attributes['softwareComponent'] === 'LOCAL'
+    return attributes['softwareComponent'] === 'LOCAL' || attributes['recordChanges'] === 'false'
   } catch (error) {
     signal.throwIfAborted()
     // A 404 without an exception of the ERP comes from something before it, or from an old release.

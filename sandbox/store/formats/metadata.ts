@@ -247,7 +247,8 @@ function packageFields(attributes: Readonly<Record<string, string>>): Record<str
     fields.MAINPACK = packageKinds[attributes.packageType] ?? ''
   }
   if (attributes.recordChanges !== undefined) {
-    fields.KORRFLAG = attributes.recordChanges === 'true' ? 'X' : ''
+    // abapGit leaves the flag out, so its absence says nothing
+    fields.KORRFLAG = attributes.recordChanges === 'true' ? 'X' : '-'
   }
   return fields
 }

@@ -423,7 +423,10 @@ test('every other type is made, read, written, checked, activated, versioned and
     const made = await raw.post(
       `${adt}/${path}`,
       `<${root} xmlns:${prefix}="${namespace}" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}" adtcore:type="${type}" adtcore:description="D"><adtcore:packageRef adtcore:name="$TMP"/></${root}>`,
-      { 'content-type': 'application/*' }
+      {
+        'content-type':
+          type === 'BDEF/BDO' ? 'application/vnd.sap.adt.blues.v1+xml' : 'application/*'
+      }
     )
     assert.equal(made.status, 201, `${type} ${made.text}`)
     assert.match(

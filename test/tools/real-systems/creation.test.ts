@@ -68,3 +68,28 @@ for (const release of ['758', 'cloud'] as const) {
     }
   })
 }
+
+test('cloud: what lies below a package that records nothing needs no request', async t => {
+  const { text, code, data } = await benchOn(t, 'cloud')
+  const { transport } = await data('ERPTransport', { action: 'create', description: 'Packages' })
+  const create = { action: 'create_package', description: 'One' }
+  const top = { ...create, name: 'ZFREE', recordChanges: false, transport }
+  await text('ERPManage', top)
+  await text('ERPManage', { ...create, name: 'ZFREE_SUB', package: 'ZFREE' })
+  await text('ERPWrite', {
+    action: 'create',
+    type: 'CLAS',
+    name: 'ZCL_FREE',
+    package: 'ZFREE_SUB',
+    description: 'One'
+  })
+  assert.equal(
+    await code('ERPManage', {
+      ...create,
+      name: 'ZFREE_HOME',
+      package: 'ZFREE',
+      softwareComponent: 'HOME'
+    }),
+    'BLOCKED_TRANSPORT'
+  )
+})

@@ -30,7 +30,8 @@ export function recheckOf(
     use.allow({
       ...facts,
       package: lock.package,
-      isLocal: lock.isLocal,
+      // A creation has no lock whose facts could say so: its package was looked up before.
+      isLocal: target.newIn === undefined ? lock.isLocal : (facts.isLocal ?? lock.isLocal),
       ...(lock.transport === undefined ? {} : { recordedIn: lock.transport })
     })
     if (target.transport !== undefined) assertTransport(target.transport, lock, use.tasks)

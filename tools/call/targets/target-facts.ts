@@ -48,9 +48,12 @@ async function factsOf(
   const known = await transportFacts(readerOf(parts), { ref, package: packageName }, signal)
   if (newIn === undefined) return { ...named, package: packageName, ...known }
   // For an object that exists the transport check describes its present package, not the new one.
-  const isLocal = await localPackage(readerOf(parts), packageName, signal)
+  const isNewPackage = ref.type === 'DEVC' && ref.name === packageName
+  const deciding = isNewPackage ? target.above : packageName
+  const isLocal =
+    deciding === undefined ? false : await localPackage(readerOf(parts), deciding, signal)
   const there = { ...named, package: packageName, ...known, isLocal: isLocal ?? false }
-  if (isLocal === undefined && !(ref.type === 'DEVC' && ref.name === packageName)) {
+  if (isLocal === undefined && !isNewPackage) {
     assertPermitted(parts, effect, there)
     throw noPackage(packageName)
   }
