@@ -5,14 +5,9 @@ import { nearest } from '../tools/schema/nearest.ts'
 import { readArguments } from './client-config/arguments.ts'
 import { clients } from './client-config/clients.ts'
 import type { ClientFile } from './client-config/clients.ts'
-import {
-  leftOut,
-  localEntry,
-  permissions,
-  remoteEntry,
-  systemAddress
-} from './client-config/entry.ts'
+import { leftOut, localEntry, remoteEntry, systemAddress } from './client-config/entry.ts'
 import { writeEntry } from './client-config/file.ts'
+import { permissions, systemPermissions } from './client-config/permissions.ts'
 import { chosenSystems } from './client-config/systems.ts'
 import type { ChosenSystems } from './client-config/systems.ts'
 import type { CommandIo } from './command.ts'
@@ -51,11 +46,14 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
     word: system === undefined ? word : `${word}-${system}`,
     ...entryOf(client, { values, system, env, program: io.program })
   }))
-  const first = made[0]?.local
+  const local = made[0]?.local
+  const strict = Object.keys(settings).length > 0
   const permitted =
-    first === undefined || names.length > 0
+    local === undefined
       ? []
-      : permissions(first.env, Object.keys(settings).length > 0)
+      : (env['ERP_SYSTEMS_FILE'] ?? '') === ''
+        ? permissions(local.env, strict)
+        : systemPermissions(env, { variables, word, strict })
   const path = client.path({ home: homeOf(io.env), env: io.env })
   if (values.write === true) {
     for (const each of made) writeEntry(path, { section: client.section, ...each })

@@ -1,7 +1,7 @@
 /** The entry itself: a local server with its settings, or the address of a remote one. */
 import { resolve } from 'node:path'
-import { ConfigError, loadConfig, viewOf } from '../../config/config.ts'
-import { setting, settingNames, variableOf } from '../../config/settings.ts'
+import { ConfigError } from '../../config/config.ts'
+import { setting, variableOf } from '../../config/settings.ts'
 import type { SettingName } from '../../config/settings.ts'
 import type { CommandIo } from '../command.ts'
 import { known } from './arguments.ts'
@@ -11,7 +11,7 @@ import type { ClientFile, Entry, Local } from './clients.ts'
  * What stands in for settings that are not given yet: nothing is changed, and no SQL of an agent's
  * own runs.
  */
-const example = {
+export const example = {
   ERP_URL: 'https://erp.example.com:44300',
   ERP_USER: 'USER',
   ERP_PASSWORD_FILE: '/path/of/a/file/with/the/password',
@@ -44,47 +44,6 @@ export function localEntry(
     args,
     env: Object.keys(settings).length > 0 ? { ...target, ...settings } : example
   }
-}
-
-/**
- * What the entry lets an agent do, where that is more than reading; or why no bridge starts with
- * it.
- * @param strict throws ConfigError instead, because the flags of this call may be what is wrong
- */
-export function permissions(entry: Local['env'], strict: boolean): string[] {
-  try {
-    return permittedBy(entry)
-  } catch (error) {
-    if (strict || !(error instanceof ConfigError)) throw error
-    return error.problems.map(problem => `No bridge starts with this entry: ${problem}.`)
-  }
-}
-
-function permittedBy(entry: Local['env']): string[] {
-  const safety = settingNames
-    .filter(name => setting(name).group === 'Safety filters' && setting(name).value !== 'FILE')
-    .map(variableOf)
-  const filters = Object.fromEntries(
-    Object.entries(entry).filter(([name]) => safety.includes(name))
-  )
-  const { config } = loadConfig([], {
-    ERP_URL: example.ERP_URL,
-    ERP_USER: 'U',
-    ERP_PASSWORD: 'P',
-    ...filters
-  })
-  const { allowedOps = 'RSQCDUA', disallowedOps = '', readOnly, blockFreeSql } = viewOf(config)
-  const isPermitted = (letters: string) =>
-    [...letters].some(letter => allowedOps.includes(letter) && !disallowedOps.includes(letter))
-  const open = [
-    ...(!readOnly && isPermitted('CDUA') ? ['changes (--read-only forbids them)'] : []),
-    ...(!blockFreeSql && isPermitted('Q')
-      ? [
-          'queries of every table that the ERP user may read (--block-free-sql forbids them, --blocked-tables some)'
-        ]
-      : [])
-  ]
-  return open.length === 0 ? [] : [`This entry permits ${open.join(' and ')}.`]
 }
 
 function inEntry(name: SettingName, env: CommandIo['env']): [string, string][] {

@@ -142,6 +142,17 @@ describe('with a systems file', () => {
       ERP_SYSTEMS_FILE: file,
       ERP_LOG_LEVEL: 'silent'
     })
+    assert.match(
+      local.err,
+      /^erp-dev \(development\) permits changes \(readOnly forbids them\) and/m
+    )
+    assert.match(local.err, /^erp-prd \(production, read-only\) permits queries of every table/m)
+    assert.match(local.err, /^erp-old permits changes/m)
+    const strict = await shell(clientConfig, 'claude-code', '--block-free-sql', '--read-only')
+    assert.match(strict.err, /^erp-prd \(production, read-only\) permits reading alone\.$/m)
+    assert.match(strict.err, /^erp-dev \(development, read-only\) permits reading alone\.$/m)
+    const chosen = await shell(clientConfig, 'claude-code', '--system', 'prd')
+    assert.doesNotMatch(chosen.err, /erp-(dev|old)/)
     const remote = await shell(
       clientConfig,
       'cursor',
