@@ -1,6 +1,5 @@
 /** Groups findings by rule: a rule and each of its messages stand once, with their places by object. */
 import type { ObjectRef } from '../../erp-client/index.ts'
-import { refData } from '../schema/output.ts'
 import { placeWords, refWords } from './words.ts'
 
 export interface GroupableFinding {
@@ -77,8 +76,8 @@ function positionOf({ line, column }: GroupableFinding): (number | string)[] {
 }
 
 /**
- * A group as structured data: the facts of its rule, then its messages, each with `at` where it is
- * about the object of the whole answer, else with `places`.
+ * A group as structured data: the facts of its rule, then its messages. `at` has the positions by
+ * part where the answer is about one object, else by object and part: `CLAS ZCL_A testclasses`.
  * @param about words of the object that the whole answer is about
  */
 export function groupData<Finding extends GroupableFinding>(
@@ -91,22 +90,19 @@ export function groupData<Finding extends GroupableFinding>(
     messages: messages.map(({ first: message, places }) => ({
       text: message.text,
       ...facts.message?.(message),
-      ...placesData(places, about)
+      at: Object.fromEntries(places.flatMap(place => positionsByName(place, about)))
     }))
   }
 }
 
-function placesData(places: readonly Place[], about: string | undefined): object {
-  const [only, ...others] = places
-  if (only !== undefined && others.length === 0 && isKnown(only, about)) {
-    return { at: Object.fromEntries(only.parts) }
-  }
-  return {
-    places: places.map(({ ref, words, parts }) => ({
-      ...(ref === undefined ? { object: words } : refData(ref)),
-      at: Object.fromEntries(parts)
-    }))
-  }
+function positionsByName(
+  place: Place,
+  about: string | undefined
+): [name: string, positions: readonly (number | string)[]][] {
+  return [...place.parts].map(([part, positions]) => [
+    isKnown(place, about) ? part : `${place.words} ${placeWords({ part })}`.trim(),
+    positions
+  ])
 }
 
 const isKnown = ({ words }: Place, about: string | undefined): boolean =>

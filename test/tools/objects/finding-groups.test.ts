@@ -49,11 +49,12 @@ test('a rule with one message is one line, its places are joined by object and p
       messages: [
         {
           text: 'The name of the variable does not fit: a',
-          places: [
-            { type: 'CLAS', name: 'ZCL_ONE', at: { main: [7, 9], testclasses: [2] } },
-            { type: 'CLAS', name: 'ZCL_TWO', at: { main: [3] } },
-            { type: 'PROG', name: 'ZONE', at: { main: ['4:5'] } }
-          ]
+          at: {
+            'CLAS ZCL_ONE': [7, 9],
+            'CLAS ZCL_ONE testclasses': [2],
+            'CLAS ZCL_TWO': [3],
+            'PROG ZONE': ['4:5']
+          }
         }
       ]
     }
@@ -96,7 +97,7 @@ test('a finding without a line, a part or a known object keeps what it has', () 
   const loose: Finding = { rule: 'x', text: 'Odd', object: 'ENHO ZODD' }
   assert.deepEqual(linesOf([loose]), ['3 Odd [x]: ENHO ZODD'])
   assert.deepEqual(dataOf([loose]), [
-    { rule: 'x', messages: [{ text: 'Odd', places: [{ object: 'ENHO ZODD', at: { main: [] } }] }] }
+    { rule: 'x', messages: [{ text: 'Odd', at: { 'ENHO ZODD': [] } }] }
   ])
   assert.deepEqual(linesOf([{ rule: 'x', text: 'Odd' }]), ['3 Odd [x]'])
 })
