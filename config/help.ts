@@ -17,8 +17,9 @@ export function helpText(commands: ReadonlyMap<string, string>): string {
     'Commands',
     ...[...commands].map(([name, description]) => row(name, description)),
     '',
-    'Settings: every flag is also a variable, named in brackets; the flag wins. A secret can also be read from the file',
-    'that <VARIABLE>_FILE names. HTTPS_PROXY, HTTP_PROXY and NO_PROXY hold for the connection to the ERP system.',
+    'Settings: every flag is also a variable, named in brackets; the flag wins. A secret can also be read from',
+    'the file that <VARIABLE>_FILE names. HTTPS_PROXY, HTTP_PROXY and NO_PROXY hold for the connection to the ERP',
+    'system.',
     ...[...groups].flatMap(([group, names]) => ['', group, ...names.map(settingRow)]),
     ''
   ].join('\n')

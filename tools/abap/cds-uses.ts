@@ -27,7 +27,7 @@ export function findCdsUses(text: string): Use[] {
 const entityReferences: readonly (readonly [RegExp, UseKind])[] = [
   [/\b(?:define|extend)\s+(?:own\s+)?behavior\s+for\s+([\w/]+)/gi, 'reads'],
   [/\b(?:persistent|draft)\s+table\s+([\w/]+)/gi, 'writes'],
-  [/\bimplementation\s+(?:\([^)]*\)\s*)?in\s+class\s+([\w/]+)/gi, 'names'],
+  [/\bimplementation\s+(?:\([^)]*\)\s*)?in\s+class\s+([\w/]+)/gi, 'refers'],
   [/\bexpose\s+([\w/]+)/gi, 'reads'],
   [/\bannotate\s+(?:view|entity)\s+([\w/]+)/gi, 'reads'],
   [/\bgrant\s+select\s+on\s+([\w/]+)/gi, 'reads']

@@ -4,15 +4,16 @@ import { statements } from './statements.ts'
 import type { Statement } from './statements.ts'
 
 /**
- * How a source needs something outside of itself; `names` is a constant or type of a class: it
- * replaces nothing in a test and runs nothing.
+ * How a source needs something outside of itself. `refers` is a constant or type of a class, which
+ * replaces nothing in a test and runs nothing; `environment` is the date, time or user of the
+ * session.
  */
 export type UseKind =
   | 'inherits'
   | 'implements'
   | 'creates'
   | 'calls'
-  | 'names'
+  | 'refers'
   | 'type'
   | 'function'
   | 'reads'
@@ -21,7 +22,7 @@ export type UseKind =
   | 'program'
   | 'transaction'
   | 'authority'
-  | 'clock'
+  | 'environment'
   | 'dynamic'
 
 export interface Use {
@@ -128,7 +129,7 @@ export function findUses(text: string): Use[] {
   return found.filter(
     use =>
       use.kind === 'dynamic' ||
-      use.kind === 'clock' ||
+      use.kind === 'environment' ||
       (!own.has(use.name) && !builtIn.has(use.name))
   )
 }
@@ -147,13 +148,13 @@ function declaredTypes(words: readonly string[]): string[] {
   })
 }
 
-/** `ZCL_X=>RUN`, `ZIF_X~RUN`; instance calls do not name their class. */
+/** `ZCL_X=>RUN`; instance calls do not name their class. */
 function scanMembers(words: readonly string[], add: Add): void {
   words.forEach((word, index) => {
     const [, owner = '', member] = /^([A-Z0-9_/]+)=>([A-Z0-9_~]+)/.exec(word) ?? []
     if (name.test(owner)) {
       add(
-        words[index + 1] === '(' || words[index - 1] === 'METHOD' ? 'calls' : 'names',
+        words[index + 1] === '(' || words[index - 1] === 'METHOD' ? 'calls' : 'refers',
         owner,
         member
       )
@@ -189,12 +190,14 @@ function addName(word: string | undefined, add: (used: string) => void): void {
   if (name.test(bare)) add(bare)
 }
 
+const environmentField = /^(?:SY|SYST)-(?:DATUM|UZEIT|DATLO|TIMLO|UNAME)$/
+
 function scanStatement(statement: Statement, text: string, add: Add): void {
   const { words } = statement
   const [first = '', second = ''] = words
   const raw = () => text.slice(statement.start, statement.end)
-  const behind = (word: string) => words[words.indexOf(word) + 1]
-  if (words.includes('INHERITING')) addName(behind('FROM'), used => add('inherits', used))
+  const wordAfter = (word: string) => words[words.indexOf(word) + 1]
+  if (words.includes('INHERITING')) addName(wordAfter('FROM'), used => add('inherits', used))
   if (first === 'INTERFACES') {
     words.slice(1).forEach(word => {
       if (word !== ':' && word !== ',') addName(word, used => add('implements', used))
@@ -217,12 +220,9 @@ function scanStatement(statement: Statement, text: string, add: Add): void {
     second === '(' ? add('dynamic', oneLine(raw())) : addName(second, used => add('program', used))
   }
   if (isDynamic(words)) add('dynamic', oneLine(raw()))
-  if (
-    words.some(word => /^(?:SY|SYST)-(?:DATUM|UZEIT|DATLO|TIMLO|UNAME)$/.test(word)) ||
-    (first === 'GET' && second === 'TIME')
-  ) {
-    add('clock', words.find(word => /^SYS?T?-/.test(word)) ?? 'GET TIME')
-  }
+  const field = words.find(word => environmentField.test(word))
+  if (field !== undefined) add('environment', field)
+  else if (first === 'GET' && second === 'TIME') add('environment', 'GET TIME')
   scanSql(words, add)
 }
 

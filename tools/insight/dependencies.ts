@@ -66,7 +66,7 @@ const named = new Set<UseKind>([
   'implements',
   'creates',
   'calls',
-  'names',
+  'refers',
   'type',
   'function',
   'reads',

@@ -142,7 +142,7 @@ async function classSeam(context: ToolContext, ref: ObjectRef, need: UsedName): 
 function plainSeam(need: UsedName, present: Present): Section[] {
   const [kind] = need.kinds
   const words =
-    kind === 'clock'
+    kind === 'environment'
       ? 'date, time or user: read it through an injected clock'
       : kind === 'authority'
         ? `authority check: ${present.has('authority') ? 'CL_AUNIT_AUTHORITY_CHECK' : 'TEST-SEAM around it'}`

@@ -32,7 +32,7 @@ export function usedNamesIn(
   const byName = Map.groupBy(external, use =>
     use.kind === 'dynamic' ||
     use.kind === 'authority' ||
-    use.kind === 'clock' ||
+    use.kind === 'environment' ||
     use.kind === 'transaction'
       ? `${use.kind} ${use.name}`
       : use.name

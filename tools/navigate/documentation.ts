@@ -16,7 +16,7 @@ export async function documentation(
   context: ToolContext,
   { object, ...where }: PositionOptions & { readonly object: () => Promise<ObjectRef> }
 ): Promise<ToolResult> {
-  const { ref, position } = await placeOfWord(context, object, where)
+  const { ref, position } = await keywordPosition(context, object, where)
   const text = await onRelease(
     context,
     'documentation',
@@ -24,7 +24,7 @@ export async function documentation(
   )
   if (text === '') {
     throw new ToolError('ERP_NOT_FOUND', `The ERP has no documentation of ${position.word}.`, {
-      remedy: inSource
+      remedy: askInSource
     })
   }
   const cut = cutLines(text, Math.min(context.limits.bytes, 24_000))
@@ -45,14 +45,14 @@ export async function documentation(
   }
 }
 
-const inSource =
+const askInSource =
   'The ERP explains a keyword where it stands in a source: give `name` of any object whose source has the keyword, with it as `symbol` (or line with column), e.g. {"action":"documentation","name":"ZCL_ORDER","symbol":"SELECT"}.'
 
 /**
  * A keyword alone, as name or as a word that is not in the source, is met so often that it is
  * answered with the way to ask.
  */
-async function placeOfWord(
+async function keywordPosition(
   context: ToolContext,
   object: () => Promise<ObjectRef>,
   where: PositionOptions
@@ -67,6 +67,6 @@ async function placeOfWord(
     ) {
       throw error
     }
-    throw new ToolError(error.code, error.message, { ...error.details, remedy: inSource })
+    throw new ToolError(error.code, error.message, { ...error.details, remedy: askInSource })
   }
 }
