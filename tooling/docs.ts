@@ -10,7 +10,7 @@ import { systemsFileSchema } from '../config/systems-schema.ts'
 import { objectTypes } from '../erp-client/index.ts'
 import { operations } from '../tools/operations.ts'
 import { tools } from '../tools/index.ts'
-import { gaps, otherWays } from '../tools/failure/release-table.ts'
+import { gaps, otherWays, wayWords } from '../tools/failure/release-table.ts'
 import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
 
@@ -93,7 +93,7 @@ ${table(
       what,
       since,
       actionsWith(({ gap }) => gap === name),
-      instead
+      wayWords(instead)
     )
   )
 )}

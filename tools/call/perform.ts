@@ -10,6 +10,7 @@ import type { Action, BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
 import { callFacts, eventOf, spanFacts, notifyObservers } from './events.ts'
 import { explainFailure } from '../failure/explain.ts'
+import { withOfferedWays } from '../failure/release-gaps.ts'
 import { failureResult } from '../failure/result.ts'
 import type { CallEffect } from '../operations.ts'
 import type { Prepared } from './prepare.ts'
@@ -84,7 +85,7 @@ function cleanData(data: object, redact: (text: string) => string): Record<strin
 
 async function outcomeOf(prepared: Prepared, running: Running): Promise<ToolResult> {
   const { outcome } = prepared
-  if ('error' in outcome) return failureResult(outcome.error)
+  if ('error' in outcome) return failureResult(await asOffered(outcome.error, running))
   if (!('call' in outcome)) throw new TypeError('a handle is collected, not run')
   const {
     session,
@@ -93,6 +94,16 @@ async function outcomeOf(prepared: Prepared, running: Running): Promise<ToolResu
   return await runConfirmed({ prepared, session, client }, outcome.call, (call, guard) =>
     start(prepared, call, { ...running, guard })
   )
+}
+
+/** What the ERP lacks was known before the call; which other ways it has is known to the ERP. */
+async function asOffered(error: ToolError, { session, io }: Running): Promise<unknown> {
+  if (error.code !== 'NOT_SUPPORTED_BY_RELEASE') return error
+  try {
+    return await withOfferedWays(error, { erp: session.erp().reader, signal: io.signal })
+  } catch {
+    return error
+  }
 }
 
 interface Running {

@@ -3,7 +3,7 @@ import type { ToolContext } from '../call/context.ts'
 import type { Action } from '../define.ts'
 import { ToolError } from './errors.ts'
 import { explainMissing } from '../objects/resolve.ts'
-import { asMissingFeature, asReleaseGap } from './release-gaps.ts'
+import { asMissingFeature, asReleaseGap, withOfferedWays } from './release-gaps.ts'
 
 export interface FailedCall {
   readonly context: ToolContext
@@ -22,5 +22,6 @@ export async function explainFailure(
   const { gap, targetIsNew } = action
   const known = error instanceof ToolError ? asMissingFeature(error, gap, isMissing) : error
   const reason = asReleaseGap(known, gap)
-  return changes || targetIsNew ? reason : await explainMissing(context, reason, args)
+  const explained = changes || targetIsNew ? reason : await explainMissing(context, reason, args)
+  return await withOfferedWays(explained, context)
 }

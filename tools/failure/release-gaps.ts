@@ -1,11 +1,11 @@
 /** Failures that come from the release of the ERP, as NOT_SUPPORTED_BY_RELEASE. */
-import { isErpError, readDiscovery } from '../../erp-client/index.ts'
-import type { ErpError } from '../../erp-client/index.ts'
+import { isErpError, readDiscovery, readSystem } from '../../erp-client/index.ts'
+import type { ErpError, ErpReader } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from './errors.ts'
 import { errorWords } from './prose.ts'
-import { gaps } from './release-table.ts'
-import type { Gap, GapName } from './release-table.ts'
+import { gaps, wayWords } from './release-table.ts'
+import type { Gap, GapName, Way } from './release-table.ts'
 
 /**
  * Runs a request to a service that some releases lack. A refusal that means "there is no such
@@ -39,12 +39,55 @@ export function gapError(name: GapName, error: ErpError): ToolError {
     'NOT_SUPPORTED_BY_RELEASE',
     `${gap.what}: this system does not offer it. ${errorWords(error)}`,
     {
-      remedy: `Systems have it since ${gap.since}. Instead: ${gap.instead}`,
+      remedy: gapRemedy(gap, gap.instead),
       data: { gap: name },
       ...(error.outcome === undefined ? {} : { outcome: error.outcome }),
       cause: error
     }
   )
+}
+
+function gapRemedy({ since }: Gap, ways: readonly Way[], feature?: string): string {
+  return [
+    `Systems have it since ${since}.`,
+    ...(ways.length === 0 ? [] : [`Instead: ${wayWords(ways)}`]),
+    ...(feature === undefined
+      ? []
+      : [`If the system has it after all, the operator says so with --feature-${feature} on.`])
+  ].join(' ')
+}
+
+/** The refusal without the ways that this system does not have either; another error unchanged. */
+export async function withOfferedWays(
+  error: unknown,
+  context: Pick<ToolContext, 'erp' | 'signal'>
+): Promise<unknown> {
+  const { gap: name, feature } = error instanceof ToolError ? (error.details.data ?? {}) : {}
+  if (!(error instanceof ToolError) || typeof name !== 'string' || !isGap(name)) return error
+  const gap: Gap = gaps[name]
+  const { erp, signal } = context
+  const isOffered = async (way: Way) =>
+    typeof way === 'string' ||
+    (way.needs === 'standard'
+      ? !(await isSandbox(erp, signal))
+      : await announced({ erp, signal }, gaps[way.needs].collection))
+  const offered = await Promise.all(gap.instead.map(isOffered))
+  if (!offered.includes(false)) return error
+  const ways = gap.instead.filter((_way, index) => offered[index])
+  const remedy = gapRemedy(gap, ways, typeof feature === 'string' ? feature : undefined)
+  return new ToolError(error.code, error.message, { ...error.details, remedy })
+}
+
+async function isSandbox(erp: ErpReader, signal: AbortSignal): Promise<boolean> {
+  try {
+    return erp.system.sandbox ?? (await readSystem(erp, {}, signal)).sandbox
+  } catch {
+    return false
+  }
+}
+
+function isGap(name: string): name is GapName {
+  return Object.hasOwn(gaps, name)
 }
 
 /**
@@ -79,7 +122,7 @@ export function asMissingFeature(
     'NOT_SUPPORTED_BY_RELEASE',
     `${gap.what}: this system does not announce it (feature ${feature}).`,
     {
-      remedy: `Systems have it since ${gap.since}. Instead: ${gap.instead} If the system has it after all, the operator says so with --feature-${feature} on.`,
+      remedy: gapRemedy(gap, gap.instead, feature),
       data: { gap: name, feature }
     }
   )
@@ -96,7 +139,10 @@ export function asReleaseGap(error: unknown, ofAction: GapName | undefined): unk
   return ofAction === undefined ? error : gapError(ofAction, reason)
 }
 
-async function announced(context: ToolContext, collection: string): Promise<boolean> {
+async function announced(
+  context: Pick<ToolContext, 'erp' | 'signal'>,
+  collection: string
+): Promise<boolean> {
   try {
     const { collections } = await readDiscovery(context.erp, {}, context.signal)
     return [...collections.keys()].some(
