@@ -10,7 +10,7 @@ const meant: Readonly<Partial<Record<UseKind, readonly string[]>>> = {
   implements: classes,
   creates: classes,
   calls: classes,
-  names: classes,
+  refers: classes,
   exception: classes,
   type: types,
   function: ['FUNC'],
