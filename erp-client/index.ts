@@ -15,8 +15,8 @@ export {
   changeObjectFields,
   readDocument,
   readObjectFields
-} from './adt/documents.ts'
-export type { ChangeDocumentArgs, DocumentChange, FieldsChange } from './adt/documents.ts'
+} from './adt/document/documents.ts'
+export type { ChangeDocumentArgs, DocumentChange, FieldsChange } from './adt/document/documents.ts'
 export { changeOperations, changeRow } from './operations.ts'
 export type { ChangeOperation, ChangeRow } from './operations.ts'
 export { createErp } from './erp.ts'

@@ -150,14 +150,20 @@ const answerBytes = 40_000
 /** Where the call says how much it wants. */
 const askedBytes = 100_000
 
+interface LimitResources {
+  readonly bodyLimit: number
+  readonly answerBytes?: number | undefined
+}
+
 export function limitsOf(
-  config: Pick<SystemConfig, 'maxRows'> & { readonly bodyLimit: number }
+  { maxRows }: Pick<SystemConfig, 'maxRows'>,
+  { bodyLimit, answerBytes: given }: LimitResources
 ): ToolSession['limits'] {
   return {
-    bytes: Math.min(answerBytes, config.bodyLimit),
-    askedBytes: Math.min(askedBytes, config.bodyLimit),
-    rows: config.maxRows,
-    wholeBytes: config.bodyLimit
+    bytes: given ?? Math.min(answerBytes, bodyLimit),
+    askedBytes: Math.min(askedBytes, bodyLimit),
+    rows: maxRows,
+    wholeBytes: bodyLimit
   }
 }
 

@@ -34,6 +34,7 @@ import { featureStates } from './features.ts'
 import type { InFlight } from './in-flight.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from './options.ts'
 import type { SystemTarget } from './options.ts'
+import { anyCaller, probedErp, startProbe } from './system-probe.ts'
 import { createPlaceState } from './place-state.ts'
 import type { PlaceResources, PlaceState } from './place-state.ts'
 import { settingTitles } from './setting-titles.ts'
@@ -132,14 +133,11 @@ export function createSystem(
   const policy = policyOf(config, described)
   const lent = { ...resources, log, connections, placeState, policy }
   const { registry, probe } = catalogOf(config, lent, described)
-  const limits = limitsOf({ ...config, bodyLimit: resources.bodyLimit })
-  const isProbing = resources.probesFeatures !== false
-  const isPropagating = resources.connections !== undefined
   const parts = {
     system: name,
     registry,
     policy,
-    limits: { ...limits, bytes: resources.answerBytes ?? limits.bytes },
+    limits: limitsOf(config, resources),
     confirmation: { mode: config.confirm, signer, used },
     running: inFlight === undefined ? running : counted(running, inFlight),
     audit,
@@ -160,32 +158,21 @@ export function createSystem(
     session(caller, requestLog) {
       const access = connections.accessOf(caller)
       const otherSystems = resources.otherSystems?.(caller, requestLog)
-      const erp = isProbing ? probe.watch(access.erp) : access.erp
-      if (isProbing && isPropagating) probe.join(access.erp)
       return {
         ...parts,
         ...(otherSystems === undefined ? {} : { otherSystems }),
         caller: access.caller,
-        erp,
+        erp: probedErp(access.erp, probe, resources),
         log: withSystem(requestLog, name)
       }
     },
-    probeFeatures() {
-      if (isProbing && !isPropagating) probe.start(() => connections.accessOf(anyCaller).erp())
-    },
+    probeFeatures: () => startProbe(probe, connections, resources),
     withdraw: () => probe.end(),
-    close: async () => {
+    async close() {
       probe.end()
       await connections.close()
     }
   }
-}
-
-/** Who asks for the features, and for what the rules of the operator permit at all: no client. */
-const anyCaller: Caller = {
-  principal: { name: 'bridge', kind: 'local' },
-  scopes: new Set(['read', 'write', 'admin']),
-  method: 'local'
 }
 
 /** The calls of this system among those of its place, so that its connections outlast them. */

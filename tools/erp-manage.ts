@@ -14,6 +14,18 @@ import {
   gitUnlink,
   listGit
 } from './manage/git.ts'
+import {
+  name,
+  object,
+  changing,
+  description,
+  packageInput,
+  repository,
+  git,
+  objects,
+  path,
+  packageFacts
+} from './manage/inputs.ts'
 import { listDrafts, lockReport, releaseLock } from './manage/own-work.ts'
 import { changePackageFacts, createPackage, deletePackage } from './manage/packages.ts'
 import { changeReleaseState } from './manage/release-state.ts'
@@ -28,67 +40,6 @@ import {
   repositoryState
 } from './call/targets/target-state.ts'
 
-const name = argument.nameArgument
-const object = {
-  type: Type.Optional(argument.typeArgument('metadata')),
-  name,
-  group: Type.Optional(argument.groupArgument)
-}
-const changing = {
-  transport: Type.Optional(
-    Type.String({
-      ...terse,
-      spelling: 'upper',
-      maxLength: 20,
-      description: 'Request to record in.'
-    })
-  ),
-  dryRun: Type.Optional(argument.dryRunArgument)
-}
-const description = Type.Optional(
-  Type.String({ ...terse, maxLength: 500, description: 'Short text, or the message of a commit.' })
-)
-const packageInput = Type.Optional(
-  Type.String({
-    ...terse,
-    spelling: 'upper',
-    maxLength: 60,
-    description: 'Package, or the one above.'
-  })
-)
-const packageFacts = {
-  name,
-  description,
-  packageType: Type.Optional(
-    Choice(['development', 'structure', 'main'], {
-      ...argument.helpOnly,
-      description: 'development if left out.'
-    })
-  ),
-  transportLayer: Type.Optional(
-    Type.String({ ...argument.helpOnly, maxLength: 20, description: 'Transport layer.' })
-  )
-}
-const repository = Type.String({
-  ...terse,
-  maxLength: 400,
-  description: 'git: key, package or address.'
-})
-const branch = Type.Optional(
-  Type.String({ ...terse, maxLength: 200, description: 'refs/heads/main' })
-)
-const git = { repository, branch, ...changing }
-const objects = Type.Array(argument.objectItem({}), {
-  ...terse,
-  minItems: 1,
-  maxItems: 200,
-  description: 'Objects to push.'
-})
-const path = Type.String({
-  ...terse,
-  maxLength: 400,
-  description: 'File of a UI5 app: webapp/Component.js.'
-})
 const wholePull = unlessDryRun('create', 'update', 'delete', 'activate')
 
 export const erpManage = defineActions({

@@ -2,7 +2,7 @@
 import { isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import type { ObjectRef } from '../objects.ts'
-import { readDocument } from './documents.ts'
+import { readDocument } from './document/documents.ts'
 import { fetchSource } from './source.ts'
 import { comparableAway } from '../wire/document/comparable.ts'
 

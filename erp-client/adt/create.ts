@@ -2,7 +2,7 @@
 import { assertNotAborted } from './change.ts'
 import type { ChangeGuard } from './change.ts'
 import { readMetadata, rememberPackage, resolvePackage } from './structure.ts'
-import { creationTypes, sendTyped } from './media-types.ts'
+import { creationTypes, sendTyped } from './document/media-types.ts'
 import { forgetObject } from './source.ts'
 import { isCloudSystem, readSystem } from './system.ts'
 import type { ObjectRef, ObjectTypeRow } from '../objects.ts'

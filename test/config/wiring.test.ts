@@ -120,13 +120,13 @@ describe('from settings to rooms', () => {
       registryOptions(config({ allowTransportableEdits: true }), () => true).transportable,
       true
     )
-    assert.deepEqual(limitsOf(config({ maxRows: 7, bodyLimit: 2048 })), {
+    assert.deepEqual(limitsOf(config({ maxRows: 7 }), { bodyLimit: 2048 }), {
       bytes: 2048,
       askedBytes: 2048,
       rows: 7,
       wholeBytes: 2048
     })
-    assert.deepEqual(limitsOf(config({})), {
+    assert.deepEqual(limitsOf(config({}), config({})), {
       bytes: 40_000,
       askedBytes: 100_000,
       rows: 1000,

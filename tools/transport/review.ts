@@ -1,6 +1,6 @@
 /** The review of a transport request before its release. */
 import { readTransport } from '../../erp-client/index.ts'
-import type { Transport } from '../../erp-client/index.ts'
+import type { Transport, TransportEntry } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
@@ -15,6 +15,14 @@ import { bounds, heldElsewhere, inactiveOf, missingDependencies } from './neighb
 import { allEntries, entryRef, entryWords, isOpen, transportHead } from './words.ts'
 import { byObject, draftsIn, alsoIn, foreignIn, atcOf, checkSources } from './review-checks.ts'
 import type { Review } from './review-checks.ts'
+
+/** The entries of the request for which the review has no difference. */
+function entriesBeside(found: Transport, diffs: Review['diffs']): TransportEntry[] {
+  const compared = new Set(diffs.map(({ object }) => refWords(object)))
+  return allEntries(found).filter(
+    entry => !compared.has(refWords(entryRef(entry) ?? { type: '', name: '' }))
+  )
+}
 
 /**
  * Whether a request can go, and whether it should: its changes, drafts in it, syntax and ATC
@@ -40,10 +48,7 @@ export async function reviewRequest(
     atc,
     ...lists
   } = review
-  const compared = new Set(diffs.map(({ object }) => refWords(object)))
-  const others = allEntries(found).filter(
-    entry => !compared.has(refWords(entryRef(entry) ?? { type: '', name: '' }))
-  )
+  const others = entriesBeside(found, diffs)
   return {
     kind: 'data',
     data: filled({

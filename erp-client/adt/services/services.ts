@@ -5,7 +5,7 @@ import { assertTransport } from '../names.ts'
 import { objectUri, refOfUri } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
 import { forgetObject } from '../source.ts'
-import { readDocument } from '../documents.ts'
+import { readDocument } from '../document/documents.ts'
 import {
   asxData,
   attribute,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeDocument, createObject, objectTypes } from '../../../erp-client/index.ts'
-import { documentTypes } from '../../../erp-client/adt/media-types.ts'
+import { documentTypes } from '../../../erp-client/adt/document/media-types.ts'
 import { rowFor } from '../../../erp-client/objects.ts'
 import { connect } from '../fake-erp.ts'
 import type { Seen } from '../fake-erp.ts'

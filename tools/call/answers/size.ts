@@ -47,8 +47,9 @@ const close = '</erp>'
 const besides = 1.05
 
 function boundText(text: string, bytes: number): string {
-  if (text.length <= (bytes * besides) / 4 || Buffer.byteLength(text) <= bytes * besides)
+  if (text.length <= (bytes * besides) / 4 || Buffer.byteLength(text) <= bytes * besides) {
     return text
+  }
   const cut = cutLines(text, bytes)
   if (cut.lastLine === undefined) return text
   const lines = cut.text.split('\n')

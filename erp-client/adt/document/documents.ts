@@ -1,20 +1,20 @@
 /**
  * Documents of objects without source text: reads them, changes them under the lock, compares them.
  */
-import type { ChangeGuard } from './change.ts'
-import { transportFor } from './change.ts'
-import { withOutcome } from '../errors.ts'
-import type { ErpReader, ErpSession, ErpWriter } from '../erp.ts'
-import { aborted } from '../http/erp-call.ts'
-import { withLock } from './locks.ts'
-import { objectUri, rowFor } from '../objects.ts'
-import type { ObjectRef } from '../objects.ts'
+import type { ChangeGuard } from '../change.ts'
+import { transportFor } from '../change.ts'
+import { withOutcome } from '../../errors.ts'
+import type { ErpReader, ErpSession, ErpWriter } from '../../erp.ts'
+import { aborted } from '../../http/erp-call.ts'
+import { withLock } from '../locks.ts'
+import { objectUri, rowFor } from '../../objects.ts'
+import type { ObjectRef } from '../../objects.ts'
 import { documentTypes, sendTyped } from './media-types.ts'
-import { forgetObject } from './source.ts'
-import { compareAway } from '../wire/document/compare.ts'
-import type { Comparison, Documents } from '../wire/document/compare.ts'
-import { assertFields, editFieldsAway, readFields } from '../wire/document/fields.ts'
-import type { Fields } from '../wire/document/values.ts'
+import { forgetObject } from '../source.ts'
+import { compareAway } from '../../wire/document/compare.ts'
+import type { Comparison, Documents } from '../../wire/document/compare.ts'
+import { assertFields, editFieldsAway, readFields } from '../../wire/document/fields.ts'
+import type { Fields } from '../../wire/document/values.ts'
 
 export interface DocumentChange {
   readonly before: string

@@ -1,10 +1,10 @@
 /** The media type of a document that is sent: tried in order, remembered for the system. */
-import { cacheOf } from '../cache/erp-cache.ts'
-import { isErpError } from '../errors.ts'
-import type { ErpReader } from '../erp.ts'
-import { collectionUri } from '../objects.ts'
-import type { ObjectRef, ObjectTypeRow } from '../objects.ts'
-import { readDiscovery } from './system.ts'
+import { cacheOf } from '../../cache/erp-cache.ts'
+import { isErpError } from '../../errors.ts'
+import type { ErpReader } from '../../erp.ts'
+import { collectionUri } from '../../objects.ts'
+import type { ObjectRef, ObjectTypeRow } from '../../objects.ts'
+import { readDiscovery } from '../system.ts'
 
 const any = 'application/*'
 
