@@ -2,7 +2,7 @@
 import { action, defineActions } from './define.ts'
 import { saveOperations, unlessDryRun } from './write/operation-choice.ts'
 import { resolveObject } from './objects/resolve.ts'
-import { listState, objectState, textsState } from './call/targets/target-state.ts'
+import { listState, objectState, packageState, textsState } from './call/targets/target-state.ts'
 import { batchOperations, runBatch } from './write/batch/batch.ts'
 import { changeClassInThread } from './write/source/class-edit.ts'
 import * as input from './write/inputs.ts'
@@ -19,6 +19,8 @@ import {
 } from './write/object-actions.ts'
 import { applyQuickFix } from './refactor/quick-fix.ts'
 import { rename } from './refactor/rename.ts'
+import { replace } from './refactor/replace/inputs.ts'
+import { replaceInObjects } from './refactor/replace/replace.ts'
 import { saveSource } from './write/source/save.ts'
 import { scaffold } from './write/scaffold.ts'
 import { editTexts } from './write/texts.ts'
@@ -123,6 +125,17 @@ export const erpWrite = defineActions({
           activate: args.activate === true,
           confirm: args.confirm
         })
+    }),
+    replace: action({
+      // The digest holds the state of each source.
+      state: async (args, context) =>
+        args.package === undefined
+          ? await objectState()(args, context)
+          : await packageState({ name: args.package }, context),
+      operation: saveOperations('update'),
+      long: true,
+      input: replace,
+      run: async (args, context) => await replaceInObjects(context, args)
     }),
     apply_quick_fix: action({
       state: objectState(),

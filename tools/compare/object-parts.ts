@@ -6,7 +6,7 @@ import { NotComparable } from './side.ts'
 import type { PartName } from './side.ts'
 
 /** Types whose sources are ABAP, which ignores case. */
-const abap: ReadonlySet<string> = new Set([
+export const abapTypes: ReadonlySet<string> = new Set([
   'PROG',
   'INCL',
   'CLAS',
@@ -42,7 +42,7 @@ export function poolOf({ name }: PartName): TextPool | undefined {
 export function staticParts(ref: ObjectRef, texts: boolean): readonly PartName[] {
   const row = objectType(ref.type)
   if (row === undefined) throw new NotComparable(`the type ${ref.type} is not known here`)
-  const kind: TextKind = abap.has(row.code) ? 'abap' : 'source'
+  const kind: TextKind = abapTypes.has(row.code) ? 'abap' : 'source'
   const sources = Object.keys(row.parts).map(name => ({ name, kind, ref }))
   const pools = texts ? (textPools[row.code] ?? []) : []
   return [

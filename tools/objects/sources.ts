@@ -94,7 +94,8 @@ export async function locateUnit(
   throw unitMissing(ref, name, seen)
 }
 
-async function readIfThere(
+/** A part that may be missing where it is `optional`. */
+export async function readIfThere(
   context: ToolContext,
   options: SourceOptions,
   optional: boolean

@@ -30,7 +30,7 @@ export function normalise(
     const given = argumentObject(raw)
     assertWellFormed('arguments', given)
     const folded = foldLines(tool, foldEdit(tool, given))
-    const renamed = rename(tool, expandUri(tool, dropEmpty(folded)))
+    const renamed = rename(tool, expandUri(tool, dropUnset(tool, folded)))
     const action = pickAction(tool, renamed.args)
     delete renamed.args['action']
     if (hidesTransport(tool, options) && action.properties['transport'] !== undefined) {
@@ -44,6 +44,15 @@ export function normalise(
     if (error instanceof ToolError) return { error }
     throw error
   }
+}
+
+/** Blanks are a value where an argument may be empty. */
+function dropUnset(tool: Tool, given: Arguments): Arguments {
+  const blanks = Object.entries(given).filter(
+    ([name, value]) =>
+      typeof value === 'string' && value !== '' && tool.properties[name]?.['minLength'] === 0
+  )
+  return { ...dropEmpty(given), ...Object.fromEntries(blanks) }
 }
 
 function argumentObject(raw: unknown): Arguments {

@@ -10,7 +10,7 @@ import { classChanges } from './source/class-edit.ts'
 import { textKinds } from './texts.ts'
 
 const types = argument.typeArgument('metadata')
-const object = {
+export const object = {
   type: Type.Optional(types),
   name: argument.nameArgument,
   group: Type.Optional(
@@ -22,16 +22,16 @@ const object = {
     })
   )
 }
-const common = {
+export const common = {
   transport: Type.Optional(argument.transportArgument),
   dryRun: Type.Optional(
     Type.Boolean({ ...terse, description: 'Show diff and syntax findings; nothing is saved.' })
   )
 }
-const withActivate = {
+export const withActivate = {
   activate: Type.Optional(Type.Boolean({ ...terse, description: 'Activate after saving.' }))
 }
-const confirm = Type.Optional(
+export const confirm = Type.Optional(
   Type.String({
     ...terse,
     maxLength: 200,

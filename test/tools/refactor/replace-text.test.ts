@@ -88,10 +88,10 @@ test('CDS has comments and literals of its own', () => {
 
 test('a line of more than 255 characters cannot be saved, in ABAP', () => {
   const replacement = 'x'.repeat(254)
-  assert.equal(replaced('\nold.\n', { replacement }).problem, undefined)
-  assert.match(replaced('\n\nold..\n', { replacement }).problem ?? '', /^line 3 would have 256/)
-  assert.match(replaced('old.\n', { replacement: `a\n${replacement}bc` }).problem ?? '', /^line 2 /)
-  assert.equal(replaced('old....\n', { replacement, isAbap: false }).problem, undefined)
+  assert.equal(replaced('\nold.\n', { replacement }).longLine, undefined)
+  assert.equal(replaced('\n\nold..\n', { replacement }).longLine, 3)
+  assert.equal(replaced('old.\n', { replacement: `a\n${replacement}bc` }).longLine, 2)
+  assert.equal(replaced('old....\n', { replacement, isAbap: false }).longLine, undefined)
 })
 
 for (const [title, given, expected] of [

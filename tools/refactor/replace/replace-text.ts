@@ -26,11 +26,11 @@ export interface Replaced {
   readonly left: number
   /** Further occurrences that differ from the pattern in their case only. */
   readonly otherCase: number
-  /** Why the new source cannot be saved. */
-  readonly problem?: string | undefined
+  /** The first line that would be longer than the ERP can save, in the new source. */
+  readonly longLine?: number | undefined
 }
 
-const longestLine = 255
+export const longestLine = 255
 /** For one source. A single search is linear; many of them over one long text need an end. */
 const longestMs = 20_000
 
@@ -56,7 +56,7 @@ export function replaceText(text: string, options: ReplaceOptions): Replaced {
     otherCase: options.ignoreCase
       ? 0
       : found(text, { ...options, ignoreCase: true }).length - all.length,
-    problem: options.isAbap ? tooLong(written) : undefined
+    longLine: options.isAbap ? longLineOf(written) : undefined
   }
 }
 
@@ -113,15 +113,13 @@ function rewritten(text: string, matches: readonly Match[]): Written {
   return { after: [...pieces, text.slice(done)].join(''), spans }
 }
 
-function tooLong({ after, spans }: Written): string | undefined {
+function longLineOf({ after, spans }: Written): number | undefined {
   for (const [from, to] of spans) {
     let start = after.lastIndexOf('\n', from - 1) + 1
     while (start <= to) {
       const next = after.indexOf('\n', start)
       const end = next < 0 ? after.length : next
-      if (end - start > longestLine) {
-        return `line ${lineAt(lineStarts(after), start)} would have ${end - start} characters, ${longestLine} at most`
-      }
+      if (end - start > longestLine) return lineAt(lineStarts(after), start)
       start = end + 1
     }
   }

@@ -50,7 +50,7 @@ export function changeClass(text: string, className: string, options: ClassChang
   const member = memberOf(parts, needed(options.member, 'member'))
   const section = needed(options.section, 'section')
   if (member.section === section) return text
-  return inserted(withoutMember(text, member), className, {
+  return insertDeclaration(withoutMember(text, member), className, {
     section,
     declaration: `${member.text}.`
   })
@@ -133,14 +133,17 @@ function added(
       'Leave `source` out.'
     )
   }
-  const withDeclaration = inserted(text, parts.name, { section, declaration: declared.text })
+  const withDeclaration = insertDeclaration(text, parts.name, {
+    section,
+    declaration: declared.text
+  })
   return declared.hasBody
-    ? withBody(withDeclaration, parts.name, { method: declared.name, source })
+    ? insertBody(withDeclaration, parts.name, { method: declared.name, source })
     : withDeclaration
 }
 
 /** Puts a declaration at the end of a section; a section that is missing is opened in its place. */
-function inserted(
+export function insertDeclaration(
   text: string,
   className: string,
   { section, declaration }: { section: Section; declaration: string }
@@ -178,13 +181,14 @@ function lineStart(text: string, at: number): number {
   return text.lastIndexOf('\n', at - 1) + 1
 }
 
-function withBody(
+/** Puts the implementation of a method at the end of those of its class. */
+export function insertBody(
   text: string,
   className: string,
   { method, source }: { method: string; source: string | undefined }
 ): string {
   const given = source === undefined ? '' : toLf(source).replace(/^\n+/, '').trimEnd()
-  const whole = /^\s*METHOD\s/i.test(given)
+  const whole = /^(?:\s*[*"][^\n]*\n)*\s*METHOD\s/i.test(given)
     ? given
     : `  METHOD ${method.toLowerCase()}.\n${given === '' ? '' : `${given}\n`}  ENDMETHOD.`
   const units = findUnits(whole)
@@ -249,7 +253,7 @@ function redeclared(text: string, parts: ClassParts, declared: Declared): string
       text.slice(member.statement.end)
     )
   }
-  return inserted(withoutMember(text, member), parts.name, {
+  return insertDeclaration(withoutMember(text, member), parts.name, {
     section: member.section,
     declaration: declared.text
   })
