@@ -187,7 +187,7 @@ function report({ log }: FastifyInstance, { kind, ...facts }: LandscapeEvent): v
     log.error(facts, 'the changed settings have faults; the system is served with its earlier ones')
   } else if (kind === 'unreadable') {
     log.error(facts, 'the systems file cannot be read again; the systems stay as they are')
-  } else if (kind === 'opened') log.info(facts, 'the systems of the file are served')
+  } else if (kind === 'opened') log.debug(facts, 'the systems of the file are served')
   else log.info(facts, `system ${kind}`)
 }
 
