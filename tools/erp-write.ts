@@ -24,6 +24,7 @@ import { replaceInObjects } from './refactor/replace/replace.ts'
 import { saveSource } from './write/source/save.ts'
 import { scaffold } from './write/scaffold.ts'
 import { editTexts } from './write/texts.ts'
+import { withTests } from './write/with-tests.ts'
 
 export const erpWrite = defineActions({
   name: 'ERPWrite',
@@ -46,20 +47,23 @@ export const erpWrite = defineActions({
       state: objectState(),
       operation: saveOperations('update'),
       input: input.update,
-      run: async (args, context) => await update(context, args)
+      run: async (args, context) =>
+        await withTests(context, args, async () => await update(context, args))
     }),
     edit: action({
       gap: 'objectType',
       state: objectState(),
       operation: saveOperations('update'),
       input: input.edit,
-      run: async (args, context) => await edit(context, args)
+      run: async (args, context) =>
+        await withTests(context, args, async () => await edit(context, args))
     }),
     edit_method: action({
       state: objectState(),
       operation: saveOperations('update'),
       input: input.editMethod,
-      run: async (args, context) => await editMethod(context, args)
+      run: async (args, context) =>
+        await withTests(context, args, async () => await editMethod(context, args))
     }),
     edit_class: action({
       state: objectState(),
@@ -68,14 +72,16 @@ export const erpWrite = defineActions({
       async run(args, context) {
         const { change, member, section, declaration, source: body } = args
         const ref = await resolveObject(context, args, type => type === 'CLAS')
-        return await saveSource(context, {
-          ...saveOptionsOf('edit_class', ref, args),
-          compute: ({ text }) =>
-            changeClassInThread(
-              [text, ref.name, { change, member, section, declaration, source: body }],
-              context.signal
-            )
-        })
+        const changed = { change, member, section, declaration, source: body }
+        return await withTests(
+          context,
+          args,
+          async () =>
+            await saveSource(context, {
+              ...saveOptionsOf('edit_class', ref, args),
+              compute: ({ text }) => changeClassInThread([text, ref.name, changed], context.signal)
+            })
+        )
       }
     }),
     edit_texts: action({
@@ -116,15 +122,20 @@ export const erpWrite = defineActions({
       long: true,
       input: input.rename,
       run: async (args, context) =>
-        await rename(context, {
-          ref: await resolveWritable(context, args),
-          position: args,
-          newName: args.newName,
-          transport: args.transport,
-          dryRun: args.dryRun === true,
-          activate: args.activate === true,
-          confirm: args.confirm
-        })
+        await withTests(
+          context,
+          args,
+          async () =>
+            await rename(context, {
+              ref: await resolveWritable(context, args),
+              position: args,
+              newName: args.newName,
+              transport: args.transport,
+              dryRun: args.dryRun === true,
+              activate: args.activate === true,
+              confirm: args.confirm
+            })
+        )
     }),
     replace: action({
       // The digest holds the state of each source.

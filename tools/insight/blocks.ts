@@ -74,14 +74,7 @@ function sectionsOf(blocks: readonly Block[]): Section[] {
   for (const block of loose) seen.add(block)
   for (const block of roots) if (block.piece.part !== 'testclasses') visit(block, 0)
   for (const block of blocks) if (block.piece.part !== 'testclasses') visit(block, 0)
-  for (let from = 0; from < loose.length; from += looseInLine) {
-    sections.push(
-      looseSection(
-        loose.slice(from, from + looseInLine),
-        from === 0 ? 'methods without calls, from line:' : ' '
-      )
-    )
-  }
+  sections.push(...looseSections(loose))
   for (const block of roots) visit(block, 0)
   for (const block of blocks) visit(block, 0)
   return sections
@@ -99,9 +92,38 @@ function looseOf(roots: readonly Block[]): readonly Block[] {
   return loose.length > fewLoose ? loose : []
 }
 
-function looseSection(blocks: readonly Block[], opening: string): Section {
-  const line = `${opening} ${blocks.map(block => `${nameOf(block)} ${startOf(block)}`).join(', ')}`
-  return { brief: line, full: line }
+function looseSections(loose: readonly Block[]): Section[] {
+  const words = numberedRuns(loose).map(run => {
+    const [first, last] = [run[0], run.at(-1)]
+    if (first === undefined || last === undefined) return ''
+    const from = `${nameOf(first)} ${startOf(first)}`
+    return first === last ? from : `${from} … ${nameOf(last)} ${startOf(last)} (${run.length})`
+  })
+  return Array.from({ length: Math.ceil(words.length / looseInLine) }, (_none, at) => {
+    const opening = at === 0 ? 'methods without calls, from line:' : ' '
+    const line = `${opening} ${words.slice(at * looseInLine, (at + 1) * looseInLine).join(', ')}`
+    return { brief: line, full: line }
+  })
+}
+
+const shortestRun = 4
+
+/** Blocks whose names count up, as `STEP_1 … STEP_9`, in one run; every other one alone. */
+function numberedRuns(blocks: readonly Block[]): Block[][] {
+  const runs: Block[][] = []
+  for (const block of blocks) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (run !== undefined && last !== undefined && isNext(last, block)) run.push(block)
+    else runs.push([block])
+  }
+  return runs.flatMap(run => (run.length < shortestRun ? run.map(block => [block]) : [run]))
+}
+
+function isNext(before: Block, block: Block): boolean {
+  const [, stem, number] = /^(.*?)(\d{1,9})$/.exec(nameOf(before)) ?? []
+  if (stem === undefined || number === undefined || before.piece !== block.piece) return false
+  return nameOf(block) === `${stem}${String(Number(number) + 1).padStart(number.length, '0')}`
 }
 
 const nameOf = ({ piece, unit }: Block): string =>

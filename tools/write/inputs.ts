@@ -31,6 +31,15 @@ export const common = {
 export const withActivate = {
   activate: Type.Optional(Type.Boolean({ ...terse, description: 'Activate after saving.' }))
 }
+const withTest = {
+  ...withActivate,
+  test: Type.Optional(
+    Type.Boolean({
+      ...argument.helpOnly,
+      description: 'With activate: also run the unit tests of what was changed.'
+    })
+  )
+}
 export const confirm = Type.Optional(
   Type.String({
     ...terse,
@@ -158,10 +167,10 @@ export const update = Type.Object({
   overwrite,
   ...state,
   ...common,
-  ...withActivate
+  ...withTest
 })
 
-export const edit = Type.Object({ ...object, edits, ...state, ...common, ...withActivate })
+export const edit = Type.Object({ ...object, edits, ...state, ...common, ...withTest })
 
 export const editMethod = Type.Object({
   ...object,
@@ -169,7 +178,7 @@ export const editMethod = Type.Object({
   source: argument.abapArgument,
   ...state,
   ...common,
-  ...withActivate
+  ...withTest
 })
 
 export const editClass = Type.Object({
@@ -194,7 +203,7 @@ export const editClass = Type.Object({
   source,
   ...state,
   ...common,
-  ...withActivate
+  ...withTest
 })
 
 export const editTexts = Type.Object({
@@ -257,7 +266,7 @@ export const rename = Type.Object({
   ...position,
   confirm,
   ...common,
-  ...withActivate
+  ...withTest
 })
 
 export const applyQuickFix = Type.Object({

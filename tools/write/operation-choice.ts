@@ -12,14 +12,22 @@ export function unlessDryRun(
   }
 }
 
-/** For an action that activates what it saved where `activate` is set. */
-export function saveOperations(
-  operation: OperationName
-): OperationChoice<{ readonly dryRun?: boolean; readonly activate?: boolean }> {
+/** For an action that activates what it saved where `activate` is set, and tests it with `test`. */
+export function saveOperations(operation: OperationName): OperationChoice<{
+  readonly dryRun?: boolean
+  readonly activate?: boolean
+  readonly test?: boolean
+}> {
   return {
     possible: [operation, 'activate', 'read'],
-    of: ({ dryRun, activate }) =>
-      dryRun === true ? ['read'] : withActivation(operation, activate === true)
+    of: ({ dryRun, activate, test }) =>
+      dryRun === true
+        ? ['read']
+        : [
+            ...withActivation(operation, activate === true),
+            // Harmless tests only read.
+            ...(test === true ? ['read' as const] : [])
+          ]
   }
 }
 
