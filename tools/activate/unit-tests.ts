@@ -1,11 +1,5 @@
 /** Runs unit tests of objects, packages, transport requests or affected objects. */
-import {
-  codesWith,
-  ErpError,
-  packageContents,
-  readCoverage,
-  runUnitTests
-} from '../../erp-client/index.ts'
+import { codesWith, ErpError, readCoverage, runUnitTests } from '../../erp-client/index.ts'
 import type {
   CoverageNode,
   ObjectRef,
@@ -18,7 +12,7 @@ import { changedBy, testClassesOf, testsAffected } from '../diagnose/affected.ts
 import type { Reach } from '../diagnose/affected.ts'
 import { badArguments } from '../failure/errors.ts'
 import { assertType } from '../catalog/features.ts'
-import { packagesBelow } from '../objects/packages-below.ts'
+import { packagesBelow, readPackageTree } from '../objects/packages-below.ts'
 import { inParallel } from '../call/parallel.ts'
 import { resolveObject } from '../objects/resolve.ts'
 import type { Naming } from '../objects/resolve.ts'
@@ -43,6 +37,7 @@ export interface TestOptions {
 }
 
 const mostObjects = 200
+const mostPackages = 200
 
 const levels: readonly RiskLevel[] = ['harmless', 'dangerous', 'critical']
 
@@ -142,23 +137,10 @@ async function withPackagesBelow(
 async function expanded(context: ToolContext, refs: readonly ObjectRef[]): Promise<ObjectRef[]> {
   const all = await inParallel(refs, async ref => {
     if (ref.type !== 'DEVC') return [ref]
-    const found: ObjectRef[] = []
-    const seen = new Set([ref.name])
-    let level = [ref.name]
-    while (level.length > 0 && found.length < mostObjects) {
-      const read = await inParallel(
-        level,
-        async name => await packageContents(context.erp, { package: name }, context.signal)
-      )
-      found.push(
-        ...read
-          .flatMap(({ objects }) => objects.map(hit => hit.ref))
-          .filter(({ type }) => testable.has(type) && type !== 'DEVC')
-      )
-      level = read
-        .flatMap(({ subPackages }) => subPackages)
-        .filter(name => !seen.has(name) && seen.add(name))
-    }
+    const { packages } = await readPackageTree(context, ref.name, mostPackages)
+    const found = packages
+      .flatMap(({ objects }) => objects.map(hit => hit.ref))
+      .filter(({ type }) => testable.has(type) && type !== 'DEVC')
     return found.slice(0, mostObjects)
   })
   return all.flat()

@@ -1,21 +1,14 @@
 /** The tree of a package with its objects. */
-import { packageContents, readMetadata } from '../../erp-client/index.ts'
+import { readMetadata } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
 import { pageOf } from '../call/paging.ts'
-import { inParallel } from '../call/parallel.ts'
+import { readPackageTree } from '../objects/packages-below.ts'
+import type { PackageInTree } from '../objects/packages-below.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, systemWords } from '../objects/words.ts'
 
 const mostPackages = 300
-const deepest = 10
-
-interface Branch {
-  readonly name: string
-  readonly depth: number
-  readonly parent: string | undefined
-  readonly types: Readonly<Record<string, number>>
-}
 
 /** The packages below a package, with how many objects of each type they hold. */
 export async function packageTree(
@@ -30,9 +23,9 @@ export async function packageTree(
   if (top === undefined) {
     throw badArguments('`package` is missing.', 'Give the package whose tree is wanted.')
   }
-  const branches = await branchesOf(context, top)
+  const { packages: branches, more } = await readPackageTree(context, top, mostPackages)
   // An unknown package has no contents either; only its own record distinguishes them.
-  if (branches.length === 1 && Object.keys(branches[0]?.types ?? {}).length === 0) {
+  if (branches.length === 1 && branches[0]?.objects.length === 0) {
     await readMetadata(context.erp, { ref: { type: 'DEVC', name: top } }, context.signal)
   }
   const page = pageOf(inOrder(branches, top), {
@@ -42,7 +35,7 @@ export async function packageTree(
     size: Math.min(maxResults ?? 100, 500)
   })
   const system = systemWords(context.erp)
-  const words = (types: Branch['types']) =>
+  const words = (types: Readonly<Record<string, number>>) =>
     Object.entries(types)
       .map(([type, number]) => `${type} ${number}`)
       .join(', ')
@@ -51,64 +44,37 @@ export async function packageTree(
     data: {
       system,
       kind: 'package',
-      results: page.items.map(({ name: one, depth, parent, types }) => ({
+      results: page.items.map(one => ({
         type: 'DEVC',
-        name: one,
-        depth,
-        ...(parent === undefined ? {} : { parent }),
-        objects: types
+        name: one.name,
+        depth: one.depth,
+        ...(one.parent === undefined ? {} : { parent: one.parent }),
+        objects: typesOf(one)
       })),
-      complete: page.cursor === undefined && branches.length < mostPackages,
+      complete: page.cursor === undefined && !more,
       ...(page.cursor === undefined ? {} : { cursor: page.cursor })
     },
     text: [
-      `${system} · ${count(branches.length, 'package')} at and below ${top}${branches.length >= mostPackages ? ' (cut: begin further below)' : ''}`,
+      `${system} · ${count(branches.length, 'package')} at and below ${top}${more ? ' (cut: begin further below)' : ''}`,
       ...page.items.map(
-        ({ name: one, depth, types }) =>
-          `${'  '.repeat(depth)}${one}${words(types) === '' ? '' : `  ${words(types)}`}`
+        one =>
+          `${'  '.repeat(one.depth)}${one.name}${one.objects.length === 0 ? '' : `  ${words(typesOf(one))}`}`
       ),
       ...(page.cursor === undefined ? [] : [`More: cursor "${page.cursor}"`])
     ].join('\n')
   }
 }
 
-async function branchesOf(context: ToolContext, top: string): Promise<Branch[]> {
-  const branches: Branch[] = []
-  const seen = new Set([top])
-  let level: { name: string; parent: string | undefined }[] = [{ name: top, parent: undefined }]
-  for (
-    let depth = 0;
-    level.length > 0 && depth < deepest && branches.length < mostPackages;
-    depth++
-  ) {
-    const read = await inParallel(level.slice(0, mostPackages - branches.length), async one => ({
-      ...one,
-      ...(await packageContents(context.erp, { package: one.name }, context.signal))
-    }))
-    for (const { name, parent, objects } of read) {
-      branches.push({
-        name,
-        depth,
-        parent,
-        types: Object.fromEntries(
-          [...Map.groupBy(objects, hit => hit.ref.type)].map(([type, hits]) => [type, hits.length])
-        )
-      })
-    }
-    context.progress({ done: branches.length, message: `${depth + 1} levels` })
-    level = read.flatMap(({ name, subPackages }) =>
-      subPackages.flatMap(sub =>
-        seen.has(sub) ? [] : [seen.add(sub) && { name: sub, parent: name }]
-      )
-    )
-  }
-  return branches
+function typesOf({ objects }: PackageInTree): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    [...Map.groupBy(objects, hit => hit.ref.type)].map(([type, hits]) => [type, hits.length])
+  )
 }
 
 /** Each package followed by those below it. */
-function inOrder(branches: readonly Branch[], top: string): Branch[] {
+function inOrder(branches: readonly PackageInTree[], top: string): PackageInTree[] {
   const below = Map.groupBy(branches, ({ parent }) => parent)
-  const walk = (branch: Branch): Branch[] => [
+  const walk = (branch: PackageInTree): PackageInTree[] => [
     branch,
     ...(below.get(branch.name) ?? []).flatMap(walk)
   ]

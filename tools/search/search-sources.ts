@@ -3,7 +3,6 @@ import {
   codesWith,
   isErpError,
   objectType,
-  packageContents,
   searchObjects,
   searchSource
 } from '../../erp-client/index.ts'
@@ -17,11 +16,16 @@ import { resolveObject } from '../objects/resolve.ts'
 import { literalNote } from '../schema/literal-note.ts'
 import type { Naming } from '../objects/resolve.ts'
 import type { ToolResult } from '../call/result.ts'
+import { readPackageTree } from '../objects/packages-below.ts'
+import type { PackageTree } from '../objects/packages-below.ts'
+import { assertPackage } from '../objects/package-exists.ts'
 import { readPart } from '../objects/sources.ts'
 import { gapError } from '../failure/release-gaps.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 
 const objectsPerCall = 60
+/** Packages at and below the one that is named. */
+const mostPackages = 60
 const linesPerObject = 20
 const defaultResults = 100
 const mostResults = 1000
@@ -45,7 +49,7 @@ export interface SourceSearch {
 
 /**
  * Text inside sources: by the ERP's own index where the release has one, else by reading the
- * sources of the named objects or of one package, so many per call; the answer names which of the
+ * sources of the named objects or of a package with those below it, so many per call; the answer names which of the
  * two it was and what was not looked at.
  */
 export async function searchInSources(
@@ -69,28 +73,54 @@ async function searchIndex(context: ToolContext, args: SourceSearch): Promise<To
   const offset = context.cursors.offset(question, args.cursor)
   const type = args.type === undefined ? undefined : objectType(args.type)?.adtType
   context.progress({ done: 0, message: 'the ERP searches its sources' })
-  const { hits } = await searchSource(
-    context.erp,
-    { query: args.query, package: args.package, type, maxResults: offset + size + 1 },
-    context.signal
-  )
+  const searchIn = async (name: string | undefined) =>
+    await searchSource(
+      context.erp,
+      { query: args.query, package: name, type, maxResults: offset + size + 1 },
+      context.signal
+    )
+  // First, because a system without an index refuses it.
+  const first = await searchIn(args.package)
+  const tree = args.package === undefined ? undefined : await treeOf(context, args.package)
+  // The index knows single packages only.
+  const others = tree?.packages.slice(1).map(({ name }) => name) ?? []
+  const found = [first, ...(await inParallel(others, searchIn))]
+  const hits = found.flatMap(one => one.hits)
   const page = hits.slice(offset, offset + size)
   const cursor =
     hits.length > offset + size ? context.cursors.at(question, offset + size) : undefined
-  const without =
-    args.package === undefined || page.length > 0
-      ? ''
-      : `; of package ${args.package} alone, without its sub-packages`
   return answer(context, {
     query: args.query,
     matches: page,
-    searched: `the text index of the system${without}`,
-    cursor
+    searched: `the text index of the system${scopeWords(tree)}`,
+    cursor,
+    cut: tree?.more === true
   })
 }
 
+async function treeOf(context: ToolContext, name: string): Promise<PackageTree> {
+  const tree = await readPackageTree(context, name, mostPackages)
+  const [top, below] = tree.packages
+  // An unknown package has no contents either.
+  if (below === undefined && top?.objects.length === 0) await assertPackage(context, name)
+  return tree
+}
+
+/** Which packages were searched. */
+function scopeWords(tree: PackageTree | undefined): string {
+  if (tree === undefined) return ''
+  const { packages, more } = tree
+  const [top] = packages
+  if (packages.length === 1 && !more) return `, package ${top?.name ?? ''}`
+  return `, ${more ? `only the first ${packages.length} packages at and below` : count(packages.length, 'package') + ' at and below'} ${top?.name ?? ''}`
+}
+
 async function searchByReading(context: ToolContext, args: SourceSearch): Promise<ToolResult> {
-  const candidates = await candidatesOf(context, args)
+  const tree = args.objects === undefined ? await treeOf(context, args.package ?? '') : undefined
+  const candidates =
+    tree === undefined
+      ? await inParallel(args.objects ?? [], item => resolveObject(context, item))
+      : await candidatesIn(context, tree, args.type)
   const page = pageOf(candidates, {
     cursors: context.cursors,
     question: ['read', args.query, args.type, args.package, args.objects],
@@ -106,35 +136,38 @@ async function searchByReading(context: ToolContext, args: SourceSearch): Promis
   })
   const size = Math.min(args.maxResults ?? defaultResults, mostResults)
   const matches = found.flat()
-  const searched = `${page.offset + 1}-${page.offset + page.items.length} of ${count(candidates.length, 'source')}, read one by one${args.package === undefined ? '' : ` (package ${args.package} without its sub-packages)`}`
+  const searched = `${page.offset + 1}-${page.offset + page.items.length} of ${count(candidates.length, 'source')}, read one by one${scopeWords(tree)}`
   return answer(context, {
     query: args.query,
     matches: matches.slice(0, size),
     searched: candidates.length === 0 ? 'no sources: there are none' : searched,
     cursor: page.cursor,
-    left: Math.max(0, matches.length - size)
+    left: Math.max(0, matches.length - size),
+    cut: tree?.more === true
   })
 }
 
-async function candidatesOf(context: ToolContext, args: SourceSearch): Promise<ObjectRef[]> {
-  if (args.objects !== undefined) {
-    return await inParallel(args.objects, item => resolveObject(context, item))
-  }
-  const packageName = args.package ?? ''
-  const readable = new Set(args.type === undefined ? codesWith('source') : [args.type])
-  const [{ objects }, modules] = await Promise.all([
-    packageContents(context.erp, { package: packageName }, context.signal),
-    readable.has('FUNC')
-      ? searchObjects(
-          context.erp,
-          { query: '*', type: objectType('FUNC')?.adtType, package: packageName, maxResults: 1000 },
-          context.signal
-        )
-      : []
-  ])
-  const refs = [...objects, ...modules]
+async function candidatesIn(
+  context: ToolContext,
+  { packages }: PackageTree,
+  type: string | undefined
+): Promise<ObjectRef[]> {
+  const readable = new Set(type === undefined ? codesWith('source') : [type])
+  const modulesIn = async (name: string) =>
+    await searchObjects(
+      context.erp,
+      { query: '*', type: objectType('FUNC')?.adtType, package: name, maxResults: 1000 },
+      context.signal
+    )
+  const withGroups = packages.filter(({ objects }) =>
+    objects.some(({ ref }) => ref.type === 'FUGR')
+  )
+  const modules = readable.has('FUNC')
+    ? await inParallel(withGroups, async ({ name }) => await modulesIn(name))
+    : []
+  const refs = [...packages.flatMap(({ objects }) => objects), ...modules.flat()]
     .map(({ ref }) => ref)
-    .filter(({ type }) => readable.has(type))
+    .filter(one => readable.has(one.type))
   return [...new Map(refs.map(ref => [refWords(ref), ref])).values()]
 }
 
@@ -175,12 +208,14 @@ interface Answer {
   readonly searched: string
   readonly cursor: string | undefined
   readonly left?: number
+  /** Packages were left out. */
+  readonly cut?: boolean
 }
 
 function answer(context: ToolContext, found: Answer): ToolResult {
-  const { query, matches, searched, cursor, left = 0 } = found
+  const { query, matches, searched, cursor, left = 0, cut = false } = found
   const system = systemWords(context.erp)
-  const complete = cursor === undefined && left === 0
+  const complete = cursor === undefined && left === 0 && !cut
   const place = ({ ref, part, line }: SourceMatch) =>
     `${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}${line === undefined ? '' : `:${line}`}`
   return {
@@ -213,6 +248,9 @@ function answer(context: ToolContext, found: Answer): ToolResult {
         : [
             `${count(left, 'match')} more in these sources: narrow by a longer query, or raise maxResults.`
           ]),
+      ...(cut
+        ? ['Search the other packages by their own names; kind package shows the tree.']
+        : []),
       ...(cursor === undefined ? [] : [`More sources are left: go on with cursor "${cursor}".`])
     ].join('\n')
   }

@@ -196,7 +196,7 @@ test('an object that is not of the given type, and a name nearly right, lead to 
   )
   assert.match(
     await told('ERPSearch', { kind: 'source', query: 'SELECT', package: 'ZFERRY' }),
-    /of package ZFERRY alone, without its sub-packages/
+    /text index of the system, 6 packages at and below ZFERRY\nCLAS/
   )
   assert.match(
     await told('ERPQuery', { sql: 'SELECT * FROM zferry_port LIMIT 5' }),
