@@ -13,10 +13,12 @@ import { callIo } from './call-io.ts'
 import { toProtocolError, toResourceError } from './errors.ts'
 import { untrustedMeta } from './result.ts'
 import type { RequestContext } from './request-context.ts'
+import type { Skills } from './skills.ts'
 
 interface Terms {
   readonly registry: Registry
   readonly signer: TokenSigner
+  readonly skills: Skills
   requestContextOf(context: ServerContext): RequestContext
   readonly persistent: boolean
   /** Whether clients subscribe by a request of their own. */
@@ -81,6 +83,10 @@ async function read(
   const { requestContext } = reading
   const { session } = requestContext
   try {
+    const skill = await reading.skills.find(session, uri)
+    if (skill !== undefined) {
+      return { contents: [{ uri, mimeType: 'text/markdown', text: skill.text }] }
+    }
     const found = readingOf(session, uri)
     if (found === undefined || !offers(session.registry, session.caller, found)) {
       throw new ResourceNotFoundError(uri)

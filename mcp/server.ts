@@ -18,6 +18,7 @@ import { toProtocolError } from './errors.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import { forVersion, toCallResult } from './result.ts'
+import { addSkills, createSkills, skillsExtension } from './skills.ts'
 import type { RequestContext } from './request-context.ts'
 
 export const modernVersion = '2026-07-28'
@@ -52,6 +53,7 @@ const cacheHints = {
 /** @returns a factory whose servers share one schema validator, which is costly to create */
 export function createServerFactory(identity: Identity, signer: TokenSigner): ServerFactory {
   const jsonSchemaValidator = new AjvJsonSchemaValidator()
+  const skills = createSkills()
   return terms => {
     const { session } = terms.requestContext()
     const capabilities = capabilitiesFor(session, terms)
@@ -78,6 +80,7 @@ export function createServerFactory(identity: Identity, signer: TokenSigner): Se
       addResources(server, {
         registry: session.registry,
         signer,
+        skills,
         requestContextOf,
         persistent: terms.persistent,
         subscribable: terms.era === 'legacy' && terms.persistent
@@ -86,6 +89,13 @@ export function createServerFactory(identity: Identity, signer: TokenSigner): Se
     if (capabilities.prompts !== undefined) {
       addPrompts(server, { signer, requestContextOf, persistent: terms.persistent })
       addCompletions(server, requestContextOf)
+    }
+    if (capabilities.extensions !== undefined) {
+      addSkills(server, {
+        skills,
+        requestContextOf,
+        cache: terms.era === 'modern' ? listCache : {}
+      })
     }
     if (terms.persistent) notifyChanges(server, session.registry, terms.era === 'legacy')
     return server
@@ -104,7 +114,8 @@ function capabilitiesFor(
     tools: listChanged,
     logging: {},
     ...(reads ? { resources: { ...listChanged, ...subscribe } } : {}),
-    ...(registry.prompts.length > 0 ? { prompts: listChanged, completions: {} } : {})
+    ...(registry.prompts.length > 0 ? { prompts: listChanged, completions: {} } : {}),
+    ...(reads && registry.prompts.length > 0 ? { extensions: { [skillsExtension]: {} } } : {})
   }
 }
 

@@ -45,6 +45,7 @@ export { createChangeNotices, createRegistry, offers } from './catalog/registry.
 export { createFeatureProbe, featureEvidence } from './catalog/feature-probe.ts'
 export type { FeatureProbe } from './catalog/feature-probe.ts'
 export { prompts } from './catalog/prompts.ts'
+export { skillOf } from './catalog/skills.ts'
 export type { Prompt, PromptArgument, PromptResult } from './catalog/prompts.ts'
 export type {
   Change,

@@ -62,8 +62,8 @@ export const prompts: readonly Prompt[] = [
     render: values =>
       promptText(
         `Review the ABAP object ${named(values)}.`,
-        '1. Read its outline with ERPRead (outline: true), then the parts that matter, method by method.',
-        '2. ERPLint check it, ERPDiagnose syntax it, and look with ERPNavigate references at who uses it.',
+        '1. ERPContext overview shows what it is and its blocks in call order; then ERPRead the parts that matter, method by method.',
+        '2. ERPDiagnose atc checks it, ERPLint check where there is no test cockpit; ERPContext usages says who uses it.',
         '3. Report findings in order of weight: wrong results and lost data, security (authority checks, dynamic SQL), performance (SELECT in loops), readability. For each: where (method and line), why it matters, and the smallest change that helps.',
         'Change nothing. Say what you did not look at.',
         dataOnly
@@ -76,13 +76,13 @@ export const prompts: readonly Prompt[] = [
     arguments: [
       { name: 'dump', description: 'Id of the dump; the newest if left out', required: false }
     ],
-    needs: [{ tool: 'ERPDiagnose', action: 'dumps' }],
+    needs: [{ tool: 'ERPDiagnose', action: 'dump' }],
     render: ({ dump = '' }) =>
       promptText(
         dump.trim() === ''
-          ? 'Explain the newest short dump: find it with ERPDiagnose dumps, then read it with ERPDiagnose dump.'
-          : `Explain the short dump ${dump.trim()}: read it with ERPDiagnose dump.`,
-        'Read the source around the place where it happened, and follow the call stack upwards with ERPRead and ERPNavigate until the cause is clear.',
+          ? 'Explain the newest short dump: ERPDiagnose dump without an id shows it with the sources of its calls.'
+          : `Explain the short dump ${dump.trim()}: ERPDiagnose dump shows it with the sources of its calls.`,
+        'Where these do not show the cause, read further callers and definitions with ERPRead and ERPNavigate.',
         'Report: what happened in one sentence, the cause with its place, whether data can be incomplete, and the smallest fix. Change nothing.',
         dataOnly
       )
@@ -100,10 +100,10 @@ export const prompts: readonly Prompt[] = [
     render: values =>
       promptText(
         `Write ABAP Unit tests for ${named(values)}.`,
-        '1. ERPRead its outline and the methods to test, and its include testclasses for what is there already.',
-        '2. Choose behaviour worth holding: normal cases, limits, errors. Replace what the class depends on by test doubles; tests are FOR TESTING DURATION SHORT RISK LEVEL HARMLESS.',
-        '3. Show the planned test class with ERPWrite dryRun: true and ask before you save it into the include testclasses.',
-        '4. Activate, run with ERPDiagnose unit_test, and report passed, failed and skipped. A test that cannot fail is no test: say for each what change of the class would make it fail.',
+        '1. ERPContext test_seams says how tests can replace what it depends on; ERPRead the methods to test, and its include testclasses for what is there already.',
+        '2. Choose behaviour worth holding: normal cases, limits, errors. Tests are FOR TESTING DURATION SHORT RISK LEVEL HARMLESS.',
+        '3. Show the planned test class with ERPWrite dryRun: true and ask before you save it into the include testclasses with activate: true; ERPWrite batch saves several objects in one call.',
+        '4. Run it with ERPDiagnose unit_test, and report passed, failed and skipped. A test that cannot fail is no test: say for each what change of the class would make it fail.',
         dataOnly
       )
   },
@@ -115,13 +115,13 @@ export const prompts: readonly Prompt[] = [
     arguments: [
       { name: 'transport', description: 'Number of the request, e.g. DEVK900123', required: true }
     ],
-    needs: [{ tool: 'ERPTransport', action: 'get' }],
+    needs: [{ tool: 'ERPTransport', action: 'review' }],
     render: ({ transport = '' }) =>
       promptText(
         `Prepare the transport request ${transport.trim()} for its release.`,
-        '1. ERPTransport get: its tasks and objects. Open tasks and objects of other people are findings.',
-        '2. For every object: is there an inactive version, does ERPDiagnose syntax find errors, what says ERPLint check, do its unit tests pass?',
-        '3. Which objects do these depend on that are neither in the request nor released? ERPNavigate and ERPRead tell.',
+        '1. ERPTransport review finds in one call: drafts, syntax and ATC findings, missing objects and dependencies, open tasks, objects in other requests and of other people.',
+        `2. ERPDiagnose unit_test with type TRANSPORT, name ${transport.trim()} and affected: 1 runs the tests of what it changes and of the direct users.`,
+        '3. ERPTransport diff shows the changes themselves where a finding needs them.',
         'Report what speaks against the release, in order of weight. Do not release anything: that is for the user to say.',
         dataOnly
       )
