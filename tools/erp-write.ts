@@ -7,6 +7,8 @@ import { batchOperations, runBatch } from './write/batch/batch.ts'
 import { changeClassInThread } from './write/source/class-edit.ts'
 import * as input from './write/inputs.ts'
 import { createNew } from './write/create.ts'
+import { changeSignature } from './refactor/change-signature.ts'
+import * as refactoring from './refactor/inputs.ts'
 import { moveObject } from './refactor/move.ts'
 import {
   edit,
@@ -147,6 +149,24 @@ export const erpWrite = defineActions({
       long: true,
       input: replace,
       run: async (args, context) => await replaceInObjects(context, args)
+    }),
+    change_signature: action({
+      state: objectState(),
+      operation: saveOperations('update'),
+      long: true,
+      input: refactoring.changeSignature,
+      run: async (args, context) =>
+        await changeSignature(context, {
+          ref: await resolveWritable(context, args),
+          method: args.method,
+          include: args.include,
+          declaration: args.declaration,
+          parameters: args.parameters ?? [],
+          transport: args.transport,
+          dryRun: args.dryRun === true,
+          activate: args.activate === true,
+          confirm: args.confirm
+        })
     }),
     apply_quick_fix: action({
       state: objectState(),

@@ -40,7 +40,7 @@ const opaque: readonly {
 const closing = new Set(['ENDMETHOD', 'ENDFORM', 'ENDMODULE', 'ENDFUNCTION', 'ENDCLASS'])
 
 const space = /\s/
-const wordEnd = /[\s.,:()'`|"]/g
+export const wordEnd = /[\s.,:()'`|"]/g
 
 /**
  * Splits ABAP source into statements by the rules of the language: `*` in the first column and `"`
@@ -96,7 +96,7 @@ function startsLine(text: string, at: number): boolean {
 }
 
 /** Over spaces and comments to the next character that counts. */
-function skipBlank(text: string, from: number): number {
+export function skipBlank(text: string, from: number): number {
   let at = from
   while (at < text.length) {
     const char = text[at] ?? ''
@@ -113,7 +113,7 @@ function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end
 }
 
-function literalEnd(text: string, from: number): number {
+export function literalEnd(text: string, from: number): number {
   const quote = text[from]
   const stop = lineEnd(text, from)
   for (let at = from + 1; at < stop; at++) {
@@ -127,7 +127,7 @@ function literalEnd(text: string, from: number): number {
 /**
  * Behind a string template; its expressions may hold literals, comments and templates of their own.
  */
-function templateEnd(text: string, from: number): number {
+export function templateEnd(text: string, from: number): number {
   // One entry per open brace or template: '|' = inside template text, '{' = inside an expression.
   const open: ('|' | '{')[] = ['|']
   let at = from + 1

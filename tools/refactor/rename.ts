@@ -10,7 +10,7 @@ import type { PositionOptions } from '../objects/position.ts'
 import { readPart } from '../objects/sources.ts'
 import { changeSources } from './change-sources.ts'
 import { sourceWords } from './changed-source.ts'
-import type { ChangedSource, Exception, SourcesChange } from './changed-source.ts'
+import type { ChangedSource, Exception } from './changed-source.ts'
 import { applied } from './quick-fix.ts'
 
 export interface RenameOptions {
@@ -32,7 +32,7 @@ export async function rename(context: ToolContext, options: RenameOptions): Prom
   return await changeSources(context, {
     title: `renaming ${plan.oldName} to ${newName}`,
     done: `Renamed ${plan.oldName} to ${newName}`,
-    ...(await changedSources(context, plan)),
+    ...(await changedByPlan(context, plan)),
     exceptions: [],
     transport,
     activate,
@@ -67,11 +67,15 @@ async function planOf(context: ToolContext, options: RenameOptions): Promise<Ren
   )
 }
 
+interface Renamed extends ChangedSource {
+  readonly edits: TouchedObject['edits']
+}
+
 /** The policy cannot judge an object of unknown type, so it is refused. */
-async function changedSources(
+export async function changedByPlan(
   context: ToolContext,
   plan: RenamePlan
-): Promise<Pick<SourcesChange, 'sources' | 'unfit'>> {
+): Promise<{ readonly sources: readonly Renamed[]; readonly unfit: readonly Exception[] }> {
   const unknown = plan.touched.find(({ ref }) => ref === undefined)
   if (unknown !== undefined) {
     throw new ToolError(
@@ -98,7 +102,7 @@ async function changedSources(
 }
 
 /** The source with the new name, where it is the text that the ERP made its plan of. */
-function changedSource(before: Source, edits: TouchedObject['edits']): ChangedSource | Exception {
+function changedSource(before: Source, edits: TouchedObject['edits']): Renamed | Exception {
   const lines = before.text.split('\n')
   const differs = edits.some(({ line, column, before: old }) => {
     const found = lines[line - 1]?.slice(column - 1, column - 1 + old.length)
@@ -107,7 +111,7 @@ function changedSource(before: Source, edits: TouchedObject['edits']): ChangedSo
   const { ref, part } = before
   return differs
     ? { ref, part, why: 'the plan of the ERP does not fit its text: repeat the call' }
-    : { before, after: applied(before.text, edits), places: edits.length }
+    : { before, after: applied(before.text, edits), places: edits.length, edits }
 }
 
 /** Words of a finding or a line, with the old name and in one case. */

@@ -1,4 +1,4 @@
-/** Arguments of the actions of ERPWrite. */
+/** Arguments of the actions of ERPWrite; refactorings of many sources have theirs beside them. */
 import { Type } from '@sinclair/typebox'
 import { sections } from '../abap/class-parts.ts'
 import * as argument from '../schema/arguments.ts'
@@ -91,6 +91,12 @@ const newObject = {
     Type.String({ ...terse, maxLength: 60, description: 'Short text of a new object.' })
   )
 }
+export const declaration = Type.String({
+  ...terse,
+  multiline: true,
+  maxLength: 8000,
+  description: 'METHODS run IMPORTING iv_x TYPE i.'
+})
 const position = {
   line: Type.Optional(argument.lineArgument),
   column: Type.Optional(
@@ -192,14 +198,7 @@ export const editClass = Type.Object({
   section: Type.Optional(
     Choice(sections, { ...terse, description: 'Section; public if left out.' })
   ),
-  declaration: Type.Optional(
-    Type.String({
-      ...terse,
-      multiline: true,
-      maxLength: 8000,
-      description: 'METHODS run IMPORTING iv_x TYPE i.'
-    })
-  ),
+  declaration: Type.Optional(declaration),
   source,
   ...state,
   ...common,

@@ -1,0 +1,37 @@
+/** Arguments of the refactorings that change several sources. */
+import { Type } from '@sinclair/typebox'
+import * as argument from '../schema/arguments.ts'
+import { terse } from '../schema/arguments.ts'
+import { common, confirm, declaration, object, withActivate } from '../write/inputs.ts'
+
+export const changeSignature = Type.Object({
+  ...object,
+  method: Type.Optional(argument.methodArgument),
+  include: Type.Optional(argument.includeArgument),
+  declaration,
+  parameters: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ ...terse, minLength: 1, maxLength: 30, description: 'Parameter.' }),
+          was: Type.Optional(
+            Type.String({ ...terse, minLength: 1, maxLength: 30, description: 'Its old name.' })
+          ),
+          value: Type.Optional(
+            Type.String({
+              ...terse,
+              minLength: 1,
+              maxLength: 200,
+              description: 'What callers pass for a new one.'
+            })
+          )
+        },
+        { ...terse, additionalProperties: false }
+      ),
+      { ...argument.helpOnly, maxItems: 50, description: 'Renamed and new parameters.' }
+    )
+  ),
+  confirm,
+  ...common,
+  ...withActivate
+})
