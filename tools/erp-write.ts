@@ -21,6 +21,8 @@ import {
 } from './write/object-actions.ts'
 import { applyQuickFix } from './refactor/quick-fix.ts'
 import { rename } from './refactor/rename.ts'
+import { moveMembers as moveMembersInput } from './refactor/move-members/inputs.ts'
+import { moveMembers } from './refactor/move-members/move-members.ts'
 import { replace } from './refactor/replace/inputs.ts'
 import { replaceInObjects } from './refactor/replace/replace.ts'
 import { saveSource } from './write/source/save.ts'
@@ -167,6 +169,13 @@ export const erpWrite = defineActions({
           activate: args.activate === true,
           confirm: args.confirm
         })
+    }),
+    move_members: action({
+      state: objectState('CLAS'),
+      operation: saveOperations('update'),
+      long: true,
+      input: moveMembersInput,
+      run: async (args, context) => await moveMembers(context, args)
     }),
     apply_quick_fix: action({
       state: objectState(),

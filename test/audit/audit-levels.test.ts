@@ -79,6 +79,8 @@ const changes = [
     'edit_texts',
     'move',
     'rename',
+    'replace',
+    'move_members',
     'apply_quick_fix',
     'scaffold',
     'delete',

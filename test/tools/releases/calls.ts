@@ -307,6 +307,39 @@ const writing: readonly MatrixCall[] = [
     newName: 'display',
     line: 4
   }),
+  action('ERPWrite', 'replace', {
+    type: 'PROG',
+    name: 'ZRL_PROGRAM',
+    pattern: 'show',
+    replacement: 'display',
+    dryRun: true
+  }),
+  action(
+    'ERPWrite',
+    'move_members',
+    {
+      name: 'ZCL_RL_FROM',
+      members: ['MOVED'],
+      to: 'ZCL_RL_TO',
+      dryRun: true
+    },
+    {
+      first: async ({ done }) => {
+        for (const [name, member] of [
+          ['zcl_rl_from', 'moved'],
+          ['zcl_rl_to', 'other']
+        ] as const) {
+          await done('ERPWrite', {
+            action: 'create',
+            type: 'CLAS',
+            name,
+            package: '$TMP',
+            source: `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    CONSTANTS ${member} TYPE i VALUE 1.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\nENDCLASS.\n`
+          })
+        }
+      }
+    }
+  ),
   action(
     'ERPWrite',
     'apply_quick_fix',

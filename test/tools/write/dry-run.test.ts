@@ -165,6 +165,16 @@ const rows: readonly (readonly [string, object, RegExp])[] = [
     /syntax check of the changed sources: clean \(2 objects of 2\)\n<erp>\nCLAS ZCL_DR 3: .*\nPROG ZDR_PROGRAM 3: /
   ],
   [
+    'replace',
+    { type: 'CLAS', name: 'ZCL_DR', pattern: '\\bone\\b', replacement: 'first' },
+    /DRY RUN.*2 places in 1 object.*syntax check of the changed sources: clean/s
+  ],
+  [
+    'move_members',
+    { type: 'CLAS', name: 'ZCL_DR', members: ['limit'], to: 'ZCL_DR_TO' },
+    /DRY RUN.*syntax check of the changed sources: clean \(2 objects of 2\)/s
+  ],
+  [
     'apply_quick_fix',
     { type: 'CLAS', name: 'ZCL_FERRY_MONEY', line: 10, column: 10 },
     /DRY RUN|several|proposals/i

@@ -30,6 +30,8 @@ export interface MovedMember {
   readonly name: string
   readonly isStatic: boolean
   readonly section: Section
+  /** No other class than that which it leaves can use it, but friends. */
+  readonly wasPrivate: boolean
   /** 1-based line of the name in the class that it leaves; undefined where it has left already. */
   readonly line: number | undefined
   readonly column: number | undefined
@@ -149,6 +151,7 @@ function movedMember(move: Move, { here, there }: Wanted): MovedMember {
     name: member.name,
     isStatic: member.isStatic,
     section: here === undefined ? member.section : sectionOf(move, here),
+    wasPrivate: member.section === 'private',
     line,
     column: at === undefined || line === undefined ? undefined : at - (starts[line - 1] ?? 0) + 1
   }

@@ -9,6 +9,7 @@ const inline = /\b(?:DATA|FINAL|VALUE|REFERENCE)\(\s*!?(\w+)\s*\)/gi
 const loops = /\b(?:FOR|LET)\s+(\w+)\s+(?:IN\b|=)/gi
 /** Parameters, and components of structures. */
 const typed = /(\w+)\)?\s+(?:TYPE|LIKE)\b/gi
+const structure = /\bBEGIN\s+OF\b[\s\S]*?\bEND\s+OF\s+\w+/gi
 const structures = /\bBEGIN\s+OF\s+(\w+)/gi
 
 /** Upper case. Too many names are harmless: the syntax check finds what is missed. */
@@ -59,4 +60,17 @@ export function localTest(
     const member = members.find(({ start, end }) => start <= at && at < end)
     return member !== undefined && innerNames(member).has(name)
   }
+}
+
+const topLevel =
+  /^[ \t]*(?:CLASS\s+([\w/]+)\s+DEFINITION|INTERFACE\s+([\w/]+)|DEFINE\s+(\w+)|(?:TYPES|CONSTANTS)\b[^.]*)/gim
+
+/** The classes, interfaces, macros, types and constants that an include of a class declares. */
+export function topLevelNames(text: string): string[] {
+  return [...text.matchAll(topLevel)].flatMap(([whole, ...names]) => {
+    const named = names.filter(name => name !== undefined)
+    return named.length > 0
+      ? named.map(name => name.toUpperCase())
+      : [...captured(whole, structures), ...captured(whole.replace(structure, ''), typed)]
+  })
 }
