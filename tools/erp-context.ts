@@ -9,6 +9,8 @@ import { action, defineActions } from './define.ts'
 import { defaultBytes, packageBytes } from './insight/budget.ts'
 import { compare } from './compare/compare.ts'
 import { compareArguments, compareExamples } from './compare/inputs.ts'
+import { changes } from './insight/changes/changes.ts'
+import { changesArguments, changesExamples } from './insight/changes/inputs.ts'
 import { callGraph } from './insight/call-graph.ts'
 import { dependencies } from './insight/dependencies.ts'
 import { impact } from './insight/impact.ts'
@@ -47,6 +49,7 @@ const compareInput = Type.Object({
   maxBytes,
   ...compareArguments
 })
+const changesInput = Type.Object({ type, name: Type.Optional(name), ...changesArguments })
 const overviewInput = Type.Object(object)
 const methodInput = Type.Object({ ...object, ...method })
 const graphInput = Type.Object({ ...object, ...method, ...depth })
@@ -64,7 +67,7 @@ export const erpContext = defineActions({
   name: 'ERPContext',
   title: 'Understand ABAP code',
   description:
-    'What surrounds an object. overview: its blocks in call order, or a package. dependencies: public contracts it needs. usages: who uses it. impact: what a change reaches (symbol: of one field). call_graph: of a method. structure: of a table. test_seams: how tests replace dependencies. compare: with a system, object, version, folder. Example: {"action":"overview","name":"ZREPORT"}',
+    'What surrounds an object. overview: its blocks in call order, or the map of a package. dependencies: public contracts it needs. usages: who uses it. impact: what a change reaches (symbol: of one field). call_graph: of a method. structure: of a table. test_seams: how tests replace dependencies. compare: with a system, object, version, folder. changes: of a package (since, by, transport). Example: {"action":"overview","name":"ZREPORT"}',
   scope: 'read',
   actions: {
     overview: action({
@@ -142,6 +145,13 @@ export const erpContext = defineActions({
       examples: compareExamples,
       long: true,
       run: async (args, context) => await compare(context, args)
+    }),
+    changes: action({
+      operation: 'read',
+      input: changesInput,
+      examples: changesExamples,
+      long: true,
+      run: async (args, context) => await changes(context, args)
     }),
     test_seams: action({
       operation: 'read',

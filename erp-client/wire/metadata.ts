@@ -4,6 +4,14 @@ import { refOfUri } from '../objects.ts'
 import { attribute, attributesOf, child, children, parseXml } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
+/** A part of a class, with a last change of its own. */
+export interface IncludeMetadata {
+  readonly part: string
+  readonly version: string
+  readonly changedBy?: string | undefined
+  readonly changedAt?: string | undefined
+}
+
 export interface Metadata {
   readonly ref: ObjectRef
   readonly description: string
@@ -24,7 +32,7 @@ export interface Metadata {
   readonly abapLanguageVersion?: string | undefined
   /** All attributes of the root element by local name. */
   readonly attributes: Readonly<Record<string, string>>
-  readonly includes: { readonly part: string; readonly version: string }[]
+  readonly includes: readonly IncludeMetadata[]
   readonly superclass?: string | undefined
   readonly interfaces: string[]
 }
@@ -67,7 +75,9 @@ export function readMetadataXml(xml: string, ref: ObjectRef): Metadata {
   const { root, element } = parseXml(xml)
   const includes = children(element, 'include').map(each => ({
     part: attribute(each, 'includeType') ?? '',
-    version: attribute(each, 'version') ?? ''
+    version: attribute(each, 'version') ?? '',
+    changedBy: text(each, 'changedBy'),
+    changedAt: text(each, 'changedAt')
   }))
   return {
     ref,

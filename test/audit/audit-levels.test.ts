@@ -44,6 +44,7 @@ const reads = [
     'call_graph',
     'structure',
     'compare',
+    'changes',
     'test_seams'
   ].map(name => `ERPContext ${name}`),
   ...['check', 'fix', 'format', 'rules'].map(name => `ERPLint ${name}`),

@@ -24,7 +24,7 @@ export const compareArguments = {
       ...argument.helpOnly,
       spelling: 'upper',
       maxLength: 20,
-      description: 'compare: the objects of this transport request.'
+      description: 'compare, changes: the objects of this transport request.'
     })
   ),
   withName: Type.Optional(

@@ -6,7 +6,7 @@ import { readMetadataXml } from '../../../erp-client/wire/metadata.ts'
 test('metadata is read whatever the prefixes of the release', () => {
   const ref = { type: 'CLAS', name: 'ZCL_X' }
   const metadata = readMetadataXml(
-    '<c:abapClass xmlns:c="u" xmlns:core="v" core:description="A &amp; B" core:version="new" core:changedBy="DEV" core:masterLanguage="DE"><core:packageRef core:name="zpkg"/><c:include c:includeType="main" core:version="inactive"/><c:superClassRef core:name="zcl_base"/><oo:interfaceRef xmlns:oo="w" core:name="ZIF_A"/><oo:interfaceRef core:name=""/></c:abapClass>',
+    '<c:abapClass xmlns:c="u" xmlns:core="v" core:description="A &amp; B" core:version="new" core:changedBy="DEV" core:masterLanguage="DE"><core:packageRef core:name="zpkg"/><c:include c:includeType="main" core:version="inactive" core:changedAt="2026-11-20T08:00:00Z" core:changedBy="DEV"/><c:include c:includeType="macros"/><c:superClassRef core:name="zcl_base"/><oo:interfaceRef xmlns:oo="w" core:name="ZIF_A"/><oo:interfaceRef core:name=""/></c:abapClass>',
     ref
   )
   assert.deepEqual(
@@ -22,7 +22,18 @@ test('metadata is read whatever the prefixes of the release', () => {
   )
   assert.deepEqual(
     [metadata.includes, metadata.interfaces],
-    [[{ part: 'main', version: 'inactive' }], ['ZIF_A']]
+    [
+      [
+        {
+          part: 'main',
+          version: 'inactive',
+          changedAt: '2026-11-20T08:00:00Z',
+          changedBy: 'DEV'
+        },
+        { part: 'macros', version: '', changedAt: undefined, changedBy: undefined }
+      ],
+      ['ZIF_A']
+    ]
   )
   const group = readMetadataXml(
     '<fmodule:abapFunctionModule xmlns:adtcore="a"><adtcore:containerRef adtcore:uri="/sap/bc/adt/functions/groups/zfg" adtcore:name="ZFG"/></fmodule:abapFunctionModule>',

@@ -115,6 +115,7 @@ export const readingBases: Readonly<Record<string, Readonly<Record<string, unkno
   'ERPContext usages': { type: 'CLAS', name: 'ZCL_X' },
   'ERPContext impact': { type: 'CLAS', name: 'ZCL_X' },
   'ERPContext compare': { type: 'CLAS', name: 'ZCL_X', withName: 'ZCL_Y' },
+  'ERPContext changes': { type: 'DEVC', name: '$TMP' },
   'ERPContext test_seams': { type: 'CLAS', name: 'ZCL_X' },
   'ERPContext call_graph': { type: 'CLAS', name: 'ZCL_X', method: 'RUN' },
   'ERPContext structure': { type: 'TABL', name: 'ZTAB' },

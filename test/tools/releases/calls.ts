@@ -205,6 +205,7 @@ const reading: readonly MatrixCall[] = [
     name: 'ZFERRY_TIMETABLE',
     withVersion: 'active'
   }),
+  action('ERPContext', 'changes', { type: 'DEVC', name: '$FERRY_PRICING' }),
   action('ERPContext', 'test_seams', { type: 'CLAS', name: 'ZCL_RL_USER' }),
   action('ERPLint', 'check', { ...on }),
   action('ERPLint', 'fix', { ...on }),

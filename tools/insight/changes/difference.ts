@@ -1,0 +1,86 @@
+/** How much of an object has changed since an earlier version. */
+import { isErpError, listVersions, objectType, readVersion } from '../../../erp-client/index.ts'
+import type { ObjectRef, ObjectVersion } from '../../../erp-client/index.ts'
+import type { ToolContext } from '../../call/context.ts'
+import { readPart } from '../../objects/sources.ts'
+import { compareTexts, diffSize } from '../../write/source/diff.ts'
+import type { LastChange } from './last-changes.ts'
+
+/** Parts that are compared, each with a request for its versions and two for texts. */
+const mostParts = 3
+
+/**
+ * `+3 -1 since 2026-11-20 MILLER DEVK900001` for each changed part: against the last version before
+ * the span, without one against the version before the last.
+ */
+export async function differenceOf(
+  context: ToolContext,
+  { ref, createdAt, isDraft, parts }: LastChange,
+  since: number | undefined
+): Promise<string> {
+  if (isDraft) return await draftSize(context, ref)
+  if (since !== undefined && createdAt !== undefined && createdAt >= since) return 'new'
+  if (objectType(ref.type)?.abilities.has('source') !== true) return ''
+  const changed = parts
+    .filter(({ at }) => since === undefined || at >= since)
+    .map(({ part }) => part)
+    .filter(part => Object.hasOwn(objectType(ref.type)?.parts ?? {}, part))
+  const compared = since === undefined || changed.length === 0 ? [undefined] : changed
+  const words: string[] = []
+  for (const part of compared.slice(0, mostParts)) {
+    const size = await sizeOf(context, { ref, part, since })
+    words.push(`${part === undefined || part === 'main' ? '' : `${part} `}${size}`)
+  }
+  if (compared.length > mostParts) words.push(`${compared.length - mostParts} more parts`)
+  return words.join(', ')
+}
+
+/** A draft against the active version; empty where they differ in another part than main. */
+async function draftSize(context: ToolContext, ref: ObjectRef): Promise<string> {
+  if (objectType(ref.type)?.abilities.has('source') !== true) return ''
+  try {
+    const [active, draft] = await Promise.all([
+      readPart(context, { ref, version: 'active' }),
+      readPart(context, { ref })
+    ])
+    const diff = await compareTexts(active.text, draft.text, context.signal)
+    return diff.added + diff.removed === 0 ? '' : `${diffSize(diff)} against active`
+  } catch (error) {
+    if (!isErpError(error)) throw error
+    context.signal.throwIfAborted()
+    return isErpError(error, 'ERP_NOT_FOUND') ? 'new' : 'not comparable'
+  }
+}
+
+interface Compared {
+  readonly ref: ObjectRef
+  readonly part: string | undefined
+  readonly since: number | undefined
+}
+
+async function sizeOf(context: ToolContext, { ref, part, since }: Compared): Promise<string> {
+  try {
+    const now = await readPart(context, { ref, part })
+    const versions = await listVersions(context.erp, { ref, part }, context.signal)
+    const before = baseline(versions, since)
+    if (before === undefined) return 'no earlier version kept'
+    const older = await readVersion(context.erp, { version: before }, context.signal)
+    const diff = await compareTexts(older, now.text, context.signal)
+    const { changedAt, author, transport } = before
+    const facts = [changedAt?.slice(0, 10), author, transport].filter(word => word !== undefined)
+    return `${diffSize(diff)} since ${facts.join(' ')}`
+  } catch (error) {
+    if (!isErpError(error)) throw error
+    context.signal.throwIfAborted()
+    return isErpError(error, 'ERP_UNSUPPORTED') ? 'no versions here' : 'not comparable'
+  }
+}
+
+/** Newest first; the first one is the active version. */
+function baseline(
+  versions: readonly ObjectVersion[],
+  since: number | undefined
+): ObjectVersion | undefined {
+  if (since === undefined) return versions[1]
+  return versions.find(({ changedAt }) => Date.parse(changedAt ?? '') < since)
+}
