@@ -612,6 +612,29 @@ test('ERPWrite: two writers of one source, and only the first wins', async () =>
   }
 })
 
+/** One row, by a class that runs. */
+async function fillRows(table: string): Promise<void> {
+  const name = 'zcl_tw_fill'
+  const source = `CLASS ${name} DEFINITION PUBLIC FINAL CREATE PUBLIC.
+  PUBLIC SECTION.
+    INTERFACES if_oo_adt_classrun.
+ENDCLASS.
+CLASS ${name} IMPLEMENTATION.
+  METHOD if_oo_adt_classrun~main.
+    DATA row TYPE ${table}.
+    row-id = 'A'.
+    INSERT ${table} FROM row.
+    COMMIT WORK.
+    out->write( sy-subrc ).
+  ENDMETHOD.
+ENDCLASS.
+`
+  const make = { action: 'create', type: 'CLAS', name, package: '$TMP', source, activate: true }
+  await textOf('ERPWrite', make)
+  const policy = { expert: new Set(['execute'] as const) }
+  await textOf('ERPManage', { action: 'run_class', name }, { policy })
+}
+
 test('ERPWrite: rows are lost only after a confirmation on these facts', async () => {
   const source = (fields: string) => `@EndUserText.label : 'Made by a test'
 @AbapCatalog.enhancement.category : #NOT_EXTENSIBLE
@@ -632,9 +655,17 @@ ${fields}}
     activate: true
   })
   const drop = { action: 'update', name: 'ztw_rows', source: source(''), overwrite: true }
+  const word = (type: string) => ({ ...drop, source: source(`  word : ${type};\n`) })
+  const save = await dataOf('ERPWrite', { ...word('abap.char(8)'), activate: true })
+  assert.equal(save['outcome'], 'done', 'a table without rows loses none')
+  await fillRows('ztw_rows')
   const question = await call('ERPWrite', drop)
   assert.ok(question.kind === 'confirm')
-  assert.match(question.question, /WORD is dropped.*Rows: none/)
+  assert.match(question.question, /WORD is dropped.*Rows: there are some/)
+  assert.doesNotMatch(question.text, /has errors/)
+  const wrong = await call('ERPWrite', word('znot_there'))
+  assert.ok(wrong.kind === 'confirm')
+  assert.match(wrong.text, /correct them first:[^]*data element "ZNOT_THERE" does not exist/)
   assert.equal(
     (
       await call('ERPWrite', {

@@ -49,8 +49,8 @@ export interface SourceSearch {
 
 /**
  * Text inside sources: by the ERP's own index where the release has one, else by reading the
- * sources of the named objects or of a package with those below it, so many per call; the answer names which of the
- * two it was and what was not looked at.
+ * sources of the named objects or of a package with those below it, so many per call; the answer
+ * names which of the two it was and what was not looked at.
  */
 export async function searchInSources(
   context: ToolContext,

@@ -23,8 +23,8 @@ interface Column {
 
 /**
  * The question that a change of a table must have answered before rows can be lost with it:
- * dropped, retyped or re-keyed columns, or the whole table. Undefined where nothing can be lost or
- * the right handle came back. The handle holds for this change on these facts only.
+ * dropped, retyped or re-keyed columns of a table with rows, or the whole table. Undefined where
+ * nothing can be lost or the right handle came back. The handle holds for this change on these facts only.
  */
 export async function confirmLoss(
   context: ToolContext,
@@ -35,6 +35,8 @@ export async function confirmLoss(
   const losses = lossesOf(columnsOf(before), after === undefined ? undefined : columnsOf(after))
   if (losses.length === 0) return undefined
   const rows = await rowsExist(context, ref.name)
+  // Columns without rows hold nothing; a table that is deleted takes its definition with it.
+  if (rows === noRows && after !== undefined) return undefined
   const digest = createHash('sha256')
     .update(JSON.stringify([systemWords(context.erp), ref, before, after, losses, rows, users]))
     .digest('hex')
@@ -48,6 +50,8 @@ export async function confirmLoss(
     text: `NOT DONE: this can lose data and needs a confirmation. ${question}\n${confirm === undefined ? '' : 'The given `confirm` belongs to another change or to other facts. '}If the user agrees, repeat the call with confirm: "${digest}".`
   }
 }
+
+const noRows = 'none'
 
 /** The columns of a table definition in its source form. */
 export function columnsOf(source: string): Map<string, Column> {
@@ -108,7 +112,7 @@ async function rowsExist(context: ToolContext, table: string): Promise<string> {
   try {
     await context.assertTables([table])
     const { rows } = await previewTable(context.erp, { name: table, maxRows: 1 }, context.signal)
-    return rows.length > 0 ? 'there are some' : 'none'
+    return rows.length > 0 ? 'there are some' : noRows
   } catch (error) {
     context.signal.throwIfAborted()
     return isErpError(error, 'ERP_NOT_FOUND', 'ERP_BAD_REQUEST')

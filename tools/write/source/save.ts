@@ -46,7 +46,11 @@ async function saveInTurn(context: ToolContext, options: SaveOptions): Promise<T
     }
     // The policy refuses a forbidden change before the question is asked.
     if (question !== undefined) {
-      return await context.change({ ref, transport }, async () => question)
+      const { after } = draft
+      return await context.change(
+        { ref, transport },
+        async () => await withFindings(context, options, { question, after })
+      )
     }
   }
   return await plannedChange(context, {
@@ -92,6 +96,19 @@ async function lossQuestion(
   { before, after }: Draft
 ): Promise<ToolResult | undefined> {
   return await confirmLoss(context, { ref, before: before.text, after, confirm })
+}
+
+/** The question with what is wrong with the new definition, which has to be corrected before. */
+async function withFindings(
+  context: ToolContext,
+  { ref, part }: SaveOptions,
+  { question, after }: { readonly question: ToolResult; readonly after: string }
+): Promise<ToolResult> {
+  const { findings } = await checkUnsaved(context, { ref, part, source: after })
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return question
+  const lines = ['The new definition has errors; correct them first:', ...findingLines(errors)]
+  return { ...question, text: [question.text, ...lines].join('\n') }
 }
 
 async function planOf(
