@@ -11,6 +11,7 @@ import type { Landscape, SystemEntry, SystemSettings } from './landscape.ts'
 import { didYouMean } from './near-names.ts'
 import type { OuterFilters } from './outer-filters.ts'
 import {
+  hostSystemRules,
   launchServerRules,
   launchSystemRules,
   serverRules,
@@ -123,7 +124,7 @@ export function createConfig(options: ConfigOptions): Config {
     } else if (value !== undefined) findings.raw.set(name, value)
   }
   const naming: Naming = name => `option ${name}`
-  const rules = { server: serverRules, system: systemRules }
+  const rules = { server: serverRules, system: hostSystemRules }
   const { config, landscape } = assemble(findings, { naming, rules, env, given })
   findings.problems.push(...unfilled({ naming, valueOf: name => findings.raw.get(name) }))
   if (findings.problems.length > 0) throw new ConfigError(findings.problems)

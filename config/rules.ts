@@ -29,12 +29,18 @@ function together(one: SettingName, other: SettingName): Rule {
       : undefined
 }
 
-/** The rules of one ERP system. */
-export const systemRules: readonly Rule[] = [
-  (config, naming) =>
-    config.url === undefined && !config.sandbox
-      ? `ERP URL is required: give ${naming('url')}, for example https://erp.example.com:44300${isInFile(config) ? '' : `, or ${naming('sandbox')} to try the embedded sandbox`}`
-      : undefined,
+/** @param hasSandbox whether the program can start the embedded sandbox */
+function urlRule(hasSandbox: boolean): Rule {
+  return (config, naming) => {
+    if (config.url !== undefined || config.sandbox) return undefined
+    const required = `ERP URL is required: give ${naming('url')}, for example https://erp.example.com:44300`
+    return hasSandbox && !isInFile(config)
+      ? `${required}, or ${naming('sandbox')} to try the embedded sandbox`
+      : required
+  }
+}
+
+const ownRules: readonly Rule[] = [
   (config, naming) =>
     config.sandbox && config.url !== undefined
       ? `${naming('sandbox')} and ${naming('url')} exclude each other; give one of them`
@@ -81,6 +87,11 @@ export const systemRules: readonly Rule[] = [
       ? `${naming('enableTransports')} contradicts ${naming('featureTransport')} off; remove one of them`
       : undefined
 ]
+
+/** The rules of one ERP system. */
+export const systemRules: readonly Rule[] = [urlRule(true), ...ownRules]
+/** The same for a host program, which has no embedded sandbox. */
+export const hostSystemRules: readonly Rule[] = [urlRule(false), ...ownRules]
 
 function isInFile({ systemsFile }: Settings): boolean {
   return systemsFile !== undefined
