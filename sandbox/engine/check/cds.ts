@@ -24,7 +24,7 @@ export function checkCdsSyntax(object: IObject): FileMessage[] {
   return [locate(name, cdsTokens(source))]
 }
 
-function rangeOf(file: string, tokens: readonly CdsToken[]): FileRange {
+export function rangeOf(file: string, tokens: readonly CdsToken[]): FileRange {
   const [first, last] = [tokens[0], tokens.at(-1)]
   if (first === undefined || last === undefined) return firstLine(file)
   return {
@@ -82,7 +82,7 @@ function parses(source: string): boolean {
   return new CDSParser().parse(new MemoryFile('zz.ddls.asddls', source)) !== undefined
 }
 
-function textOf(tokens: readonly CdsToken[]): string {
+export function textOf(tokens: readonly CdsToken[]): string {
   let text = ''
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1]
@@ -216,7 +216,7 @@ function badTail(file: string, tail: readonly CdsToken[]): FileMessage | undefin
   )
 }
 
-function shorten(text: string): string {
+export function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 

@@ -8,6 +8,7 @@ import type { FileMessage, FileRange, RepositoryFile } from '../../types.ts'
 import { checkAbstractMethods } from './abstract-methods.ts'
 import { checkBlocks } from './blocks.ts'
 import { isOverflow, TOO_DEEP } from '../bounds.ts'
+import { checkBehaviorSyntax } from './bdef.ts'
 import { cdsRange, checkCdsSyntax } from './cds.ts'
 import { checkLabels, checkTable, placeOfName } from './dictionary.ts'
 import { IGNORED } from './rules.ts'
@@ -72,7 +73,7 @@ function checkObject(
 
 /** Faults that prevent parsing. The other checks give useful results only without such faults. */
 function parsedWell(repository: Repository, object: IObject): FileMessage[] {
-  const messages = checkCdsSyntax(object)
+  const messages = [...checkCdsSyntax(object), ...checkBehaviorSyntax(object)]
   if (!(object instanceof ABAPObject)) return messages
   const broken = new Set<string>()
   for (const file of object.getABAPFiles()) {

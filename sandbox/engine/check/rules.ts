@@ -19,7 +19,6 @@ const SEVERITIES: Readonly<Record<string, 'E' | 'W'>> = {
   check_include: 'E',
   cds_check_syntax: 'E',
   cds_parser_error: 'E',
-  bdef_parser_error: 'E',
   check_ddic: 'E',
   uncaught_exception: 'W',
   unreachable_code: 'W',
@@ -41,9 +40,9 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   identical_form_names: ['PROG', 'FUGR'],
   uncaught_exception: ['CLAS', 'PROG', 'FUGR'],
   cds_check_syntax: ['DDLS'],
-  // checkCdsSyntax reads data definitions, because it reports the place of the fault
-  cds_parser_error: ['DDLX'],
-  bdef_parser_error: ['BDEF']
+  // checkCdsSyntax reads data definitions, and checkBehaviorSyntax behavior definitions, because
+  // they report the place of the fault
+  cds_parser_error: ['DDLX']
 }
 
 export interface SyntaxRule {
