@@ -27,7 +27,14 @@ const views = ['source', 'outline', 'signature', 'metadata', 'api_state', 'texts
 
 const one = {
   include: Type.Optional(argument.includeOrNameArgument),
-  method: Type.Optional(argument.methodArgument),
+  method: Type.Optional(
+    Type.String({
+      ...argument.terse,
+      maxLength: 1000,
+      description:
+        'One METHOD, FORM, MODULE or FUNCTION: RUN, ZIF_X~RUN, LCL_TEST=>RUN; or several: RUN,STOP.'
+    })
+  ),
   section: Type.Optional(
     Choice(sections, {
       listed: 'no',
@@ -172,6 +179,19 @@ export const erpRead = defineTool({
         `Give name (and type), or objects, or type ${Object.keys(specials).join(', ')}.`
       )
     }
+    const methods = listed(args.method)
+    if (methods.length > maxObjects) {
+      throw badArguments(
+        `\`method\` names ${methods.length} blocks.`,
+        `One call reads at most ${maxObjects}.`
+      )
+    }
+    if (methods.length > 1) {
+      return await several(
+        context,
+        methods.map(method => ({ ...args, type, name, method }))
+      )
+    }
     const { text, link, quoted } = await readOne(
       context,
       { ...args, type, name },
@@ -186,6 +206,9 @@ export const erpRead = defineTool({
     }
   }
 })
+
+/** The words of a list that is written as one: `RUN, SETTLE`. */
+const listed = (words = ''): string[] => words.split(',').flatMap(word => word.trim() || [])
 
 async function several(context: ToolContext, items: readonly Item[]): Promise<ToolResult> {
   return await readSeveral(

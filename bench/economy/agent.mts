@@ -4,19 +4,21 @@
  */
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 
 /**
  * Bytes of the JSON of requests' parameters and of results, as they go over the wire; framing is
  * not counted. `read` is the part of them that most clients hand to the model: the request and the
- * texts of the answer.
+ * texts of the answer, with its tokens in the encoding o200k.
  */
 export interface Cost {
   readonly calls: number
   readonly sent: number
   readonly received: number
   readonly read: number
+  readonly tokens: number
 }
-const nothing: Cost = { calls: 0, sent: 0, received: 0, read: 0 }
+export const nothing: Cost = { calls: 0, sent: 0, received: 0, read: 0, tokens: 0 }
 
 export interface Answer {
   readonly text: string
@@ -24,9 +26,14 @@ export interface Answer {
   readonly isError: boolean
 }
 
+export interface Surface {
+  readonly bytes: number
+  readonly tokens: number
+}
+
 export interface Agent {
-  /** Bytes of the list of tools, which every session pays once. */
-  readonly surface: number
+  /** The list of tools, which every session pays once. */
+  readonly surface: Surface
   call(name: string, args: object): Promise<Answer>
   /** A call that must succeed. @throws Error with the server's words */
   done(name: string, args: object): Promise<Answer>
@@ -64,7 +71,7 @@ export async function startAgent({ command, args, env }: Program): Promise<Agent
   const { tools } = await client.listTools()
   let cost = nothing
   const agent: Agent = {
-    surface: bytes({ tools }),
+    surface: { bytes: bytes({ tools }), tokens: countTokens(JSON.stringify({ tools })) },
     async call(name, params) {
       const request = { name, arguments: { ...params } }
       const result = await client.callTool(request, patience)
@@ -73,7 +80,8 @@ export async function startAgent({ command, args, env }: Program): Promise<Agent
         calls: cost.calls + 1,
         sent: cost.sent + bytes(request),
         received: cost.received + bytes(result),
-        read: cost.read + bytes(request) + Buffer.byteLength(text)
+        read: cost.read + bytes(request) + Buffer.byteLength(text),
+        tokens: cost.tokens + countTokens(JSON.stringify(request)) + countTokens(text)
       }
       return {
         text,

@@ -1,58 +1,63 @@
 /** The results as a page of the documentation. */
 import type { Bill, Results } from '../economy.mts'
+import { nothing } from './agent.mts'
 import type { Cost } from './agent.mts'
-
-const bytesPerToken = 4
+import { jobs } from './jobs.mts'
 
 type Entry = Bill['jobs'][string]
 
 const isCost = (entry: Entry | undefined): entry is Cost => entry !== undefined && 'calls' in entry
 const sum = ({ sent, received }: Cost) => sent + received
 const shown = (value: number) => value.toLocaleString('en-US')
-const tokens = (value: number) => shown(Math.round(value / bytesPerToken))
 const cells = (entry: Entry | undefined): string[] =>
-  isCost(entry) ? [shown(entry.calls), shown(sum(entry)), tokens(entry.read)] : ['–', '–', '–']
+  isCost(entry) ? [shown(entry.calls), shown(sum(entry)), shown(entry.tokens)] : ['–', '–', '–']
 const row = (values: readonly string[]) => `| ${values.join(' | ')} |`
+const core: ReadonlySet<string> = new Set(jobs.map(({ name }) => name))
 
-function total(costs: readonly Cost[], surface: number): Cost {
+function total(costs: readonly Cost[]): Cost {
   return costs.reduce(
     (all, cost) => ({
       calls: all.calls + cost.calls,
       sent: all.sent + cost.sent,
       received: all.received + cost.received,
-      read: all.read + cost.read
+      read: all.read + cost.read,
+      tokens: all.tokens + cost.tokens
     }),
-    { calls: 0, sent: 0, received: surface, read: surface }
+    nothing
   )
 }
 
-/** Sums over the jobs that both have done, so that they can be compared. */
-function sums({ ours, peers }: Results): string[] {
+/** The list of tools as if it were a job without calls. */
+const surfaceCost = ({ surface }: Bill): Cost => ({
+  ...nothing,
+  received: surface.bytes,
+  tokens: surface.tokens
+})
+
+/** Sums over the first six jobs, as far as both have done them, so that they can be compared. */
+function sums({ ours, lean, peers }: Results): string[] {
   const names = Object.keys(ours.jobs).filter(
-    name => isCost(ours.jobs[name]) && (peers === undefined || isCost(peers.jobs[name]))
+    name =>
+      core.has(name) && isCost(ours.jobs[name]) && (peers === undefined || isCost(peers.jobs[name]))
   )
-  const of = (bill: Bill | undefined, surface: number) =>
-    bill === undefined
-      ? []
-      : cells(
-          total(
-            names.flatMap(name => (isCost(bill.jobs[name]) ? [bill.jobs[name]] : [])),
-            surface
-          )
-        )
+  const costsIn = ({ jobs: done }: Bill) =>
+    names.flatMap(name => (isCost(done[name]) ? [done[name]] : []))
+  const both = (costOf: (bill: Bill) => Cost) => [
+    ...cells(costOf(ours)),
+    ...(peers === undefined ? [] : cells(costOf(peers)))
+  ]
+  const blank = peers === undefined ? [] : ['', '', '']
   return [
-    row(['**all jobs**', ...of(ours, 0), ...of(peers, 0)]),
+    row(['**these six jobs**', ...both(bill => total(costsIn(bill)))]),
+    row(['list of tools, once a session', ...both(surfaceCost)]),
     row([
-      'list of tools, once a session',
-      '',
-      shown(ours.surface),
-      tokens(ours.surface),
-      ...(peers === undefined ? [] : ['', shown(peers.surface), tokens(peers.surface)])
+      '**one session with the six jobs**',
+      ...both(bill => total([surfaceCost(bill), ...costsIn(bill)]))
     ]),
     row([
-      '**one session with all jobs**',
-      ...of(ours, ours.surface),
-      ...of(peers, peers?.surface ?? 0)
+      'the same session with `--results text`',
+      ...cells(total([surfaceCost(lean), ...costsIn(lean)])),
+      ...blank
     ])
   ]
 }
@@ -66,9 +71,12 @@ export function pageOf(results: Results): string {
     'tokens',
     ...(peers === undefined ? [] : [`${peer}: calls`, 'bytes', 'tokens'])
   ]
-  const rows = Object.entries(ours.jobs).map(([name, entry]) =>
-    row([name, ...cells(entry), ...(peers === undefined ? [] : cells(peers.jobs[name]))])
-  )
+  const rowsOf = (isWanted: (name: string) => boolean) =>
+    Object.entries(ours.jobs).flatMap(([name, entry]) =>
+      isWanted(name)
+        ? [row([name, ...cells(entry), ...(peers === undefined ? [] : cells(peers.jobs[name]))])]
+        : []
+    )
   const failures = Object.entries(peers?.jobs ?? {}).flatMap(([name, entry]) =>
     isCost(entry) ? [] : [`* ${peer} did not finish "${name}": ${entry.failed}`]
   )
@@ -77,12 +85,13 @@ export function pageOf(results: Results): string {
 Written by \`node bench/economy.mts\`. Scripted jobs, done over a real MCP client (stdio) against the embedded sandbox as an agent does
 them that knows the tools well. Each is judged by its outcome: tests are green, the active source has the change, the cause is named.
 Calls are tool calls. Bytes are those of the JSON of parameters and results, \`structuredContent\` included; framing and headers are
-not. Tokens are an estimate of what the model reads where a client hands it the texts, as most do: the request and the texts of the
-answer, bytes divided by ${bytesPerToken}. The sandbox keeps no short dumps; a stand-in before it answers for one.
+not. Tokens are what the model reads where a client hands it the texts, as most do: the request and the texts of the answer, counted in
+the encoding o200k. The first read of the sources that are read again is not counted. The sandbox keeps no short dumps; a stand-in before
+it answers for one.
 
 ${row(head)}
 |${head.map(() => '---').join('|')}|
-${[...rows, ...sums(results)].join('\n')}
+${[...rowsOf(name => core.has(name)), ...sums(results), ...rowsOf(name => !core.has(name))].join('\n')}
 ${failures.length === 0 ? '' : `\n${failures.join('\n')}\n`}${
     peers === undefined
       ? ''

@@ -32,8 +32,21 @@ export function objectsOf(found: Transport): ObjectRef[] {
 
 export interface ObjectDiff {
   readonly ref: ObjectRef
+  /** The size of the difference, or why there is none. */
   readonly words: string
+  /** The version that it is compared with; undefined where there is none. */
+  readonly since?: string
   readonly text: string
+}
+
+/** The version that all objects are compared with, where it is one. */
+export function sharedSince([first, ...others]: readonly ObjectDiff[]): string | undefined {
+  return others.every(({ since }) => since === first?.since) ? first?.since : undefined
+}
+
+/** What one object changes; the version only where it is not said for all. */
+export function changeWords({ words, since }: ObjectDiff, shared: string | undefined): string {
+  return since === undefined || since === shared ? words : `${words} since ${since}`
 }
 
 /**
@@ -50,9 +63,12 @@ export async function diffRequest(context: ToolContext, number: string): Promise
     return await diffOfObject(context, ref, found)
   })
   const share = Math.floor(context.limits.bytes / Math.max(1, diffs.length))
-  const bodies = diffs.flatMap(({ ref, words, text }) => [
-    `=== ${refWords(ref)} · ${words}`,
-    ...(text === '' ? [] : [text.length > share ? `${text.slice(0, share)}\n… cut` : text])
+  const shared = sharedSince(diffs)
+  const bodies = diffs.flatMap(diff => [
+    `=== ${refWords(diff.ref)} · ${changeWords(diff, shared)}`,
+    ...(diff.text === ''
+      ? []
+      : [diff.text.length > share ? `${diff.text.slice(0, share)}\n… cut` : diff.text])
   ])
   const rest =
     all.length > refs.length ? [`${all.length - refs.length} more objects were not compared.`] : []
@@ -61,8 +77,8 @@ export async function diffRequest(context: ToolContext, number: string): Promise
   return {
     kind: 'data',
     verbatim: ['diff'],
-    data: { system, action: 'diff', transport: found.number, diff },
-    text: `${system} · diff of ${found.number} · ${found.owner} · ${inlineProse(found.description)}\n${diff}`
+    data: omitUndefined({ system, action: 'diff', transport: found.number, since: shared, diff }),
+    text: `${system} · diff of ${found.number} · ${found.owner} · ${inlineProse(found.description)}${shared === undefined ? '' : ` · since ${shared}`}\n${diff}`
   }
 }
 
@@ -89,7 +105,8 @@ export async function diffOfObject(
     )
     return {
       ref,
-      words: `${diffSize(diff)} since ${before.changedAt ?? before.title}${before.transport === undefined ? '' : ` (${before.transport})`}`,
+      words: diffSize(diff),
+      since: `${before.changedAt ?? before.title}${before.transport === undefined ? '' : ` (${before.transport})`}`,
       text: diff.text
     }
   } catch (error) {

@@ -14,6 +14,7 @@ import { errorWords, inlineProse } from '../failure/prose.ts'
 import { groupAtc } from '../diagnose/atc-groups.ts'
 import type { RuleGroup } from '../objects/finding-groups.ts'
 import { count, findingLine, refWords } from '../objects/words.ts'
+import type { ObjectDiff } from './changes.ts'
 import { allEntries, entryRef, entryWords, isOpen } from './words.ts'
 import type { Dependencies } from './neighbours.ts'
 
@@ -26,7 +27,7 @@ export interface Review {
   readonly dependencies: Dependencies
   readonly elsewhere: readonly string[]
   readonly foreign: readonly string[]
-  readonly diffs: readonly { readonly object: ObjectRef; readonly change: string }[]
+  readonly diffs: readonly ObjectDiff[]
   readonly unchecked: readonly string[]
 }
 

@@ -10,7 +10,8 @@ import { atcData, atcLines } from '../diagnose/atc-groups.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 import { atTargetData, reviewAtTarget, targetSections } from './at-target.ts'
 import type { AtTarget } from './at-target.ts'
-import { diffOfObject, objectsOf, sourcesOf } from './changes.ts'
+import { changeWords, diffOfObject, objectsOf, sharedSince, sourcesOf } from './changes.ts'
+import type { ObjectDiff } from './changes.ts'
 import { bounds, heldElsewhere, inactiveOf, missingDependencies } from './neighbours.ts'
 import { allEntries, entryRef, entryWords, isOpen, transportHead } from './words.ts'
 import { byObject, draftsIn, alsoIn, foreignIn, atcOf, checkSources } from './review-checks.ts'
@@ -18,7 +19,7 @@ import type { Review } from './review-checks.ts'
 
 /** The entries of the request for which the review has no difference. */
 function entriesBeside(found: Transport, diffs: Review['diffs']): TransportEntry[] {
-  const compared = new Set(diffs.map(({ object }) => refWords(object)))
+  const compared = new Set(diffs.map(({ ref }) => refWords(ref)))
   return allEntries(found).filter(
     entry => !compared.has(refWords(entryRef(entry) ?? { type: '', name: '' }))
   )
@@ -61,7 +62,7 @@ export async function reviewRequest(
       openTasks: found.tasks.filter(isOpen).map(task => task.number),
       ...lists,
       atc: atc.map(group => atcData(group)),
-      diffs: diffs.map(({ object, change }) => ({ ...refData(object), change })),
+      ...diffData(diffs),
       dependencies: missing.map(({ object, why, usedBy }) => ({
         object: refData(object),
         why,
@@ -92,6 +93,43 @@ function verdictOf(review: Review, atTarget: AtTarget | undefined): string {
   return blocks > 0 ? 'not ready' : remarks > 0 ? 'look first' : 'ready'
 }
 
+/** Differences of more bytes are shown by the action diff. */
+const shownDiffs = 2000
+
+function areShown(diffs: readonly ObjectDiff[]): boolean {
+  return diffs.reduce((sum, { text }) => sum + text.length, 0) <= shownDiffs
+}
+
+function diffTitle(diffs: readonly ObjectDiff[]): string {
+  const since = sharedSince(diffs)
+  const hint = areShown(diffs) ? '' : ' (the action diff shows them)'
+  return `Changes${since === undefined ? '' : ` since ${since}`}${hint}`
+}
+
+function diffLines(diffs: readonly ObjectDiff[]): string[] {
+  const since = sharedSince(diffs)
+  const shown = areShown(diffs)
+  return diffs.flatMap(diff => [
+    `${refWords(diff.ref)}: ${changeWords(diff, since)}`,
+    ...(shown && diff.text !== '' ? diff.text.split('\n') : [])
+  ])
+}
+
+function diffData(diffs: readonly ObjectDiff[]): object {
+  const since = sharedSince(diffs)
+  const shown = areShown(diffs)
+  return {
+    since,
+    diffs: diffs.map(diff =>
+      omitUndefined({
+        ...refData(diff.ref),
+        change: changeWords(diff, since),
+        diff: shown && diff.text !== '' ? diff.text : undefined
+      })
+    )
+  }
+}
+
 /** An empty list means the same as its absence. */
 function filled(data: Readonly<Record<string, unknown>>): object {
   return omitUndefined(
@@ -111,11 +149,7 @@ function lines(
   atTarget: AtTarget | undefined
 ): string[] {
   const sections: readonly Section[] = [
-    [
-      'Changes',
-      diffs.map(({ object, change }) => `${refWords(object)}: ${change}`),
-      'objects with a source'
-    ],
+    [diffTitle(diffs), diffLines(diffs), 'objects with a source'],
     ['Other entries', others],
     ...targetSections(atTarget),
     ['Inactive objects, which block the release', inactive, 'inactive'],
@@ -160,10 +194,7 @@ async function look(context: ToolContext, found: Transport): Promise<Review> {
     context.progress({ done, total: steps, message })
   }
   step(0, 'comparing')
-  const diffs = await inParallel(sources, async ref => ({
-    object: ref,
-    change: (await diffOfObject(context, ref, found)).words
-  }))
+  const diffs = await inParallel(sources, async ref => await diffOfObject(context, ref, found))
   step(1, 'checking syntax')
   const checked = await checkSources(context, sources)
   step(2, 'running ATC')

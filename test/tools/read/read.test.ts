@@ -49,6 +49,22 @@ test('a section, a signature, a block in an include', async () => {
   )
 })
 
+test('several blocks in one argument: each with its lines, a wrong one named beside the others', async () => {
+  const text = await read({ name: 'ZCL_FERRY_MONEY', method: 'percentage, to_cash' })
+  assert.match(
+    text,
+    /^=== .*CLAS ZCL_FERRY_MONEY .*method PERCENTAGE, lines [^]*\n=== same source · method TO_CASH, lines /
+  )
+  assert.match(
+    await read({ name: 'ZCL_FERRY_MONEY', method: 'percentage,not_there' }),
+    /METHOD percentage[^]*NOT READ\nTOOL_METHOD_NOT_FOUND/
+  )
+  assert.equal(
+    await codeOf({ name: 'ZCL_FERRY_MONEY', method: Array(21).fill('to_cash').join() }),
+    'TOOL_BAD_ARGUMENTS'
+  )
+})
+
 test('grep shows lines with their block and some lines around them, over all includes', async () => {
   assert.match(
     await read({ type: 'PROG', name: 'ZFERRY_TIMETABLE', grep: 'PERFORM', context: 1 }),

@@ -131,7 +131,7 @@ test('a first draft is compared with the active version that it changes', async 
   const { text } = await call('ERPTransport', { action: 'diff', transport: number })
   assert.match(
     text,
-    /=== CLAS ZCL_TT_CHANGED · \+1 -1 since .*\n(.*\n)*- {4}result = 1\.\n\+ {4}result = 2\./
+    / · since .*\n=== CLAS ZCL_TT_CHANGED · \+1 -1\n(.*\n)*- {4}result = 1\.\n\+ {4}result = 2\./
   )
 })
 
