@@ -13,20 +13,19 @@ import { relatedPackages } from './related.ts'
 import type { Related } from './related.ts'
 import { layerSections, otherSections, tableSections } from './sections.ts'
 import { tablesOf } from './tables.ts'
-import type { TableFields } from './tables.ts'
+import type { Tables } from './tables.ts'
 import { treeOf } from './tree.ts'
 import type { PackageTree } from './tree.ts'
 import { usesWithin } from './uses.ts'
 import type { PackageUses } from './uses.ts'
 
-interface Facts {
+interface Facts extends Tables {
   /** Description of the package. */
   readonly title: string
   readonly tree: PackageTree
   readonly code: Code
   readonly uses: PackageUses
   readonly related: Related
-  readonly tables: readonly TableFields[]
 }
 
 /**
@@ -43,12 +42,12 @@ export async function packageOverview(
   const code = await codeOf(context, tree.objects)
   const uses = usesWithin(code.objects, tree.objects)
   const inside = new Set(tree.packages.map(({ name }) => name))
-  const [related, tables] = await Promise.all([
+  const [related, described] = await Promise.all([
     relatedPackages(context, tree.objects, { outside: uses.outside, inside }),
     tablesOf(context, tree.objects)
   ])
   const head = `${systemWords(context.erp)} · overview of ${refWords(ref)} · ${inlineProse(title)} · ${count(tree.packages.length, 'package')}, ${count(tree.objects.length, 'object')} · ${count(requests(), 'ERP request')}`
-  return answer(head, { title, tree, code, uses, related, tables }, bytes)
+  return answer(head, { title, tree, code, uses, related, ...described }, bytes)
 }
 
 /** Releases before 7.50 tell what a package holds, but nothing about the package itself. */
@@ -69,12 +68,12 @@ function answer(head: string, facts: Facts, bytes: number): string {
   )
   const lines = [
     head,
+    ...gapLines(facts),
     ...packageLines(facts),
     ...entryLines(facts),
     ...relatedLines(facts.related),
     ...testLines(code),
-    ...cycleLines(code, cycles),
-    ...gapLines(facts)
+    ...cycleLines(code, cycles)
   ]
   const sections = [
     ...layerSections(layers, { uses: uses.uses, title, letters: lettersOf(tree) }),
@@ -98,7 +97,7 @@ function packageLines({ tree }: Facts): string[] {
       `${'>'.repeat(depth)}${packageLetter(index)} ${name} ${objects.length}`
   )
   return [
-    ...(packages.length < 2 ? [] : [`packages: ${packages.join(', ')}`]),
+    ...(packages.length < 2 ? [] : [`packages: ${some(packages, ', ')}`]),
     `objects: ${types.join(', ') || 'none'}`
   ]
 }
@@ -131,32 +130,60 @@ function entryLines({ tree, code, uses }: Facts): string[] {
     ({ ref }) => ref.type === 'CLAS' && !uses.used.has(refWords(ref))
   )
   const entries = [
-    ...started.map(hit => `${kindOf(hit.ref)} ${hit.name}`),
-    ...(remote.length === 0 ? [] : [`RFC function modules ${remote.join(' ')}`]),
-    ...(local.length === 0 ? [] : [`function modules ${local.join(' ')}`])
+    ...(started.length === 0
+      ? []
+      : [
+          some(
+            started.map(hit => `${kindOf(hit.ref)} ${hit.name}`),
+            ', '
+          )
+        ]),
+    ...(remote.length === 0 ? [] : [`RFC function modules ${some(remote, ' ')}`]),
+    ...(local.length === 0 ? [] : [`function modules ${some(local, ' ')}`])
   ]
   return [
     `entry points: ${entries.join(', ') || 'no program, transaction, service or function module'}`,
-    ...(unused.length === 0
-      ? []
-      : [`classes that nothing inside uses: ${unused.map(({ ref }) => ref.name).join(' ')}`])
+    ...(unused.length === 0 ? [] : [`classes that nothing inside uses: ${namesOf(unused)}`])
   ]
 }
 
 const kindOf = ({ type }: ObjectRef): string => type.split('/')[0] ?? type
 
-const namesShown = 4
+/** Names of one line, so that no line takes the place of all others. */
+const mostNames = 25
+const relatedNames = 4
+const mostRelated = 10
+
+const namesOf = (objects: readonly CodeObject[]): string =>
+  some(
+    objects.map(({ ref }) => ref.name),
+    ' '
+  )
+
+function some(names: readonly string[], separator: string, most = mostNames): string {
+  const more = names.length > most ? [`${names.length - most} more`] : []
+  return [...names.slice(0, most), ...more].join(separator)
+}
 
 function relatedLines({ packages, hasLists }: Related): string[] {
-  const short = (names: readonly string[]) =>
-    `${names.slice(0, namesShown).join(', ')}${names.length > namesShown ? `, ${names.length - namesShown} more` : ''}`
+  const short = (names: readonly string[]) => some(names, ', ', relatedNames)
   const own = packages.filter(({ name }) => /^[$YZ/]/.test(name))
   const others = packages.filter(({ name }) => !/^[$YZ/]/.test(name)).flatMap(({ used }) => used)
   return [
-    ...own.map(
-      ({ name, used, users }) =>
-        `related ${name}:${users.length === 0 ? '' : ` its ${short(users)} use this`}${used.length === 0 ? '' : `${users.length === 0 ? '' : ';'} this uses its ${short(used)}`}`
-    ),
+    ...own
+      .slice(0, mostRelated)
+      .map(
+        ({ name, used, users }) =>
+          `related ${name}:${users.length === 0 ? '' : ` its ${short(users)} use this`}${used.length === 0 ? '' : `${users.length === 0 ? '' : ';'} this uses its ${short(used)}`}`
+      ),
+    ...(own.length > mostRelated
+      ? [
+          `related, less often: ${some(
+            own.slice(mostRelated).map(({ name }) => name),
+            ' '
+          )}`
+        ]
+      : []),
     ...(others.length === 0 ? [] : [`uses outside: ${short(others)}`]),
     ...(hasLists
       ? []
@@ -170,24 +197,30 @@ function testLines({ objects }: Code): string[] {
   if (classes.length === 0) return []
   const without = classes.filter(({ hasTests }) => !hasTests)
   return [
-    `tests: ${classes.length - without.length} of ${count(classes.length, 'class')}${without.length === 0 ? '' : `, without: ${without.map(({ ref }) => ref.name).join(' ')}`}`
+    `tests: ${classes.length - without.length} of ${count(classes.length, 'class')}${without.length === 0 ? '' : `, without: ${namesOf(without)}`}`
   ]
 }
 
 function cycleLines({ objects }: Code, cycles: readonly (readonly CodeObject[])[]): string[] {
   if (objects.length === 0) return []
-  const words = cycles.map(cycle => cycle.map(({ ref }) => ref.name).join(' ⇄ '))
-  return [`cycles: ${words.join('; ') || 'none'}`]
+  const words = cycles.map(cycle =>
+    some(
+      cycle.map(({ ref }) => ref.name),
+      ' ⇄ '
+    )
+  )
+  return [`cycles: ${some(words, '; ') || 'none'}`]
 }
 
 /** What was left out, and how to go on. */
-function gapLines({ tree, code, related, tables }: Facts): string[] {
+function gapLines({ tree, code, related, tables, elementsLeft }: Facts): string[] {
   const unread = code.unread.length
   const unknown = tables.filter(({ fields }) => fields === undefined).length
   const parts = [
     ...(tree.isCut ? ['deeper packages'] : []),
     ...(unread === 0 ? [] : [`sources of ${count(unread, 'object')}`]),
     ...(unknown === 0 ? [] : [`fields of ${count(unknown, 'table')}`]),
+    ...(elementsLeft === 0 ? [] : [`types of ${count(elementsLeft, 'data element')}`]),
     ...(related.namesLeft === 0 ? [] : [`packages of ${count(related.namesLeft, 'used name')}`]),
     ...(related.listsLeft === 0 ? [] : [`users outside of ${count(related.listsLeft, 'object')}`])
   ]

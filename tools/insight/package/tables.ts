@@ -1,5 +1,5 @@
 /** The fields of database tables with their technical types. */
-import { cdsElementInfo, describeObject, isErpError } from '../../../erp-client/index.ts'
+import { describeObject, isErpError } from '../../../erp-client/index.ts'
 import type { ObjectHit, ObjectRef } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { inParallel } from '../../call/parallel.ts'
@@ -8,35 +8,67 @@ import { componentsOf } from '../structure.ts'
 import type { Field } from '../structure.ts'
 
 const mostTables = 40
+const mostElements = 150
+/** Includes in includes. */
+const deepest = 3
 
 export interface TableFields {
   readonly ref: ObjectRef
   readonly description: string
-  /** `SAILING_ID* NUMC10`: a key field has an asterisk; undefined where they cannot be read. */
+  /** `SAILING_ID* NUMC8`: a key field has an asterisk; undefined where they cannot be read. */
   readonly fields: readonly string[] | undefined
 }
 
-type Types = Map<string, Promise<string>>
+export interface Tables {
+  readonly tables: readonly TableFields[]
+  /** Data elements beyond the limit, which stand for their types. */
+  readonly elementsLeft: number
+}
+
+interface Reading {
+  readonly context: ToolContext
+  /** Data element → its technical type. */
+  readonly types: Map<string, Promise<string>>
+  readonly left: Set<string>
+}
 
 /**
- * Tables with their fields: of each table one description by the ERP, or, where the release has
- * none, its source and its data elements.
+ * Tables with their fields from their sources, and the types from the data elements: the element
+ * info of the ERP knows CDS entities only.
  */
-export async function tablesOf(
-  context: ToolContext,
-  hits: readonly ObjectHit[]
-): Promise<TableFields[]> {
-  const types: Types = new Map()
+export async function tablesOf(context: ToolContext, hits: readonly ObjectHit[]): Promise<Tables> {
+  const reading: Reading = { context, types: new Map(), left: new Set() }
   const tables = hits.filter(({ ref }) => ref.type === 'TABL')
-  const read = await inParallel(tables.slice(0, mostTables), async ({ ref }) => {
-    const described = await describedFields(context, ref)
-    return described.length > 0 ? described : await sourceFields(context, ref, types)
+  const read = await inParallel(
+    tables.slice(0, mostTables),
+    async ({ ref }) => await fieldsOf(reading, ref, 0)
+  )
+  return {
+    tables: tables.map(({ ref, description = '' }, index) => ({
+      ref,
+      description,
+      fields: read[index]
+    })),
+    elementsLeft: reading.left.size
+  }
+}
+
+async function fieldsOf(
+  reading: Reading,
+  ref: ObjectRef,
+  depth: number
+): Promise<string[] | undefined> {
+  const text = await textIfReadable(reading.context, ref)
+  if (text === undefined) return undefined
+  const fields = await inParallel(componentsOf(text), async one => {
+    if ('name' in one) {
+      return [`${one.name}${one.key ? '*' : ''} ${await technicalType(reading, one)}`]
+    }
+    const inner: ObjectRef = { type: 'STRU', name: one.include }
+    const included = depth < deepest ? await fieldsOf(reading, inner, depth + 1) : undefined
+    return included ?? [`.INCLUDE ${one.include}`]
   })
-  return tables.map(({ ref, description = '' }, index) => ({
-    ref,
-    description,
-    fields: read[index]
-  }))
+  return fields.flat()
 }
 
 /** Types whose length is always the same. */
@@ -49,45 +81,20 @@ function typeWords(type: string, length: string, decimals: string): string {
   return `${type}${digits > 0 ? digits : ''}${places > 0 ? `.${places}` : ''}`
 }
 
-async function describedFields(context: ToolContext, { name }: ObjectRef): Promise<string[]> {
-  try {
-    const { children } = await cdsElementInfo(context.erp, { name }, context.signal)
-    const fields = children.flatMap(({ name: field, properties }) => {
-      const { ddicDataType = '', ddicLength = '', ddicDecimals = '', ddicIsKey } = properties
-      if (ddicDataType === '') return []
-      const key = ddicIsKey === 'true' ? '*' : ''
-      return [`${field.toUpperCase()}${key} ${typeWords(ddicDataType, ddicLength, ddicDecimals)}`]
-    })
-    return fields.length === children.length ? fields : []
-  } catch (error) {
-    if (!isErpError(error)) throw error
-    context.signal.throwIfAborted()
-    return []
-  }
-}
-
-async function sourceFields(
-  context: ToolContext,
-  ref: ObjectRef,
-  types: Types
-): Promise<string[] | undefined> {
-  const text = await textIfReadable(context, ref)
-  if (text === undefined) return undefined
-  return await inParallel(componentsOf(text), async one =>
-    'include' in one
-      ? `.INCLUDE ${one.include}`
-      : `${one.name}${one.key ? '*' : ''} ${await technicalType(context, one, types)}`
-  )
-}
-
-async function technicalType(context: ToolContext, { type }: Field, types: Types): Promise<string> {
+async function technicalType(reading: Reading, { type }: Field): Promise<string> {
   const [, builtIn, length = '', decimals = ''] =
     /^abap\.(\w+)(?:\((\d+)(?:,(\d+))?\))?/i.exec(type) ?? []
   if (builtIn !== undefined) return typeWords(builtIn.toUpperCase(), length, decimals)
   const name = type.toUpperCase()
-  const known = types.get(name) ?? elementType(context, name)
-  types.set(name, known)
-  return await known
+  const { context, types, left } = reading
+  const known = types.get(name)
+  if (known === undefined && types.size >= mostElements) {
+    left.add(name)
+    return name
+  }
+  const found = known ?? elementType(context, name)
+  types.set(name, found)
+  return await found
 }
 
 /** The name where it is no data element. */
