@@ -12,7 +12,7 @@ import { launcherSettings } from './config/settings.ts'
 import { boundConnections } from './connections.ts'
 import { keepHeapSmall } from './heap.ts'
 import { createLog, LateChild, stderr } from './log.ts'
-import { answerError, sendFault } from './plugins/errors.ts'
+import { answerError, sendError } from './plugins/errors.ts'
 import requestLog, { requestMessage } from './plugins/request-log.ts'
 import sentAnswers from './plugins/sent-answers.ts'
 import health from './routes/health.ts'
@@ -61,7 +61,7 @@ export async function buildServer(
   if (resources.onRoute !== undefined) app.addHook('onRoute', resources.onRoute)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) =>
-    sendFault(reply, {
+    sendError(reply, {
       status: 404,
       code: -32601,
       message: 'Nothing answers this method at this URL; MCP is POST /mcp'

@@ -9,7 +9,7 @@ import { readFlags } from './flags.ts'
 import { landscapeOf } from './landscape.ts'
 import type { Landscape, SystemEntry, SystemSettings } from './landscape.ts'
 import { didYouMean } from './near-names.ts'
-import type { OuterFilters } from './outer-filters.ts'
+import type { ServerFilters } from './server-filters.ts'
 import {
   hostSystemRules,
   launchServerRules,
@@ -214,7 +214,7 @@ function readLandscape(path: string, parts: FileAssembly): Landscape {
     rules,
     env,
     defaults: new Map(beside('default').map(name => [name, findings.raw.get(name)])),
-    filters: Object.fromEntries(beside('filter').map(name => [name, server[name]])) as OuterFilters
+    filters: Object.fromEntries(beside('filter').map(name => [name, server[name]])) as ServerFilters
   })
   if ('problems' in content) throw new ConfigError(content.problems)
   const { landscape, sources } = content

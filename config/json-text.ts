@@ -19,6 +19,11 @@ interface Fault {
   readonly name?: string
 }
 
+/** An object of JSON, and no list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** Undefined where the bytes are not UTF-8: a decoder would put other characters in their place. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   if (!isUtf8(bytes)) return undefined

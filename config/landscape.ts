@@ -14,13 +14,13 @@ export const systemRoles = ['development', 'test', 'production'] as const
 export type SystemRole = (typeof systemRoles)[number]
 
 /** Lists that hold beside those of the system; each list has to permit a change. */
-export interface OuterLists {
+export interface ServerLists {
   readonly allowedPackages?: readonly string[] | undefined
   readonly allowedTransports?: readonly string[] | undefined
 }
 
 /** The settings of one system with the safety filters of the server applied. */
-export type SystemSettings = SystemConfig & { readonly outer?: OuterLists | undefined }
+export type SystemSettings = SystemConfig & { readonly serverLists?: ServerLists | undefined }
 
 /** `role`: the role of the system; `server`: beside the file; `both`: a list here and one there. */
 export type Origin = 'role' | 'server' | 'both'
@@ -36,7 +36,7 @@ export interface SystemEntry {
   /** Undefined where `faults` says why the system cannot be served. */
   readonly settings: SystemSettings | undefined
   /** Digest of the files that a system reads only when it opens. */
-  readonly files?: string | undefined
+  readonly filesDigest?: string | undefined
   /** Settings that do not stand in the entry of a file alone. */
   readonly origins?: Origins | undefined
   readonly faults: readonly string[]

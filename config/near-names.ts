@@ -1,4 +1,7 @@
-/** The known name that is nearest to an unknown one. */
+/**
+ * The known name that is nearest to an unknown one. `tools/schema/nearest.ts` has another measure for
+ * words of agents; settings import no other module, and the tools import no settings.
+ */
 
 /** `; did you mean X?`, or nothing. */
 export function didYouMean(word: string, candidates: readonly string[]): string {

@@ -5,13 +5,13 @@ import { dirname, resolve } from 'node:path'
 import { check } from './check.ts'
 import { unreadable } from './files.ts'
 import type { Environment } from './findings.ts'
-import { assertUniqueNames } from './json-text.ts'
+import { assertUniqueNames, isRecord } from './json-text.ts'
 import { systemNamePattern, systemRoles, systemTitlePattern } from './landscape.ts'
 import type { Landscape, SystemEntry, SystemRole } from './landscape.ts'
 import { didYouMean } from './near-names.ts'
 import { originsOf } from './origins.ts'
-import { restricted } from './outer-filters.ts'
-import type { OuterFilters } from './outer-filters.ts'
+import { restricted } from './server-filters.ts'
+import type { ServerFilters } from './server-filters.ts'
 import type { Rule } from './rules.ts'
 import { serverConfigOf, setting, systemConfigOf, systemSettingNames } from './settings.ts'
 import type { Naming, SettingName, Settings } from './settings.ts'
@@ -23,7 +23,7 @@ export interface FileContext {
   readonly server: Settings
   /** Settings that hold where a system does not give them. */
   readonly defaults: ReadonlyMap<SettingName, unknown>
-  readonly filters: OuterFilters
+  readonly filters: ServerFilters
   readonly rules: readonly Rule[]
   /** Undefined: references to variables are refused, because a host program gives none. */
   readonly env: Environment | undefined
@@ -140,10 +140,10 @@ function readEntry(context: FileContext, { name, value, sources }: RawEntry): Sy
   )
   const own = systemConfigOf(check({ raw, problems: faults, warnings: [] }, naming, rules))
   if (faults.length > 0) return { name, ...facts, settings: undefined, faults }
-  const { filters: outer } = context
-  const settings = restricted(own, outer)
-  const origins = originsOf({ own, outer, inForce: settings, isReadOnlyByRole })
-  const digest = files.length === 0 ? {} : { files: digestOf(files) }
+  const { filters: server } = context
+  const settings = restricted(own, server)
+  const origins = originsOf({ own, server, inForce: settings, isReadOnlyByRole })
+  const digest = files.length === 0 ? {} : { filesDigest: digestOf(files) }
   return { name, ...facts, settings, origins, ...digest, faults }
 }
 
@@ -274,8 +274,4 @@ function nearMember(member: string): string {
     ...systemSettingNames,
     ...secrets.map(name => `${name}File`)
   ])
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

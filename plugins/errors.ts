@@ -2,7 +2,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
-export interface RpcFault {
+/** The JSON-RPC error that a client gets, and the HTTP status around it. */
+export interface ErrorAnswer {
   readonly status: number
   readonly code: number
   readonly message: string
@@ -15,17 +16,17 @@ export interface RpcFault {
  */
 export class BridgeError extends Error {
   readonly code: string
-  readonly fault: RpcFault
-  constructor(code: string, fault: RpcFault, options?: { cause?: unknown }) {
-    super(fault.message, options)
+  readonly answer: ErrorAnswer
+  constructor(code: string, answer: ErrorAnswer, options?: { cause?: unknown }) {
+    super(answer.message, options)
     this.name = 'BridgeError'
     this.code = code
-    this.fault = fault
+    this.answer = answer
   }
 }
 
-/** The framework's own errors, which would not be JSON-RPC. */
-const framework: Readonly<Record<string, RpcFault>> = {
+/** Answers for the errors of Fastify, whose own are no JSON-RPC. */
+const frameworkErrors: Readonly<Record<string, ErrorAnswer>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: {
     status: 400,
     code: -32700,
@@ -66,14 +67,14 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply
 ): FastifyReply {
-  const fault = faultOf(error)
-  if (fault.status >= 500) request.log.error({ err: error }, 'a request failed')
-  return sendFault(reply, fault)
+  const answer = answerFor(error)
+  if (answer.status >= 500) request.log.error({ err: error }, 'a request failed')
+  return sendError(reply, answer)
 }
 
-export function sendFault(
+export function sendError(
   reply: FastifyReply,
-  { status, code, message, headers = {} }: RpcFault
+  { status, code, message, headers = {} }: ErrorAnswer
 ): FastifyReply {
   return reply
     .code(status)
@@ -82,12 +83,12 @@ export function sendFault(
     .send({ jsonrpc: '2.0', error: { code, message }, id: null })
 }
 
-function faultOf(error: FastifyError | Error): RpcFault {
-  if (error instanceof BridgeError) return error.fault
+function answerFor(error: FastifyError | Error): ErrorAnswer {
+  if (error instanceof BridgeError) return error.answer
   const { code, statusCode } = error as Partial<FastifyError>
-  const known = code === undefined ? undefined : framework[code]
+  const known = code === undefined ? undefined : frameworkErrors[code]
   if (known !== undefined) return known
-  // Texts of other errors may tell about our insides.
+  // Texts of other errors may contain internal details.
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500
     ? { status: statusCode, code: -32600, message: 'Invalid request' }
     : { status: 500, code: -32603, message: 'Internal error' }

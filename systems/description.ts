@@ -4,17 +4,17 @@ import type { SystemConfig } from '../config/settings.ts'
 
 /** The safety rules in force, in words, for the log. */
 export function safetyRules(config: SystemSettings): string[] {
-  const { allowedOps, disallowedOps, blockedTables, outer } = config
+  const { allowedOps, disallowedOps, blockedTables, serverLists: lists } = config
   return [
     ...(config.readOnly ? ['read-only'] : []),
     ...(config.blockFreeSql ? ['no free SQL'] : []),
     ...(allowedOps === undefined ? [] : [`operations ${allowedOps} only`]),
     ...(disallowedOps === undefined ? [] : [`operations ${disallowedOps} blocked`]),
-    ...listsOf(config.allowedPackages, outer?.allowedPackages).map(
+    ...listsOf(config.allowedPackages, lists?.allowedPackages).map(
       list => `writes in ${list} only`
     ),
     ...(config.allowTransportableEdits ? [] : ['writes in local packages only']),
-    ...listsOf(config.allowedTransports, outer?.allowedTransports).map(
+    ...listsOf(config.allowedTransports, lists?.allowedTransports).map(
       list => `transport requests ${list} only`
     ),
     ...(blockedTables === undefined ? [] : [`tables ${blockedTables.join(', ')} blocked`])

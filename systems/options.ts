@@ -118,7 +118,7 @@ export function policyOptions(config: SystemSettings): PolicyOptions {
     transportReadOnly,
     enableTransports: transportsEnabled(config),
     expert: expertOf(config),
-    outer: config.outer
+    serverLists: config.serverLists
   }
 }
 

@@ -1,6 +1,7 @@
 /** The client's file: one entry is added, everything else in it stays. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isRecord } from '../../config/json-text.ts'
 import { ConfigError } from '../../config/config.ts'
 import type { Entry } from './clients.ts'
 
@@ -49,8 +50,4 @@ function parse(path: string, text: string): unknown {
       `${path} is not plain JSON (comments?), so nothing was written; add the entry by hand: leave --write out to see it`
     ])
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

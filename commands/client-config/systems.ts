@@ -1,6 +1,7 @@
 /** With a systems file: an entry for each system, because the entry of a client pins its system. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isRecord } from '../../config/json-text.ts'
 import { systemNamePattern } from '../../config/landscape.ts'
 import { ConfigError } from '../../config/config.ts'
 import type { CommandIo } from '../command.ts'
@@ -56,8 +57,4 @@ function variablesIn(entry: unknown): string[] {
   return Object.values(isRecord(entry) ? entry : {}).flatMap(value =>
     isRecord(value) && typeof value['env'] === 'string' ? [value['env']] : []
   )
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,16 +3,19 @@ import type { SystemView } from '../../config/config.ts'
 import { erpOptions } from '../../systems/options.ts'
 import { failed, skipped } from './check.ts'
 import type { Check } from './check.ts'
-import { tryLogOn } from './erp-chain.ts'
+import { tryLogOn } from './erp-connection.ts'
 
-export async function checkErp(config: SystemView, as: string | undefined): Promise<Check[]> {
+export async function checkErp(
+  config: SystemView,
+  userToTry: string | undefined
+): Promise<Check[]> {
   if (config.ppCaKey !== undefined) {
     // What makes certificates is large and needed with propagation only.
     const { checkPropagation } = await import('./propagation.ts')
-    return await checkPropagation(config, as)
+    return await checkPropagation(config, userToTry)
   }
-  const misplaced =
-    as === undefined
+  const unusedFlag =
+    userToTry === undefined
       ? []
       : [
           failed(
@@ -22,7 +25,7 @@ export async function checkErp(config: SystemView, as: string | undefined): Prom
           )
         ]
   if (config.sandbox) {
-    return [...misplaced, skipped('ERP', 'the sandbox is started with the bridge')]
+    return [...unusedFlag, skipped('ERP', 'the sandbox is started with the bridge')]
   }
-  return [...misplaced, ...(await tryLogOn(config, erpOptions(config).credential))]
+  return [...unusedFlag, ...(await tryLogOn(config, erpOptions(config).credential))]
 }

@@ -13,37 +13,37 @@ import { createUserMapping } from '../../erp-client/pki/user-mapping.ts'
 import { withUniqueUsers } from '../../plugins/erp/users.ts'
 import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
-import { brokenChain, openErp, trusted, tryLogOn } from './erp-chain.ts'
+import { connectionChecks, openErp, tlsCheck, tryLogOn } from './erp-connection.ts'
 
-/** @param as ERP user whose log-on is tried; none if left out */
+/** @param userToTry ERP user whose log-on is tried; none if left out */
 export async function checkPropagation(
   config: SystemView,
-  as: string | undefined
+  userToTry: string | undefined
 ): Promise<Check[]> {
   const { checks, authority } = await checkAuthority(config)
   const before = [...checks, checkMapping(config)]
-  if (as === undefined) {
+  if (userToTry === undefined) {
     const reason =
       'each user has a certificate of their own; give --as USER to try it for an ERP user'
     return [...before, ...(await askWithoutLogOn(config, reason))]
   }
   if (authority === undefined) {
-    const reason = `not tried for ${as}: there is no CA that could sign a certificate`
+    const reason = `not tried for ${userToTry}: there is no CA that could sign a certificate`
     return [...before, ...(await askWithoutLogOn(config, reason))]
   }
-  const refusal = refusalOf(as)
+  const refusal = refusalOf(userToTry)
   if (refusal !== undefined) {
     const connection = await askWithoutLogOn(config, 'not tried')
     return [...before, ...connection.filter(({ name }) => name !== refusal.name), refusal]
   }
   const certificates = createCertificates({
     authority,
-    user: as,
+    user: userToTry,
     lifetimeMs: parseLifetime(config.ppCertTtl),
     until: () => Infinity
   })
-  const found = await tryLogOn(config, { kind: 'issued', user: as, certificates })
-  return [...before, ...found.map(check => withName(check, as))]
+  const found = await tryLogOn(config, { kind: 'issued', user: userToTry, certificates })
+  return [...before, ...found.map(check => withName(check, userToTry))]
 }
 
 /** Why no certificate is issued for this name. */
@@ -135,11 +135,11 @@ async function askWithoutLogOn(config: SystemView, whyUntried: string): Promise<
   const erp = openErp(config, { kind: 'cookie', header: '' })
   try {
     await readDiscovery(erp.reader)
-    return [ok('ERP address', url), trusted(url), untried]
+    return [ok('ERP address', url), tlsCheck(url), untried]
   } catch (error) {
     // A refusal without a log-on arrived over TLS all the same.
     if (isErpError(error) && error.status !== undefined) {
-      return [ok('ERP address', url), trusted(url), untried]
+      return [ok('ERP address', url), tlsCheck(url), untried]
     }
     if (wantsCertificate(error)) {
       return [
@@ -151,7 +151,7 @@ async function askWithoutLogOn(config: SystemView, whyUntried: string): Promise<
         untried
       ]
     }
-    return brokenChain(error, config)
+    return connectionChecks(error, config)
   } finally {
     await erp.close()
   }

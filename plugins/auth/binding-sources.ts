@@ -1,6 +1,7 @@
 /** Finds the binding of the platform's authorization service: in VCAP variables and mounted files. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRecord } from '../../config/json-text.ts'
 
 /** The variables of the platform that lead to bindings; empty where the platform sets none. */
 export interface BindingSources {
@@ -180,8 +181,4 @@ function maybeJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

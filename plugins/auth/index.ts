@@ -188,7 +188,7 @@ async function refuse(app: FastifyInstance, trial: Trial, error: unknown): Promi
     reason: (error as Error).message,
     token: credential.fingerprint
   })
-  if (credential.digest !== undefined && refusal.fault.status === 401) {
+  if (credential.digest !== undefined && refusal.answer.status === 401) {
     await app.limits.failed(request, attemptOf(trial))
   }
   throw refusal

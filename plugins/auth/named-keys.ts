@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { userNameKey } from '../../erp-client/pki/user-name.ts'
 import type { Caller, Scope } from '../../tools/index.ts'
-import { assertUniqueNames } from '../../config/json-text.ts'
+import { assertUniqueNames, isRecord } from '../../config/json-text.ts'
 import { digestOf } from './method.ts'
 import { isScope, isSystemList } from './scopes.ts'
 
@@ -113,10 +113,6 @@ function keyProblems(key: unknown): string[] {
     ]
   ]
   return checks.filter(([good]) => !good).map(([, problem]) => problem)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isTexts(value: unknown): value is string[] {

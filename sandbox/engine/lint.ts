@@ -102,7 +102,7 @@ function issuesOf(
 }
 
 function run(repository: Repository, rule: Rule, object: IObject): readonly Issue[] {
-  repository.reportBusy(repository.filesOf(`${object.getType()} ${object.getName()}`))
+  repository.reportProgress(repository.filesOf(`${object.getType()} ${object.getName()}`))
   return (
     undefinedOnError(() =>
       rule.run(object).filter(issue => !isUsedByOthers(repository, object, issue))

@@ -7,9 +7,9 @@ import { searchCacheOf, unregister, filesOf, objectById } from './repository-sta
 import type { State } from './repository-state.ts'
 
 export function recordRefusal(state: State, refusal: Refusal): void {
-  const known = state.refused.get(refusal.file) ?? new Map<string, string>()
+  const known = state.refusals.get(refusal.file) ?? new Map<string, string>()
   known.set(refusal.digest, refusal.reason)
-  state.refused.set(refusal.file, known)
+  state.refusals.set(refusal.file, known)
   state.newRefusals.push(refusal)
 }
 
@@ -48,7 +48,7 @@ export function parse(state: State): void {
     const object = objectById(state, id)
     if (object === undefined) continue
     const files = filesOf(state, id)
-    state.reportBusy(files)
+    state.reportProgress(files)
     try {
       object.parse(
         configuration.getRelease(),
@@ -69,6 +69,6 @@ export function parse(state: State): void {
   if (state.unparsed.size === 0 && !state.pending) return
   state.unparsed.clear()
   state.pending = false
-  state.reportBusy([])
+  state.reportProgress([])
   state.registry.parse()
 }

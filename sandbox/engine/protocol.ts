@@ -15,7 +15,7 @@ export type Result<M extends Operation> = Awaited<ReturnType<Operations[M]>>
 export interface Start {
   readonly library: readonly RepositoryFile[]
   readonly active: readonly RepositoryFile[]
-  readonly refused: readonly Refusal[]
+  readonly refusals: readonly Refusal[]
 }
 
 export interface Request {
@@ -51,15 +51,15 @@ export type WorkerMessage =
       readonly kind: 'result'
       readonly id: number
       readonly value: unknown
-      readonly refused: readonly Refusal[]
+      readonly refusals: readonly Refusal[]
     }
   | {
       readonly kind: 'failure'
       readonly id: number
       readonly failure: Failure
-      readonly refused: readonly Refusal[]
+      readonly refusals: readonly Refusal[]
     }
-  | { readonly kind: 'busy'; readonly files: readonly string[] }
+  | { readonly kind: 'progress'; readonly files: readonly string[] }
 
 /** An error of the engine: the code is for programs, the message for the user. */
 export class EngineError extends Error {

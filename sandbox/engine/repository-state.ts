@@ -7,17 +7,17 @@ import type { DependencyIndex } from './dependency-index.ts'
 import { objectId } from './files.ts'
 
 /** Called with the files in progress before work that may take long or not terminate. */
-export type ReportBusy = (files: readonly string[]) => void
+export type ReportProgress = (files: readonly string[]) => void
 export interface State {
   readonly registry: Registry
   readonly dependencies: DependencyIndex
-  readonly reportBusy: ReportBusy
+  readonly reportProgress: ReportProgress
   readonly library: Map<string, string>
   readonly active: Map<string, string>
   readonly overlay: Map<string, string>
   /** The text in force per file: the draft, else the active version, else the library. */
   readonly currentTexts: Map<string, string>
-  readonly refused: Map<string, Map<string, string>>
+  readonly refusals: Map<string, Map<string, string>>
   /** Refusals that no response has reported yet. */
   readonly newRefusals: Refusal[]
   /** Objects with files that are not parsed yet. */

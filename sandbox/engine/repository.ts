@@ -13,7 +13,7 @@ import type { SearchCache } from './search-cache.ts'
 import { createDependencyIndex } from './dependency-index.ts'
 import type { DependencyIndex } from './dependency-index.ts'
 import { filesOf, searchCacheOf, unregister, objectById } from './repository-state.ts'
-import type { State, ReportBusy } from './repository-state.ts'
+import type { State, ReportProgress } from './repository-state.ts'
 import { refuseLargestFile, parse, recordRefusal } from './parse-objects.ts'
 
 /**
@@ -23,7 +23,7 @@ import { refuseLargestFile, parse, recordRefusal } from './parse-objects.ts'
 export interface Repository {
   readonly registry: Registry
   readonly dependencies: DependencyIndex
-  readonly reportBusy: ReportBusy
+  readonly reportProgress: ReportProgress
   /** Replaces the active repository. */
   load(files: readonly RepositoryFile[]): number
   /** Changes the active repository. */
@@ -59,7 +59,7 @@ export interface Repository {
   /** Cached search results of a parsed file. */
   searchCache(file: ABAPFile): SearchCache
   /** The refusals since the last call. */
-  takeRefused(): Refusal[]
+  takeRefusals(): Refusal[]
 }
 
 /** An empty file whose addition makes the registry build definitions without a changed source. */
@@ -67,32 +67,32 @@ const REBUILD_TRIGGER = 'engine.tick.devc.xml'
 
 export function createRepository(
   library: readonly RepositoryFile[],
-  refused: readonly Refusal[],
-  reportBusy: ReportBusy
+  refusals: readonly Refusal[],
+  reportProgress: ReportProgress
 ): Repository {
   const state: State = {
     registry: new Registry(createConfiguration()),
     dependencies: createDependencyIndex(),
-    reportBusy,
+    reportProgress,
     library: new Map(library.map(file => [file.name, file.text])),
     active: new Map(),
     overlay: new Map(),
     currentTexts: new Map(),
-    refused: new Map(),
+    refusals: new Map(),
     newRefusals: [],
     unparsed: new Set(),
     pending: true,
     main: undefined,
     searchCaches: new WeakMap()
   }
-  for (const refusal of refused) recordRefusal(state, refusal)
+  for (const refusal of refusals) recordRefusal(state, refusal)
   state.newRefusals.length = 0
   state.registry.addDependency(new MemoryFile(REBUILD_TRIGGER, ''))
   for (const file of library) synchronizeFile(state, file.name)
   return {
     registry: state.registry,
     dependencies: state.dependencies,
-    reportBusy,
+    reportProgress,
     load: files => load(state, files),
     apply: (put, remove) => {
       apply(state, put, remove)
@@ -120,7 +120,7 @@ export function createRepository(
     scopes: object => scopes(state, object),
     abapFile: file => abapFile(state, file),
     searchCache: file => searchCacheOf(state, file),
-    takeRefused: () => state.newRefusals.splice(0)
+    takeRefusals: () => state.newRefusals.splice(0)
   }
 }
 
@@ -178,7 +178,7 @@ function refusalOf(state: State, name: string): string | undefined {
   const text = state.currentTexts.get(name)
   if (text === undefined) return undefined
   if (text.length > MAX_SOURCE_CHARACTERS) return TOO_LARGE
-  const known = state.refused.get(name)
+  const known = state.refusals.get(name)
   return known === undefined ? undefined : known.get(digestOf(text))
 }
 
@@ -208,7 +208,7 @@ function invalidate(state: State, id: string, reread: boolean): void {
 function scopes(state: State, object: IObject): ISpaghettiScope | undefined {
   if (!(object instanceof ABAPObject)) return undefined
   const files = filesOf(state, `${object.getType()} ${object.getName()}`)
-  state.reportBusy(files)
+  state.reportProgress(files)
   try {
     return new SyntaxLogic(state.registry, object).run().spaghetti
   } catch (error) {

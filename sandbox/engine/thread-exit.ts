@@ -35,7 +35,7 @@ function textsOf({ parameters }: Pending): Map<string, string> {
 export function refusalAfterExit(state: State, current: Pending | undefined): Refusal | undefined {
   const drafts = current === undefined ? new Map<string, string>() : textsOf(current)
   let largest: { file: string; text: string } | undefined
-  for (const file of state.busy) {
+  for (const file of state.filesInProgress) {
     const text = drafts.get(file) ?? state.active.get(file)
     if (text !== undefined && (largest === undefined || text.length > largest.text.length)) {
       largest = { file, text }

@@ -40,12 +40,12 @@ export interface State {
   readonly library: readonly RepositoryFile[]
   readonly limits: EngineLimits
   readonly active: Map<string, string>
-  readonly refused: Refusal[]
+  readonly refusals: Refusal[]
   readonly pending: Map<number, Pending>
   worker: Worker | undefined
   timer: NodeJS.Timeout | undefined
   /** Files that the worker reported as in progress. */
-  busy: readonly string[]
+  filesInProgress: readonly string[]
   lastId: number
   ready: boolean
   /**
@@ -75,11 +75,11 @@ export function createThread(library: readonly RepositoryFile[], limits: EngineL
     library,
     limits,
     active: new Map(),
-    refused: [],
+    refusals: [],
     pending: new Map(),
     worker: undefined,
     timer: undefined,
-    busy: [],
+    filesInProgress: [],
     lastId: 0,
     ready: false,
     responded: false,
@@ -120,7 +120,7 @@ function start(state: State): void {
   const workerData: Start = {
     library: state.library,
     active: [...state.active].map(([name, text]) => ({ name, text })),
-    refused: state.refused
+    refusals: state.refusals
   }
   const worker = new Worker(sibling('worker', import.meta.url), {
     workerData,
@@ -137,7 +137,7 @@ function start(state: State): void {
     responded: false,
     stalled: false,
     failure: undefined,
-    busy: []
+    filesInProgress: []
   })
   worker.on('message', (message: WorkerMessage) => {
     handleMessage(state, message)
@@ -162,7 +162,7 @@ function restartWatchdog(state: State): void {
   state.timer = undefined
   if (
     state.worker === undefined ||
-    (state.ready && state.pending.size === 0 && state.busy.length === 0)
+    (state.ready && state.pending.size === 0 && state.filesInProgress.length === 0)
   ) {
     return
   }
@@ -179,16 +179,16 @@ function restartWatchdog(state: State): void {
 
 function handleMessage(state: State, message: WorkerMessage): void {
   state.responded = true
-  if (message.kind === 'busy') state.busy = message.files
-  else if (message.kind === 'ready') Object.assign(state, { ready: true, busy: [] })
+  if (message.kind === 'progress') state.filesInProgress = message.files
+  else if (message.kind === 'ready') Object.assign(state, { ready: true, filesInProgress: [] })
   else settle(state, message)
   restartWatchdog(state)
 }
 
 function settle(state: State, message: Extract<WorkerMessage, { id: number }>): void {
-  state.busy = []
+  state.filesInProgress = []
   state.consecutiveExits = 0
-  state.refused.push(...message.refused)
+  state.refusals.push(...message.refusals)
   const pending = state.pending.get(message.id)
   if (pending === undefined) return
   state.pending.delete(message.id)
@@ -222,7 +222,7 @@ function handleExit(state: State): void {
   state.consecutiveExits++
   const [current] = state.pending.values()
   const refusal = refusalAfterExit(state, current)
-  if (refusal !== undefined) state.refused.push(refusal)
+  if (refusal !== undefined) state.refusals.push(refusal)
   if (current !== undefined && state.ready) {
     current.tries++
     if (refusal === undefined || current.tries >= MAX_TRIES) fail(state, current, causeOf(state))

@@ -18,7 +18,7 @@ import { EngineError } from './protocol.ts'
 import type { Operation, Operations, ParametersOf, Result, Start } from './protocol.ts'
 import { references, uses } from './navigate/references.ts'
 import { createRepository } from './repository.ts'
-import type { ReportBusy } from './repository-state.ts'
+import type { ReportProgress } from './repository-state.ts'
 
 /**
  * The operations of the thread on its one repository. They are synchronous, so requests cannot
@@ -34,16 +34,16 @@ export interface Workbench {
   /** Analyses one source that no request has needed yet. False when there is none left. */
   analyzeNext(): boolean
   /** Sources refused since the last call. */
-  takeRefused(): Refusal[]
+  takeRefusals(): Refusal[]
 }
 
 type Handlers = { readonly [M in keyof Operations]: (...parameters: ParametersOf<M>) => Result<M> }
 
 export function createWorkbench(
-  { library, active, refused }: Start,
-  reportBusy: ReportBusy
+  { library, active, refusals }: Start,
+  reportProgress: ReportProgress
 ): Workbench {
-  const repository = createRepository(library, refused, reportBusy)
+  const repository = createRepository(library, refusals, reportProgress)
   const rules = syntaxRules(repository.registry)
   repository.load(active)
   const analyzeNext = createBackgroundAnalysis(repository)
@@ -66,7 +66,7 @@ export function createWorkbench(
     uses: request => uses(repository, request),
     structure: request => structure(repository, request),
     testClasses: request => testClasses(repository, request),
-    format: request => format(request, reportBusy),
+    format: request => format(request, reportProgress),
     analyzeSelect: request => analyzeSelect(repository, rules, request),
     complete: request => complete(repository, request),
     elementInfo: request => elementInfo(repository, request),
@@ -94,6 +94,6 @@ export function createWorkbench(
       if (some !== undefined) check(repository, rules, { files: [some.name], overlay: [] })
     },
     analyzeNext: () => analyzeNext.step(),
-    takeRefused: () => repository.takeRefused()
+    takeRefusals: () => repository.takeRefusals()
   }
 }

@@ -14,7 +14,7 @@ const post = (message: WorkerMessage) => {
   port.postMessage(message)
 }
 const workbench = createWorkbench(workerData as Start, files => {
-  post({ kind: 'busy', files })
+  post({ kind: 'progress', files })
 })
 /** Idle time after which the thread analyses sources in advance. */
 const IDLE_MILLISECONDS = 1000
@@ -28,9 +28,9 @@ port.on('message', ({ id, operation, parameters }: Request) => {
   cancelIdleWork()
   try {
     const value = workbench.run(operation, parameters)
-    post({ kind: 'result', id, value, refused: workbench.takeRefused() })
+    post({ kind: 'result', id, value, refusals: workbench.takeRefusals() })
   } catch (error) {
-    post({ kind: 'failure', id, failure: failureOf(error), refused: workbench.takeRefused() })
+    post({ kind: 'failure', id, failure: failureOf(error), refusals: workbench.takeRefusals() })
   }
   // other components of the system are still starting at this time
   if (isFirstLoad && operation === 'load') {
@@ -67,7 +67,7 @@ function runInBackground(work: () => void): void {
   try {
     work()
   } catch {}
-  post({ kind: 'busy', files: [] })
+  post({ kind: 'progress', files: [] })
 }
 
 function failureOf(error: unknown): Failure {

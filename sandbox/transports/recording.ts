@@ -4,7 +4,7 @@ import { groupPartOf } from '../http/kinds.ts'
 import { adtTypeOf, nameOf } from '../http/uris.ts'
 import type { System } from '../system.ts'
 import type { ObjectKey, ObjectType, PartKey } from '../types.ts'
-import { isOpen, isTask, normalNumber, topOf } from './requests.ts'
+import { isOpen, isTask, normalNumber, requestOf } from './requests.ts'
 import type { TaskKind, TransportEntry, TransportRecords, TransportRequest } from './types.ts'
 
 /** Structures are tables and includes are programs to the transport organizer. */
@@ -77,7 +77,7 @@ export function holderOf(records: TransportRecords, part: PartKey): Holder | und
     .filter(entry => overlaps(entry, key))
     .flatMap(entry => {
       const transport = records.request(entry.number)
-      const request = transport && topOf(records, transport)
+      const request = transport && requestOf(records, transport)
       return transport === undefined ||
         request === undefined ||
         !isOpen(request) ||
@@ -115,7 +115,7 @@ function taskKindFor({ store }: System, { object }: EntryKey): TaskKind {
 }
 
 /** The request or task a client named, if changes can be recorded in it; 403 otherwise. */
-function demandUsable(records: TransportRecords, given: string, user: string): TransportRequest {
+function requireUsable(records: TransportRecords, given: string, user: string): TransportRequest {
   const number = normalNumber(given)
   const transport = records.request(number)
   if (transport === undefined) {
@@ -123,7 +123,7 @@ function demandUsable(records: TransportRecords, given: string, user: string): T
       `Change request ${number} does not exist: nothing can be recorded in change request ${number}`
     )
   }
-  const top = topOf(records, transport)
+  const top = requestOf(records, transport)
   if (!isOpen(transport) || !isOpen(top)) {
     throw refused(`Nothing can be recorded in change request ${number}: it has been released`)
   }
@@ -149,7 +149,7 @@ function chosen(records: TransportRecords, key: EntryKey, options: Options): Tra
     }
     return held
   }
-  const top = demandUsable(records, corrNr, user)
+  const top = requireUsable(records, corrNr, user)
   if (held !== undefined && held.number !== top.number) {
     throw refused(
       `Object ${label(key)} is locked in change request ${held.number} of user ${held.owner}`
@@ -272,7 +272,7 @@ export function requestAt(
     .filter(entry => entry.recordedAt <= at)
     .flatMap(entry => {
       const transport = records.request(entry.number)
-      const request = transport && topOf(records, transport)
+      const request = transport && requestOf(records, transport)
       return request !== undefined &&
         request.kind !== 'T' &&
         (request.releasedAt === 0 || at <= request.releasedAt)

@@ -4,7 +4,7 @@ import { labelOf } from '../http/uris.ts'
 import type { System } from '../system.ts'
 import { sameObject } from '../workbench/checks.ts'
 import { recordExport } from './exchange/export.ts'
-import { isOpen, isTask, topOf } from './requests.ts'
+import { isOpen, isTask, requestOf } from './requests.ts'
 import type { TransportEntry, TransportRequest } from './types.ts'
 
 export interface ReleaseMessage {
@@ -67,7 +67,7 @@ function obstacles(
 ): string[] {
   const { transports } = system.store
   if (!isOpen(transport)) return [`Request/task ${transport.number} has already been released`]
-  const top = topOf(transports, transport)
+  const top = requestOf(transports, transport)
   if (user !== transport.owner && user !== top.owner) {
     return [`Request/task ${transport.number} belongs to user ${transport.owner}`]
   }

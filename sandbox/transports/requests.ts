@@ -12,7 +12,7 @@ export function isOpen({ status }: TransportRequest): boolean {
   return status === 'D' || status === 'L'
 }
 
-/** Numbers are a system id, `K9` and five digits; anything else is none. */
+/** The number as it is stored: in upper case and without blanks around it. */
 export function normalNumber(given: string): string {
   return given.trim().toUpperCase()
 }
@@ -33,12 +33,15 @@ export function transportOf({ store }: System, given: string): TransportRequest 
 }
 
 /** The request of a task, a request itself. */
-export function topOf(records: TransportRecords, transport: TransportRequest): TransportRequest {
+export function requestOf(
+  records: TransportRecords,
+  transport: TransportRequest
+): TransportRequest {
   return isTask(transport) ? (records.request(transport.parent) ?? transport) : transport
 }
 
 /** A user of this system; 400 otherwise. */
-export function demandUser({ users }: System, given: string): string {
+export function requireUser({ users }: System, given: string): string {
   const found = users.find(given.trim())
   if (found === undefined) {
     throw new AdtError(`User ${given.trim().toUpperCase()} does not exist in the system`, {
@@ -49,7 +52,7 @@ export function demandUser({ users }: System, given: string): string {
   return found.name
 }
 
-export function demandOpen(transport: TransportRequest): void {
+export function requireOpen(transport: TransportRequest): void {
   if (!isOpen(transport)) {
     throw new AdtError(`Request/task ${transport.number} has already been released`, {
       status: 400,
@@ -79,16 +82,16 @@ export interface NewRequest {
   readonly owners: readonly string[]
 }
 
-function make(
+function createTransport(
   system: System,
   user: string,
-  facts: Pick<TransportRequest, 'parent' | 'kind' | 'owner' | 'text' | 'target'>
+  fields: Pick<TransportRequest, 'parent' | 'kind' | 'owner' | 'text' | 'target'>
 ): TransportRequest {
   const { transports } = system.store
   const now = Date.now()
   const number = `${system.id}K9${String(transports.nextNumber()).padStart(5, '0')}`
-  const made: TransportRequest = {
-    ...facts,
+  const transport: TransportRequest = {
+    ...fields,
     number,
     status: 'D',
     client: system.client,
@@ -98,26 +101,26 @@ function make(
     changedAt: now,
     releasedAt: 0
   }
-  transports.save(made)
+  transports.save(transport)
   transports.addLog({
     number,
     at: now,
     user,
-    text: `${facts.parent === '' ? 'Request' : 'Task'} created`
+    text: `${fields.parent === '' ? 'Request' : 'Task'} created`
   })
-  return made
+  return transport
 }
 
 const firstTask: Readonly<Record<RequestKind, TaskKind>> = { K: 'X', W: 'Q', T: 'X' }
 
-function makeTask(
+function createTask(
   system: System,
   user: string,
   request: TransportRequest,
   owner: string
 ): TransportRequest {
   const { number: parent, text, target } = request
-  return make(system, user, {
+  return createTransport(system, user, {
     parent,
     kind: firstTask[request.kind as RequestKind],
     owner,
@@ -134,12 +137,14 @@ export function createRequest(
 ): { request: TransportRequest; tasks: TransportRequest[] } {
   const { kind, target } = wanted
   const text = checkedText(wanted.text)
-  const owners = wanted.owners.map(owner => demandUser(system, owner))
+  const owners = wanted.owners.map(owner => requireUser(system, owner))
   const made: TransportRequest[] = []
   system.store.transports.atomically(() => {
-    const request = make(system, user, { parent: '', kind, owner: user, text, target })
+    const request = createTransport(system, user, { parent: '', kind, owner: user, text, target })
     made.push(request)
-    if (kind !== 'T') for (const owner of owners) made.push(makeTask(system, user, request, owner))
+    if (kind !== 'T') {
+      for (const owner of owners) made.push(createTask(system, user, request, owner))
+    }
   })
   const [request, ...tasks] = made
   if (request === undefined) throw new Error('No request was made')
@@ -154,15 +159,15 @@ export function addTask(
   owner: string
 ): TransportRequest {
   const { transports } = system.store
-  const top = topOf(transports, request)
-  demandOpen(top)
+  const top = requestOf(transports, request)
+  requireOpen(top)
   if (top.kind === 'T') {
     throw new AdtError(`Transport of copies ${top.number} has no tasks`, {
       status: 400,
       type: 'ExceptionInvalidData'
     })
   }
-  const name = demandUser(system, owner)
+  const name = requireUser(system, owner)
   const held = transports.tasks(top.number).find(task => task.owner === name && isOpen(task))
   if (held !== undefined) {
     throw new AdtError(`User ${name} already has task ${held.number} in request ${top.number}`, {
@@ -172,7 +177,7 @@ export function addTask(
   }
   const made: TransportRequest[] = []
   transports.atomically(() => {
-    made.push(makeTask(system, user, top, name))
+    made.push(createTask(system, user, top, name))
   })
   const [task] = made
   if (task === undefined) throw new Error('No task was made')
@@ -207,7 +212,7 @@ export function removeTransport(
   { store: { transports } }: System,
   transport: TransportRequest
 ): void {
-  demandOpen(transport)
+  requireOpen(transport)
   const all = [transport, ...transports.tasks(transport.number)]
   const filled = all.find(each => !isOpen(each) || transports.entries(each.number).length > 0)
   if (filled !== undefined) {
@@ -224,7 +229,7 @@ export function removeTransport(
 }
 
 /** Whether a user owns a request or a task in it. */
-export function takesPart(
+export function ownsRequestOrTask(
   records: TransportRecords,
   request: TransportRequest,
   user: string

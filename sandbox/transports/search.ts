@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { AdtError } from '../http/errors.ts'
 import type { System } from '../system.ts'
-import { isOpen, isTask, takesPart } from './requests.ts'
+import { isOpen, isTask, ownsRequestOrTask } from './requests.ts'
 import type { SearchConfiguration, TransportRecords, TransportRequest } from './types.ts'
 
 /** Which requests are wanted. */
@@ -114,7 +114,7 @@ export function foundBy(
         !isTask(each) &&
         options.kinds.has(each.kind) &&
         (isOpen(each) ? options.modifiable : options.released) &&
-        (options.user === '*' || takesPart(transports, each, options.user)) &&
+        (options.user === '*' || ownsRequestOrTask(transports, each, options.user)) &&
         (options.from === undefined || each.changedAt >= options.from) &&
         (options.to === undefined || each.changedAt <= options.to)
     )

@@ -64,6 +64,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'commands/': {
     ours: [
       'commands/',
+      'config/json-text.ts',
       'config/landscape.ts',
       'audit.ts',
       'config/config.ts',
@@ -107,7 +108,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'config/spellings.ts': { ours: [], packages: [], node: false },
   'config/rules.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'config/landscape.ts': { ours: [], packages: [], node: false },
-  'config/outer-filters.ts': { ours: [], packages: [], node: false },
+  'config/server-filters.ts': { ours: [], packages: [], node: false },
   'config/origins.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'config/systems-schema.ts': {
     ours: ['config/landscape.ts', 'config/settings.ts'],
@@ -122,7 +123,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/landscape.ts',
       'config/near-names.ts',
       'config/origins.ts',
-      'config/outer-filters.ts',
+      'config/server-filters.ts',
       'config/settings.ts'
     ],
     packages: []

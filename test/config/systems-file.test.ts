@@ -82,7 +82,7 @@ describe('a systems file', () => {
     assert.ok(known.has('allowedPackages') && known.has('oidcUserMapping'))
     assert.deepEqual(
       Object.keys(config.landscape.systems.get('s')?.settings ?? {}).filter(
-        name => name !== 'outer' && !known.has(name)
+        name => name !== 'serverLists' && !known.has(name)
       ),
       []
     )
@@ -258,11 +258,11 @@ describe('settings beside a systems file', () => {
   })
 
   test('lists of names hold both', () => {
-    const { allowedPackages, outer } = filtered({ allowedPackages: ['Z*'] }, [
+    const { allowedPackages, serverLists } = filtered({ allowedPackages: ['Z*'] }, [
       '--allowed-packages',
       'ZSALES*'
     ])
-    assert.deepEqual([allowedPackages, outer?.allowedPackages], [['Z*'], ['ZSALES*']])
+    assert.deepEqual([allowedPackages, serverLists?.allowedPackages], [['Z*'], ['ZSALES*']])
     assert.deepEqual(filtered({}, ['--allowed-packages', 'ZSALES*']).allowedPackages, ['ZSALES*'])
   })
 })

@@ -105,7 +105,7 @@ describe('from settings to rooms', () => {
       transportReadOnly: false,
       enableTransports: false,
       expert: new Set(),
-      outer: undefined
+      serverLists: undefined
     })
     assert.equal(policyOptions(config({ disallowedOps: 'D' })).disallowedOps, 'D')
   })
@@ -135,9 +135,9 @@ describe('from settings to rooms', () => {
   })
 
   test('a list of the system and one beside its file are both among the rules', () => {
-    const outer = { allowedPackages: ['ZA*'], allowedTransports: ['D9*'] }
+    const serverLists = { allowedPackages: ['ZA*'], allowedTransports: ['D9*'] }
     const own = config({ allowedPackages: ['Z*', 'Y*'], allowedTransports: ['D*'] })
-    assert.deepEqual(safetyRules({ ...own, outer }), [
+    assert.deepEqual(safetyRules({ ...own, serverLists }), [
       'writes in Z*, Y* only',
       'writes in ZA* only',
       'writes in local packages only',

@@ -17,7 +17,7 @@ export interface PolicyOptions {
   readonly blockedTables?: readonly string[] | undefined
   readonly expert: ReadonlySet<Expert>
   /** Lists of the server beside those of the system: each of them has to permit a change. */
-  readonly outer?: Pick<PolicyOptions, 'allowedPackages' | 'allowedTransports'> | undefined
+  readonly serverLists?: Pick<PolicyOptions, 'allowedPackages' | 'allowedTransports'> | undefined
   /** How refusals name the setting of a flag; as the flag if left out. */
   readonly settingTitle?: ((flag: string) => string) | undefined
 }

@@ -6,8 +6,8 @@ import type { PolicyOptions, Refusal, Rule, Target } from './rule.ts'
 
 /** In the order in which they decide. */
 export function targetRules(options: PolicyOptions): Rule[] {
-  const packages = everyList(options.allowedPackages, options.outer?.allowedPackages)
-  const requests = everyList(options.allowedTransports, options.outer?.allowedTransports)
+  const packages = everyList(options.allowedPackages, options.serverLists?.allowedPackages)
+  const requests = everyList(options.allowedTransports, options.serverLists?.allowedTransports)
   const tables = globList(options.blockedTables ?? [])
   const onObjects =
     (rule: (effect: CallEffect, target: Target) => Refusal | undefined): Rule =>

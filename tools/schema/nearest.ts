@@ -1,4 +1,4 @@
-/** Similar names, for hints in errors. */
+/** Similar names, for hints in errors. Settings have their own, because neither layer imports the other. */
 import { plainWord } from './plain-word.ts'
 
 /** The most similar candidate; undefined where none is close. Ignores case, `_` and `-`. */

@@ -113,7 +113,7 @@ function demand(fault: string | undefined): void {
 }
 
 /** Refuses a document that would not be sent back unchanged. */
-function demandReadable(document: string): void {
+function requireReadable(document: string): void {
   const [, encoding = 'utf-8'] =
     /^\uFEFF?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(document.slice(0, 200)) ?? []
   if (!/^(?:utf-?8|us-ascii)$/i.test(encoding)) {
@@ -137,7 +137,7 @@ function demandReadable(document: string): void {
 export function editFields(type: string, document: string, fields: Fields): EditedFields {
   const table = tableOf(type)
   assertFields(type, fields)
-  demandReadable(document)
+  requireReadable(document)
   const root = placeXml(document)
   const before = fieldsOf(root, table)
   const changed = Object.fromEntries(

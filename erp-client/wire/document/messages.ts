@@ -40,7 +40,7 @@ export const messages: FieldList = {
     }
     const entries = entriesOf(requested).toSorted((a, b) => (numberOf(a) < numberOf(b) ? -1 : 1))
     const gone = entries.filter(each => each['text'] === '' && byNumber.has(numberOf(each)))
-    if (gone.length > 0) demandOriginal(root)
+    if (gone.length > 0) requireOriginal(root)
     return [
       ...entries.flatMap(each =>
         each['text'] === '' ? [] : setMessage(byNumber.get(numberOf(each)), each)
@@ -71,7 +71,7 @@ export const messages: FieldList = {
  * The ERP deletes the text in the log-on language only, so the message would remain in other
  * languages.
  */
-function demandOriginal(root: PlacedElement): void {
+function requireOriginal(root: PlacedElement): void {
   const [language, original] = [value(root, 'language'), value(root, 'masterLanguage')]
   if (language === '' || original === '' || language.toUpperCase() === original.toUpperCase()) {
     return

@@ -40,14 +40,14 @@ const attributeAt = /\s+([^\s=/>]+)\s*=\s*(?:"[^"]*"|'[^']*')/y
 export function placeXml(text: string): PlacedElement {
   const { element } = parseXml(text)
   const frame = scan(text)
-  demandAlike(text, frame, element)
+  requireSameStructure(text, frame, element)
   return new PlacedElement({ text, frame, read: element }, noScope)
 }
 
 /**
  * Checks that every element has the name and the number of children that the parser reads there.
  */
-function demandAlike(
+function requireSameStructure(
   text: string,
   { start, nameEnd, children = [] }: Frame,
   read: XmlElement
@@ -62,7 +62,7 @@ function demandAlike(
     throw unlike()
   }
   for (const [index, child] of children.entries()) {
-    demandAlike(text, child, read.children[index] ?? read)
+    requireSameStructure(text, child, read.children[index] ?? read)
   }
 }
 

@@ -57,12 +57,12 @@ function checkObject(
 ): FileMessage[] {
   const mains = programsInView(repository, id)
   repository.refresh([id, ...mains])
-  const refused = repository.filesOf(id).flatMap(file => {
+  const refusals = repository.filesOf(id).flatMap(file => {
     const reason = repository.refusal(file)
     return reason === undefined ? [] : [error(firstLine(file), 'bounds', reason)]
   })
   const object = repository.object(id)
-  if (refused.length > 0 || object === undefined) return refused
+  if (refusals.length > 0 || object === undefined) return refusals
   const syntax = parsedWell(repository, object)
   if (syntax.length > 0) return syntax
   if (object instanceof Objects.Program && object.isInclude()) {
@@ -129,7 +129,7 @@ function semantics(
   const messages = [...checkTable(repository, object), ...checkLabels(repository, object)]
   if (messages.length > 0) return messages
   const id = `${object.getType()} ${object.getName()}`
-  repository.reportBusy(repository.filesOf(id))
+  repository.reportProgress(repository.filesOf(id))
   try {
     for (const { rule, severity, types } of rules) {
       if (types?.includes(object.getType()) === false) continue

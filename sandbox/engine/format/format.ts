@@ -15,7 +15,7 @@ import type { ABAPFile } from '@abaplint/core'
 import { parseFileName } from '../files.ts'
 import { indents } from './indents.ts'
 import { EngineError } from '../protocol.ts'
-import type { ReportBusy } from '../repository-state.ts'
+import type { ReportProgress } from '../repository-state.ts'
 
 export interface FormatRequest {
   readonly file: string
@@ -35,7 +35,7 @@ const MAX_CHARACTERS = 2_000_000
  */
 export function format(
   { file, text, keywords = 'upper', indent = true }: FormatRequest,
-  reportBusy: ReportBusy
+  reportProgress: ReportProgress
 ): string {
   if (parseFileName(file)?.extension !== 'abap') return text
   if (text.length > MAX_CHARACTERS) {
@@ -44,7 +44,7 @@ export function format(
       `The source is too large to be formatted: ${text.length} characters, the limit is ${MAX_CHARACTERS}.`
     )
   }
-  reportBusy([])
+  reportProgress([])
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
   const plain = text.replaceAll('\r\n', '\n')
   const parsed = new ABAPParser({ release: versionToABAPRelease(Version.v758) }).parse([

@@ -32,7 +32,7 @@ export function analyzeSelect(
   const refusal = refuse(text)
   if (refusal !== undefined) return { messages: [refusal], columns: [], tables: [] }
   repository.enter(overlay)
-  repository.reportBusy([])
+  repository.reportProgress([])
   const frame = parseFrame(repository, `REPORT ${PROGRAM}.\n${withInto(text)}`)
   try {
     const node = frame

@@ -1,6 +1,6 @@
 /** The organizer document of a transport request or task. */
 import type { System } from '../../system.ts'
-import { isOpen, isTask, topOf } from '../../transports/requests.ts'
+import { isOpen, isTask, requestOf } from '../../transports/requests.ts'
 import type { TransportRequest } from '../../transports/types.ts'
 import { isoTime } from '../times.ts'
 import { declare, document, element } from '../xml.ts'
@@ -83,7 +83,7 @@ export function transportDocument(system: System, transport: TransportRequest): 
   }
   const content = task
     ? [
-        element('tm:request', detailed(system, topOf(transports, transport))),
+        element('tm:request', detailed(system, requestOf(transports, transport))),
         taskElement(system, transport)
       ]
     : element('tm:request', detailed(system, transport), [

@@ -6,8 +6,8 @@ import type { XmlElement } from '../../http/xml-reader.ts'
 import { document, element, declare } from '../../http/xml.ts'
 import type { TransportRequest } from '../../transports/types.ts'
 import {
-  demandUser,
-  demandOpen,
+  requireUser,
+  requireOpen,
   amend,
   transportOf,
   checkedText,
@@ -33,8 +33,8 @@ async function changeOwner(
   root: XmlElement
 ): Promise<Answer> {
   const { system, user, query } = request
-  const owner = demandUser(system, root.attributes['targetuser'] ?? query.get('targetuser') ?? '')
-  demandOpen(transport)
+  const owner = requireUser(system, root.attributes['targetuser'] ?? query.get('targetuser') ?? '')
+  requireOpen(transport)
   await system.exclusive(() =>
     amend(system, user, {
       before: transport,
@@ -56,7 +56,7 @@ async function removeObjects(
 ): Promise<Answer> {
   const { system, user } = request
   const { transports } = system.store
-  demandOpen(transport)
+  requireOpen(transport)
   const named = descendants(root, 'abap_object').map(
     ({ attributes: { pgmid = '', type = '', name = '' } }) => ({
       pgmid,
@@ -103,7 +103,7 @@ async function modify(
   if (own === undefined) {
     throw invalidData(`The document does not hold request/task ${transport.number}`)
   }
-  demandOpen(transport)
+  requireOpen(transport)
   const { desc, target: given } = own.attributes
   const target =
     given === undefined || given === transport.target

@@ -4,8 +4,8 @@ import type { Association, Expression, Query, Select, SelectItem, Source } from 
 import { Cursor } from './cursor.ts'
 import { parseCondition, parseExpression, parseHost, useQueryParser } from './expressions.ts'
 import { parseJoins } from './joins.ts'
-import { CLAUSES, parseTail } from './tail.ts'
-import type { Tail } from './tail.ts'
+import { clauseKeywords, parseQueryClauses } from './query-clauses.ts'
+import type { QueryClauses } from './query-clauses.ts'
 import { tokenize } from './tokens.ts'
 
 /** Longest list of UNION branches. */
@@ -54,7 +54,7 @@ export function parseAssignments(text: string): { column: string; value: Express
 function parseQuery(cursor: Cursor): Query {
   return cursor.nested(() => {
     const withs = cursor.accept('WITH') ? parseWith(cursor) : []
-    const tail: Tail = { orderBy: [] }
+    const clauses: QueryClauses = { orderBy: [] }
     const selects: { operator: Query['selects'][number]['operator']; select: Select }[] = []
     let operator: Query['selects'][number]['operator'] = ''
     do {
@@ -62,12 +62,12 @@ function parseQuery(cursor: Cursor): Query {
         throw new SqlError('LIMIT', `More than ${MAX_BRANCHES} SELECTs are combined`)
       }
       const parenthesized = cursor.accept('(')
-      selects.push({ operator, select: parseSelect(cursor, tail) })
+      selects.push({ operator, select: parseSelect(cursor, clauses) })
       if (parenthesized) cursor.expect(')')
       operator = parseSetOperator(cursor)
     } while (operator !== '')
-    parseTail(cursor, tail)
-    return { with: withs, selects, ...tail }
+    parseQueryClauses(cursor, clauses)
+    return { with: withs, selects, ...clauses }
   })
 }
 
@@ -98,28 +98,28 @@ function parseWith(cursor: Cursor): Query['with'][number][] {
 }
 
 /** ABAP allows most clauses in several places; what belongs to the whole query goes to `tail`. */
-function parseSelect(cursor: Cursor, tail: Tail): Select {
+function parseSelect(cursor: Cursor, clauses: QueryClauses): Select {
   cursor.expect('SELECT')
   const single = cursor.accept('SINGLE')
   if (single && cursor.accept('FOR', 'UPDATE')) throw cursor.unsupported('SELECT SINGLE FOR UPDATE')
   const distinct = cursor.accept('DISTINCT')
   let items: SelectItem[] | undefined
-  parseTail(cursor, tail)
+  parseQueryClauses(cursor, clauses)
   if (!cursor.isNext('FROM')) {
     items = parseItems(cursor)
-    parseTail(cursor, tail)
+    parseQueryClauses(cursor, clauses)
   }
   cursor.expect('FROM')
   const from = parseSource(cursor)
-  parseTail(cursor, tail)
+  parseQueryClauses(cursor, clauses)
   if (cursor.accept('FIELDS')) {
     items = parseItems(cursor)
-    parseTail(cursor, tail)
+    parseQueryClauses(cursor, clauses)
   }
   if (items === undefined) throw cursor.error('A list of columns is expected')
-  const where = clause(cursor, tail, ['WHERE'], () => parseCondition(cursor))
-  const groupBy = clause(cursor, tail, ['GROUP', 'BY'], () => parseGroups(cursor)) ?? []
-  const having = clause(cursor, tail, ['HAVING'], () => parseCondition(cursor))
+  const where = clause(cursor, clauses, ['WHERE'], () => parseCondition(cursor))
+  const groupBy = clause(cursor, clauses, ['GROUP', 'BY'], () => parseGroups(cursor)) ?? []
+  const having = clause(cursor, clauses, ['HAVING'], () => parseCondition(cursor))
   return {
     distinct,
     single,
@@ -136,13 +136,13 @@ const noAssociations: readonly Association[] = []
 
 function clause<T>(
   cursor: Cursor,
-  tail: Tail,
+  clauses: QueryClauses,
   words: readonly string[],
   parse: () => T
 ): T | undefined {
   if (!cursor.accept(...words)) return undefined
   const result = parse()
-  parseTail(cursor, tail)
+  parseQueryClauses(cursor, clauses)
   return result
 }
 
@@ -150,7 +150,10 @@ function parseGroups(cursor: Cursor): Expression[] {
   if (cursor.isNext('GROUPING') || cursor.isNext('(')) throw cursor.unsupported('GROUPING SETS')
   // The list may be written without commas.
   const result = [parseExpression(cursor)]
-  while (cursor.accept(',') || (cursor.token.kind === 'word' && !CLAUSES.has(cursor.token.upper))) {
+  while (
+    cursor.accept(',') ||
+    (cursor.token.kind === 'word' && !clauseKeywords.has(cursor.token.upper))
+  ) {
     result.push(parseExpression(cursor))
   }
   return result
@@ -164,7 +167,7 @@ function parseItems(cursor: Cursor): SelectItem[] {
     (!cursor.ended &&
       !cursor.isNext(')') &&
       !cursor.isNext('.') &&
-      !CLAUSES.has(cursor.token.upper))
+      !clauseKeywords.has(cursor.token.upper))
   ) {
     items.push(parseItem(cursor))
   }

@@ -25,7 +25,7 @@ const users = Array.from({ length: 20 }, (_, index) =>
 function world() {
   const seen: string[] = []
   const workbench = createWorkbench(
-    { library: LIBRARY, active: [tool('run'), ...users], refused: [] },
+    { library: LIBRARY, active: [tool('run'), ...users], refusals: [] },
     files => {
       seen.push(...files)
     }

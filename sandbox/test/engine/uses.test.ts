@@ -89,7 +89,7 @@ const TARGETS: readonly {
 ]
 
 const newWorkbench = (active: readonly RepositoryFile[]) =>
-  createWorkbench({ library: LIBRARY, active, refused: [] }, () => undefined)
+  createWorkbench({ library: LIBRARY, active, refusals: [] }, () => undefined)
 
 interface Question {
   readonly file: string

@@ -3,28 +3,29 @@ import type { SystemSettings } from './landscape.ts'
 import type { SystemConfig } from './settings.ts'
 
 /** The filters that were given; what was left out restricts nothing. */
-export type OuterFilters = Partial<SystemConfig>
+export type ServerFilters = Partial<SystemConfig>
 
 /** The settings of a system under the filters of the server. */
-export function restricted(own: SystemConfig, outer: OuterFilters): SystemSettings {
-  const mayTransport = outer.enableTransports !== false
+export function restricted(own: SystemConfig, server: ServerFilters): SystemSettings {
+  const mayTransport = server.enableTransports !== false
   return withoutUndefined({
     ...own,
-    readOnly: own.readOnly || outer.readOnly === true,
-    blockFreeSql: own.blockFreeSql || outer.blockFreeSql === true,
-    transportReadOnly: own.transportReadOnly || outer.transportReadOnly === true,
-    allowTransportableEdits: own.allowTransportableEdits && outer.allowTransportableEdits !== false,
+    readOnly: own.readOnly || server.readOnly === true,
+    blockFreeSql: own.blockFreeSql || server.blockFreeSql === true,
+    transportReadOnly: own.transportReadOnly || server.transportReadOnly === true,
+    allowTransportableEdits:
+      own.allowTransportableEdits && server.allowTransportableEdits !== false,
     enableTransports: own.enableTransports && mayTransport,
     featureTransport: mayTransport ? own.featureTransport : 'off',
-    allowedOps: commonLetters(own.allowedOps, outer.allowedOps),
-    disallowedOps: joined(own.disallowedOps, outer.disallowedOps),
-    allowedPackages: own.allowedPackages ?? outer.allowedPackages,
-    allowedTransports: own.allowedTransports ?? outer.allowedTransports,
-    blockedTables: union(own.blockedTables, outer.blockedTables),
-    maxRows: Math.min(own.maxRows, outer.maxRows ?? own.maxRows),
-    expert: commonAbilities(own.expert, outer.expert),
-    confirm: stricter(own.confirm, outer.confirm),
-    outer: listsBeside(own, outer)
+    allowedOps: commonLetters(own.allowedOps, server.allowedOps),
+    disallowedOps: joined(own.disallowedOps, server.disallowedOps),
+    allowedPackages: own.allowedPackages ?? server.allowedPackages,
+    allowedTransports: own.allowedTransports ?? server.allowedTransports,
+    blockedTables: union(own.blockedTables, server.blockedTables),
+    maxRows: Math.min(own.maxRows, server.maxRows ?? own.maxRows),
+    expert: commonAbilities(own.expert, server.expert),
+    confirm: stricter(own.confirm, server.confirm),
+    serverLists: listsBeside(own, server)
   })
 }
 
@@ -37,9 +38,9 @@ function withoutUndefined(settings: {
 }
 
 /** Lists of names with wildcards have no common list: where both give one, both decide. */
-function listsBeside(own: SystemConfig, outer: OuterFilters): SystemSettings['outer'] {
-  const packages = own.allowedPackages === undefined ? undefined : outer.allowedPackages
-  const transports = own.allowedTransports === undefined ? undefined : outer.allowedTransports
+function listsBeside(own: SystemConfig, server: ServerFilters): SystemSettings['serverLists'] {
+  const packages = own.allowedPackages === undefined ? undefined : server.allowedPackages
+  const transports = own.allowedTransports === undefined ? undefined : server.allowedTransports
   return packages === undefined && transports === undefined
     ? undefined
     : { allowedPackages: packages, allowedTransports: transports }
@@ -63,17 +64,17 @@ function union(
 
 function commonAbilities(
   own: SystemConfig['expert'],
-  outer: SystemConfig['expert']
+  other: SystemConfig['expert']
 ): string[] | undefined {
-  if (own === undefined || outer === undefined || outer.includes('true')) return own
-  return own.includes('true') ? outer : own.filter(ability => outer.includes(ability))
+  if (own === undefined || other === undefined || other.includes('true')) return own
+  return own.includes('true') ? other : own.filter(ability => other.includes(ability))
 }
 
 const leastStrict = ['never', 'auto', 'always'] as const
 
 function stricter(
   own: SystemConfig['confirm'],
-  outer: SystemConfig['confirm'] | undefined
+  other: SystemConfig['confirm'] | undefined
 ): SystemConfig['confirm'] {
-  return outer !== undefined && leastStrict.indexOf(outer) > leastStrict.indexOf(own) ? outer : own
+  return other !== undefined && leastStrict.indexOf(other) > leastStrict.indexOf(own) ? other : own
 }

@@ -6,13 +6,13 @@ import type { Expression, OrderItem } from './ast.ts'
 import type { Cursor } from './cursor.ts'
 import { parseExpression, parseHost, parseOrder } from './expressions.ts'
 
-export interface Tail {
+export interface QueryClauses {
   orderBy: readonly OrderItem[] | 'primaryKey'
   limit?: Expression
   offset?: Expression
   forAllEntries?: number
 }
-export const CLAUSES = new Set([
+export const clauseKeywords = new Set([
   'SELECT',
   'FROM',
   'FIELDS',
@@ -50,19 +50,19 @@ export const CLAUSES = new Set([
 ])
 
 /** UP TO, OFFSET, ORDER BY, INTO and additions without meaning here. */
-export function parseTail(cursor: Cursor, tail: Tail): void {
+export function parseQueryClauses(cursor: Cursor, clauses: QueryClauses): void {
   for (;;) {
     if (cursor.accept('UP', 'TO')) {
-      tail.limit = parseExpression(cursor)
+      clauses.limit = parseExpression(cursor)
       cursor.expect('ROWS')
     } else if (cursor.accept('OFFSET')) {
-      tail.offset = parseExpression(cursor)
+      clauses.offset = parseExpression(cursor)
     } else if (cursor.accept('ORDER', 'BY', 'PRIMARY', 'KEY')) {
-      tail.orderBy = 'primaryKey'
+      clauses.orderBy = 'primaryKey'
     } else if (cursor.accept('ORDER', 'BY')) {
-      tail.orderBy = parseOrderList(cursor)
+      clauses.orderBy = parseOrderList(cursor)
     } else if (cursor.accept('FOR', 'ALL', 'ENTRIES', 'IN')) {
-      tail.forAllEntries = parseHost(cursor).index
+      clauses.forAllEntries = parseHost(cursor).index
     } else if (!parseAddition(cursor)) {
       return
     }
@@ -71,7 +71,7 @@ export function parseTail(cursor: Cursor, tail: Tail): void {
 
 function parseOrderList(cursor: Cursor): OrderItem[] {
   const items = parseOrder(cursor)
-  while (cursor.token.kind === 'word' && !CLAUSES.has(cursor.token.upper)) {
+  while (cursor.token.kind === 'word' && !clauseKeywords.has(cursor.token.upper)) {
     items.push(...parseOrder(cursor))
   }
   return items
@@ -115,7 +115,7 @@ function skipInto(cursor: Cursor): void {
     if (
       depth === 0 &&
       kind === 'word' &&
-      CLAUSES.has(upper) &&
+      clauseKeywords.has(upper) &&
       upper !== 'FIELDS' &&
       upper !== 'INTO'
     ) {

@@ -7,8 +7,8 @@ import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
 
 /** In the order of a request; a code names the link that broke. */
-const links = ['ERP address', 'ERP TLS', 'ERP log-on'] as const
-const brokenLink: Readonly<Record<string, (typeof links)[number]>> = {
+const steps = ['ERP address', 'ERP TLS', 'ERP log-on'] as const
+const failedStep: Readonly<Record<string, (typeof steps)[number]>> = {
   ERP_UNREACHABLE: 'ERP address',
   ERP_TIMEOUT: 'ERP address',
   ERP_BUSY: 'ERP address',
@@ -44,9 +44,9 @@ const otherServerRemedy =
 export async function tryLogOn(config: SystemView, credential: Credential): Promise<Check[]> {
   const erp = openErp(config, credential)
   try {
-    return await ask(erp, config)
+    return await checkServices(erp, config)
   } catch (error) {
-    return brokenChain(error, config)
+    return connectionChecks(error, config)
   } finally {
     await erp.close()
   }
@@ -60,7 +60,10 @@ export function openErp(config: SystemView, credential: Credential): Erp {
   })
 }
 
-async function ask({ reader }: Erp, { url = '', client, readOnly }: SystemView): Promise<Check[]> {
+async function checkServices(
+  { reader }: Erp,
+  { url = '', client, readOnly }: SystemView
+): Promise<Check[]> {
   const discovery = await readDiscovery(reader)
   const began = performance.now()
   const system = await readSystem(reader)
@@ -70,7 +73,7 @@ async function ask({ reader }: Erp, { url = '', client, readOnly }: SystemView):
     .map(([name]) => name)
   return [
     ok('ERP address', url),
-    trusted(url),
+    tlsCheck(url),
     ok(
       'ERP log-on',
       `user ${system.user} in client ${client} of ${system.id}${system.release === undefined ? '' : `, release ${system.release}`}`
@@ -87,19 +90,19 @@ async function ask({ reader }: Erp, { url = '', client, readOnly }: SystemView):
   ]
 }
 
-export function trusted(url: string): Check {
+export function tlsCheck(url: string): Check {
   return url.startsWith('https:')
     ? ok('ERP TLS', 'trusted')
     : skipped('ERP TLS', 'the address has none')
 }
 
-export function brokenChain(error: unknown, config: SystemView): Check[] {
+export function connectionChecks(error: unknown, config: SystemView): Check[] {
   const { url = '' } = config
   const code = isErpError(error) ? error.code : ''
-  const broken = brokenLink[code] ?? 'ERP log-on'
-  const at = links.indexOf(broken)
-  return links.map((name, index) => {
-    if (index < at) return name === 'ERP TLS' ? trusted(url) : ok(name, url)
+  const broken = failedStep[code] ?? 'ERP log-on'
+  const at = steps.indexOf(broken)
+  return steps.map((name, index) => {
+    if (index < at) return name === 'ERP TLS' ? tlsCheck(url) : ok(name, url)
     return index === at
       ? failed(name, `${url}: ${whatFailed(error, config)}`, remedyFor(error, config))
       : skipped(name, 'not reached')
