@@ -1,15 +1,17 @@
 /**
- * What belongs to a place and outlives a replaced system: calls that were handed over, used
- * confirmations, and the listeners of its lists.
+ * What belongs to a place and outlives a replaced system: calls that were handed over or
+ * interrupted, used confirmations, and the listeners of its lists.
  */
 import {
   createChangeNotices,
+  createKeptCalls,
   createLongCalls,
   createTokenSigner,
   createUsedTokens
 } from '../tools/index.ts'
 import type {
   ChangeNotices,
+  KeptCalls,
   LongCalls,
   SharedResults,
   TokenSigner,
@@ -19,6 +21,7 @@ import type {
 export interface PlaceState {
   readonly signer: TokenSigner
   readonly running: LongCalls
+  readonly kept: KeptCalls
   readonly used: UsedTokens
   readonly notices: ChangeNotices
 }
@@ -43,6 +46,7 @@ export function createPlaceState(
   return {
     signer,
     running: createLongCalls({ signer, afterMs: handOverMs, shared: results }),
+    kept: createKeptCalls({ signer, shared: results }),
     used: used ?? createUsedTokens(),
     notices: createChangeNotices()
   }

@@ -127,7 +127,7 @@ export function createSystem(
   const { secrets, audit, tracer, inFlight } = resources
   const place = placeOf(config, { name: described?.name })
   const placeState = resources.placeState ?? createPlaceState(place, resources)
-  const { signer, used, running } = placeState
+  const { signer, used } = placeState
   const target = { ...config, label: labelOf(described) }
   const connections = resources.connections ?? connectionsOf(target, { ...resources, log })
   const policy = policyOf(config, described)
@@ -139,7 +139,7 @@ export function createSystem(
     policy,
     limits: limitsOf(config, resources),
     confirmation: { mode: config.confirm, signer, used },
-    running: inFlight === undefined ? running : counted(running, inFlight),
+    ...callsOf(placeState, inFlight),
     audit,
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
     observers: [...resources.observers, changeNotice(registry)],
@@ -173,6 +173,14 @@ export function createSystem(
       await connections.close()
     }
   }
+}
+
+/** The calls that a client comes back to. */
+function callsOf(
+  { kept, running }: PlaceState,
+  inFlight: InFlight | undefined
+): Pick<ToolSession, 'kept' | 'running'> {
+  return { kept, running: inFlight === undefined ? running : counted(running, inFlight) }
 }
 
 /** The calls of this system among those of its place, so that its connections outlast them. */

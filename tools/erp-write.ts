@@ -4,6 +4,7 @@ import { saveOperations, unlessDryRun } from './write/operation-choice.ts'
 import { resolveObject } from './objects/resolve.ts'
 import { listState, objectState, packageState, textsState } from './call/targets/target-state.ts'
 import { batchOperations, runBatch } from './write/batch/batch.ts'
+import { batch } from './write/batch/input.ts'
 import { changeClassInThread } from './write/source/class-edit.ts'
 import * as input from './write/inputs.ts'
 import { createNew } from './write/create.ts'
@@ -219,7 +220,7 @@ export const erpWrite = defineActions({
           dryRun === true ? ['read'] : batchOperations(items, activate === true)
       },
       long: true,
-      input: input.batch,
+      input: batch,
       run: async (args, context) =>
         await runBatch(context, {
           items: args.items,
@@ -227,6 +228,7 @@ export const erpWrite = defineActions({
           transport: args.transport,
           activate: args.activate === true,
           dryRun: args.dryRun === true,
+          resume: args.resume,
           run: async (one, ref, mode) =>
             await runItem(context, { ...one, ...ref, ...mode, dryRun: args.dryRun })
         })

@@ -9,6 +9,7 @@ import type {
 } from '../../erp-client/index.ts'
 import type { ClientLink } from './client-link.ts'
 import type { OperationName } from '../operations.ts'
+import type { CallArgs, KeptCall } from './kept-calls.ts'
 import type { Cursors } from './paging.ts'
 
 /** What a call reads at another system. */
@@ -86,6 +87,14 @@ export interface ToolContext {
   /** Cursors of lists. */
   readonly cursors: Cursors
   progress(step: ProgressStep): void
+  /**
+   * Keeps the arguments of a call of several steps before its first change, or goes on with the
+   * interrupted call of that id; undefined where calls are not kept.
+   */
+  keep(
+    args: CallArgs,
+    of: { readonly steps: number; readonly id?: string | undefined }
+  ): Promise<KeptCall | undefined>
   /**
    * Throws a ToolError `BLOCKED_…` and sends nothing where a rule forbids the change of any target.
    */

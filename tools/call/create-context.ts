@@ -51,6 +51,7 @@ export function createContext(parts: ContextParts): ToolContext {
       return createCursors(session.confirmation?.signer ?? createTokenSigner(''), callerKey(caller))
     },
     progress: step => parts.progress?.(step),
+    keep: async (args, of) => await session.kept?.begin({ caller, tool: effect.tool, args, ...of }),
     change: async (targets, run) => await changeObjects(parts, targets, run),
     changeRequest: async (target, run) => await changeRequest(parts, target, run),
     refusalOf: async (wanted, targets) => await refusalOf(parts, wanted, targets),

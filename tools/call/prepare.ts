@@ -5,7 +5,7 @@
 import { isRecord } from '../schema/json.ts'
 import { mergeArgs } from '../schema/coerce.ts'
 import type { Action, BoundCall, Tool } from '../define.ts'
-import { refusalError, ToolError } from '../failure/errors.ts'
+import { badArguments, refusalError, ToolError } from '../failure/errors.ts'
 import { asMissingFeature } from '../failure/release-gaps.ts'
 import { featureError } from '../catalog/features.ts'
 import { helpCall } from '../catalog/help.ts'
@@ -14,6 +14,7 @@ import { effectOf } from '../operations.ts'
 import type { CallEffect } from '../operations.ts'
 import type { ToolSession } from './session.ts'
 import { explainProblems } from '../schema/problems.ts'
+import { ownArgs } from './kept-calls.ts'
 import { isHandle } from './long-calls.ts'
 
 /** A call that was found, understood and decided; nothing has been sent yet. */
@@ -27,9 +28,15 @@ export interface Prepared {
   readonly long: boolean
   /** The handle of a confirmation, as the caller gave it. */
   readonly confirm?: string
-  /** `handle`: the call starts nothing and collects the result of a long call. */
+  /**
+   * `handle`: the call starts nothing and collects the result of a long call. `resume`: it goes on
+   * with a kept call, whose arguments are prepared with `args` over them.
+   */
   readonly outcome:
-    { readonly call: BoundCall } | { readonly error: ToolError } | { readonly handle: string }
+    | { readonly call: BoundCall }
+    | { readonly error: ToolError }
+    | { readonly handle: string }
+    | { readonly resume: string }
 }
 
 type DecisionContext = Pick<ToolSession, 'caller' | 'registry' | 'policy'>
@@ -47,6 +54,7 @@ export function prepare(session: DecisionContext, name: string, args: unknown): 
   return (
     prepareHelp(session, tool, given) ??
     prepareHandle(tool, given) ??
+    prepareResume(tool, given) ??
     prepareAction(session, tool, given)
   )
 }
@@ -123,6 +131,23 @@ function prepareHandle(tool: Tool, given: unknown): Prepared | undefined {
   return isHandle(cursor)
     ? { ...reading(tool), long: true, outcome: { handle: cursor } }
     : undefined
+}
+
+function prepareResume(tool: Tool, given: unknown): Prepared | undefined {
+  if (!isRecord(given) || tool.properties['resume'] === undefined) return undefined
+  const { resume, items, ...args } = given
+  if (typeof resume !== 'string' || resume === '' || items !== undefined) return undefined
+  const others = Object.keys(args).filter(name => name !== 'action' && !ownArgs.has(name))
+  if (others.length > 0) {
+    return refused(
+      tool,
+      badArguments(
+        `\`resume\` goes on with a batch as it was sent, so ${others.join(', ')} cannot be given.`,
+        'Give resume alone, or with activate or dryRun.'
+      )
+    )
+  }
+  return { ...reading(tool), args, long: true, outcome: { resume: resume.trim() } }
 }
 
 function prepareAction(session: DecisionContext, tool: Tool, given: unknown): Prepared {

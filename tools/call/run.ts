@@ -1,5 +1,6 @@
 /** The second half of a call: runs it, or hands out a handle where it takes too long. */
 import { ToolError } from '../failure/errors.ts'
+import { markErpText } from '../failure/prose.ts'
 import { failureResult } from '../failure/result.ts'
 import { perform } from './perform.ts'
 import type { RunIo } from './perform.ts'
@@ -19,6 +20,9 @@ export async function run(
 ): Promise<ToolResult> {
   if ('handle' in prepared.outcome) {
     return await collect(prepared, prepared.outcome.handle, { session, io })
+  }
+  if ('resume' in prepared.outcome) {
+    return await resume(prepared, prepared.outcome.resume, { session, io })
   }
   return prepared.long && session.running !== undefined
     ? await runLong(prepared, session.running, { session, io })
@@ -86,6 +90,36 @@ function detachable(io: RunIo): { readonly io: RunIo; readonly release: () => vo
       attached = false
       signal.removeEventListener('abort', abort)
     }
+  }
+}
+
+/** Goes on with a kept call under the rights that its caller has now. */
+async function resume(
+  { tool, args }: Prepared,
+  id: string,
+  { session, io }: RunContext
+): Promise<ToolResult> {
+  try {
+    const found = await session.kept?.open(id, { caller: session.caller, tool: tool.name })
+    if (found === undefined) {
+      throw new ToolError('TOOL_RESUME_UNKNOWN', 'This bridge keeps no interrupted calls.', {
+        remedy: 'Send all items again: what is done is seen and not done twice.'
+      })
+    }
+    return 'result' in found
+      ? markErpText(found.result)
+      : await run(
+          prepare(session, tool.name, {
+            ...found.args,
+            ...args,
+            action: found.args['action'],
+            resume: id
+          }),
+          session,
+          io
+        )
+  } catch (error) {
+    return failureResult(error)
   }
 }
 

@@ -7,6 +7,7 @@ import type { AuditGate } from './audit-gate.ts'
 import type { Policy } from '../policy/decide.ts'
 import type { Registry } from '../catalog/registry.ts'
 import type { ToolEvent } from './result.ts'
+import type { KeptCalls } from './kept-calls.ts'
 import type { LongCalls } from './long-calls.ts'
 import type { Tracer } from './tracing.ts'
 
@@ -38,6 +39,8 @@ export interface ToolSession {
   readonly confirmation?: Confirmation
   /** Continues calls that take long; without it the answer waits for every call. */
   readonly running?: LongCalls
+  /** Keeps calls of several steps; without it an interrupted one can only be sent again. */
+  readonly kept?: KeptCalls
   /** Decides before a call whether it can be recorded. */
   readonly audit?: AuditGate | undefined
   /** Removes secrets of the bridge from the text of a failure. */

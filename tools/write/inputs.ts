@@ -54,7 +54,7 @@ const state = {
   ),
   confirm
 }
-const source = Type.Optional(argument.abapArgument)
+export const source = Type.Optional(argument.abapArgument)
 const fields = Type.Optional(
   Type.Object(
     {},
@@ -68,7 +68,7 @@ const fields = Type.Optional(
 const help = Type.Optional(
   Type.Boolean({ ...argument.helpOnly, description: 'Show the fields of the type.' })
 )
-const overwrite = Type.Optional(
+export const overwrite = Type.Optional(
   Type.Boolean({ ...terse, description: 'Replace the source whatever it is now.' })
 )
 const edits = Type.Array(
@@ -85,7 +85,7 @@ const edits = Type.Array(
   ),
   { multiline: true, minItems: 1, maxItems: 200, listed: 'no', description: 'All or none.' }
 )
-const newObject = {
+export const newObject = {
   package: Type.Optional(argument.packageArgument),
   description: Type.Optional(
     Type.String({ ...terse, maxLength: 60, description: 'Short text of a new object.' })
@@ -104,55 +104,6 @@ const position = {
   )
 }
 const method = argument.methodArgument
-
-const item = Type.Object(
-  {
-    action: Choice(['create', 'update', 'edit', 'edit_method', 'delete'], {
-      ...terse,
-      description: 'create, update, edit, edit_method, delete.'
-    }),
-    type: Type.Optional(
-      Type.String({ ...terse, spelling: 'objectType', maxLength: 40, description: 'As type.' })
-    ),
-    name: Type.String({
-      ...terse,
-      spelling: 'upper',
-      minLength: 1,
-      maxLength: 120,
-      description: 'As name.'
-    }),
-    group: Type.Optional(
-      Type.String({ ...terse, spelling: 'upper', maxLength: 60, description: 'As group.' })
-    ),
-    ...newObject,
-    source,
-    fields: Type.Optional(
-      Type.Object({}, { ...terse, additionalProperties: true, description: 'As fields.' })
-    ),
-    edits: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            old: Type.String({ ...terse, minLength: 1, description: 'As old.' }),
-            new: Type.String({ ...terse, minLength: 0, description: 'As new.' })
-          },
-          { additionalProperties: false }
-        ),
-        { ...terse, multiline: true, minItems: 1, maxItems: 200, description: 'As edits.' }
-      )
-    ),
-    method: Type.Optional(Type.String({ ...terse, maxLength: 130, description: 'As method.' })),
-    include: Type.Optional(argument.includeArgument),
-    expectedHash: Type.Optional(
-      Type.String({ ...terse, maxLength: 64, description: 'As expectedHash.' })
-    ),
-    overwrite,
-    transport: Type.Optional(
-      Type.String({ ...terse, spelling: 'upper', maxLength: 20, description: 'As transport.' })
-    )
-  },
-  { ...terse, additionalProperties: false }
-)
 
 export const create = Type.Object({
   ...object,
@@ -291,17 +242,6 @@ export const scaffold = Type.Object({
   }),
   package: Type.Optional(argument.packageArgument),
   ...common
-})
-
-export const batch = Type.Object({
-  items: Type.Array(item, {
-    minItems: 1,
-    maxItems: 100,
-    description: 'Objects, each with action (create, update, edit, edit_method, delete).'
-  }),
-  package: Type.Optional(argument.packageArgument),
-  ...common,
-  ...withActivate
 })
 
 export const remove = Type.Object({ ...object, confirm, ...common })

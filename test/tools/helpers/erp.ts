@@ -127,6 +127,7 @@ export interface BenchOptions {
   readonly features?: ReadonlyMap<string, 'present' | 'absent' | 'unknown'>
   readonly isMissing?: (feature: string) => boolean
   readonly limits?: ToolSession['limits']
+  readonly kept?: ToolSession['kept']
 }
 
 export interface Bench {
@@ -145,7 +146,8 @@ export function benchOf({
   caller = callerWith('read', 'write', 'admin'),
   features = new Map(),
   isMissing,
-  limits = { bytes: 1 << 20, rows: 1000 }
+  limits = { bytes: 1 << 20, rows: 1000 },
+  kept
 }: BenchOptions = {}): Bench {
   const options = { ...freePolicy, ...policy }
   const events: ToolEvent[] = []
@@ -167,6 +169,7 @@ export function benchOf({
     },
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     limits,
+    ...(kept === undefined ? {} : { kept }),
     observers: [event => events.push(event)]
   }
   return {

@@ -1,8 +1,5 @@
 /** A batch that breaks off says of each entry what became of it, and can be sent again. */
 import assert from 'node:assert/strict'
-import { createServer, request as httpRequest } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { createErp, readSource } from '../../../erp-client/index.ts'
 import type { Erp } from '../../../erp-client/index.ts'
@@ -10,43 +7,21 @@ import { createSandbox } from '../../../sandbox/server.ts'
 import type { Sandbox } from '../../../sandbox/server.ts'
 import type { ToolResult } from '../../../tools/index.ts'
 import { errorOf } from '../helpers/erp.ts'
+import { startFaultProxy } from '../helpers/fault-proxy.ts'
+import type { FaultProxy } from '../helpers/fault-proxy.ts'
 import { isChange } from '../helpers/recorded-sandbox.ts'
 import { toolBench } from '../helpers/sandbox-bench.ts'
-
-/**
- * What happens to a request: `lost` before it arrives, `unanswered` after it did, or something of
- * the test's own.
- */
-type Fate = 'lost' | 'unanswered' | undefined
 
 let sandbox: Sandbox
 let erp: Erp
 let bench: ReturnType<typeof toolBench>
-let fateOf: (method: string, url: string) => Fate = () => undefined
-const changes: string[] = []
+let proxy: FaultProxy
+const changes = () =>
+  proxy.seen
+    .map(one => one.split(' ') as [string, string])
+    .filter(([method, url]) => isChange(method, url))
+    .map(([method, url]) => `${method} ${url.split('?')[0]}`)
 
-function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { method = 'GET', url = '/' } = incoming
-  if (isChange(method, url)) changes.push(`${method} ${url.split('?')[0]}`)
-  const fate = fateOf(method, url)
-  if (fate === 'lost') {
-    outgoing.destroy()
-    return
-  }
-  const headers = { ...incoming.headers, host: new URL(sandbox.url).host }
-  const onward = httpRequest(`${sandbox.url}${url}`, { method, headers }, answer => {
-    if (fate === 'unanswered') {
-      answer.resume().on('end', () => outgoing.destroy())
-      return
-    }
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(outgoing)
-  })
-  onward.on('error', () => outgoing.destroy())
-  incoming.pipe(onward)
-}
-
-const proxy = createServer(pass)
 before(async () => {
   sandbox = await createSandbox({
     users: [
@@ -54,11 +29,9 @@ before(async () => {
       { name: 'OTHER', password: 'secret-2', fullName: 'Two' }
     ]
   })
-  await new Promise<void>(resolve => {
-    proxy.listen(0, '127.0.0.1', resolve)
-  })
+  proxy = await startFaultProxy(sandbox.url)
   erp = createErp({
-    baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    baseUrl: proxy.url,
     client: sandbox.client,
     language: 'EN',
     credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }
@@ -67,15 +40,11 @@ before(async () => {
 })
 after(async () => {
   await erp?.close()
-  proxy.closeAllConnections()
-  await new Promise(resolve => {
-    proxy.close(resolve)
-  })
+  await proxy?.close()
   await sandbox?.close()
 })
 beforeEach(() => {
-  fateOf = () => undefined
-  changes.length = 0
+  proxy.clear()
 })
 
 const classOf = (name: string, value = 1) =>
@@ -106,7 +75,7 @@ const textOf = async (name: string, type = 'CLAS') =>
 async function again(
   items: readonly { readonly name: string; readonly source?: string }[]
 ): Promise<ToolResult> {
-  fateOf = () => undefined
+  proxy.fateOf = () => undefined
   const result = await bench.call('ERPWrite', { ...batchOf(items), activate: true })
   assert.equal(result.kind, 'data', result.text)
   for (const { name, source } of items) {
@@ -142,7 +111,7 @@ for (const [what, fate, states] of [
     const items = [1, 2, 3].map(at => creation(`${prefix}_${at}`))
     const [method = '', path = ''] = what.split(' ')
     let seen = 0
-    fateOf = (verb, url) => {
+    proxy.fateOf = (verb, url) => {
       const isIt =
         verb === method && url.startsWith(path) && !url.includes('_action') && ++seen === 2
       // The lock of a write ends with its session, which would outlive the test.
@@ -158,11 +127,11 @@ for (const [what, fate, states] of [
     const repeated = await again(items)
     assert.match(repeated.text, /\nActivated \(verified\)|Activated/)
     assert.equal(statesOf(repeated)[0], `create ${items[0]?.name} was so`)
-    changes.length = 0
+    proxy.seen.length = 0
     const third = await again(items)
     assert.match(third.text, /3 changes, 3 of them done before/)
     assert.deepEqual(
-      changes.filter(one => !one.includes('/activation')),
+      changes().filter(one => !one.includes('/activation')),
       []
     )
   })
@@ -172,7 +141,7 @@ test('a caller who leaves in the middle gets whole entries or none', async () =>
   const items = Array.from({ length: 6 }, (_none, at) => creation(`ZCL_RL_${at}`))
   const leaving = new AbortController()
   let created = 0
-  fateOf = (method, url) => {
+  proxy.fateOf = (method, url) => {
     if (method === 'POST' && url.startsWith('/sap/bc/adt/oo/classes?') && ++created === 3) {
       setTimeout(() => {
         leaving.abort()
@@ -213,22 +182,22 @@ test('edits, methods, whole sources and deletions are not made twice', async () 
     { action: 'update', ...on('ZCL_RE_3'), source: classOf('zcl_re_3', 9), expectedHash: hash },
     { action: 'delete', ...on('ZCL_RE_4') }
   ]
-  fateOf = (method, url) =>
+  proxy.fateOf = (method, url) =>
     method === 'DELETE' && url.includes('zcl_re_4') ? 'unanswered' : undefined
   const broken = errorOf(await bench.call('ERPWrite', batchOf(items)))
   assert.equal(broken.code, 'OUTCOME_UNKNOWN', broken.text)
-  fateOf = () => undefined
-  changes.length = 0
+  proxy.fateOf = () => undefined
+  proxy.seen.length = 0
   const repeated = await bench.call('ERPWrite', batchOf(items))
   assert.equal(repeated.kind, 'data', repeated.text)
   assert.match(repeated.text, /4 changes, 4 of them done before/)
-  assert.deepEqual(changes, [])
+  assert.deepEqual(changes(), [])
   assert.equal((await textOf('ZCL_RE_1')).match(/result = result \+ 1/g)?.length, 1)
 })
 
 test('every entry is looked at before the first change', async () => {
   await again([creation('ZCL_RP_1'), creation('ZCL_RP_2')])
-  changes.length = 0
+  proxy.seen.length = 0
   const items = [
     creation('ZCL_RP_NEW'),
     {
@@ -256,7 +225,7 @@ test('every entry is looked at before the first change', async () => {
   ]) {
     assert.match(text, part)
   }
-  assert.deepEqual(changes, [])
+  assert.deepEqual(changes(), [])
 })
 
 test('an empty class of a colleague is not filled', async () => {
@@ -295,11 +264,11 @@ test('the request of a batch is used where it is needed, and one of an entry mus
     edits: [{ old: 'result = 1.', new: 'result = 2.' }]
   }
   const recorded = { ...creation('ZCL_RT_REC'), package: 'ZFERRY_CORE' }
-  changes.length = 0
+  proxy.seen.length = 0
   const items = [recorded, { ...local, transport }]
   const { code, text } = errorOf(await wide.call('ERPWrite', { action: 'batch', items, transport }))
   assert.equal(code, 'TRANSPORT_NOT_NEEDED', text)
-  assert.deepEqual(changes, [])
+  assert.deepEqual(changes(), [])
   const done = await wide.call('ERPWrite', { action: 'batch', items: [recorded, local], transport })
   assert.equal(done.kind, 'data', done.text)
   assert.match(await textOf('ZCL_RT_LOCAL'), /result = 2/)
@@ -330,7 +299,7 @@ test('facts, function groups and their modules are gone on with as well', async 
     }
   ]
   let lost = 0
-  fateOf = (method, url) =>
+  proxy.fateOf = (method, url) =>
     method === 'PUT' && url.includes('/zrf_dtel') && lost++ === 0 ? 'lost' : undefined
   const broken = errorOf(await bench.call('ERPWrite', batchOf(items)))
   assert.deepEqual(
@@ -348,10 +317,10 @@ test('facts, function groups and their modules are gone on with as well', async 
     (await bench.call('ERPRead', { type: 'DTEL', name: 'ZRF_DTEL' })).text,
     /typeName: ZRF_DOMA/
   )
-  changes.length = 0
+  proxy.seen.length = 0
   const third = await bench.call('ERPWrite', batchOf(items))
   assert.match(third.text, /4 changes, 4 of them done before/)
-  assert.deepEqual(changes, [])
+  assert.deepEqual(changes(), [])
   // Another value for a fact is no repetition.
   const other = [{ ...items[0], fields: { dataType: 'CHAR', length: 3 } }]
   assert.equal(errorOf(await bench.call('ERPWrite', batchOf(other))).code, 'ERP_ALREADY_EXISTS')
@@ -364,7 +333,7 @@ test('an object that one entry creates and the next one fills', async () => {
     { action: 'update', ...on, source: classOf('zcl_rb'), overwrite: true }
   ]
   let lost = 0
-  fateOf = (method, url) =>
+  proxy.fateOf = (method, url) =>
     method === 'PUT' && url.includes('zcl_rb') && lost++ === 0 ? 'lost' : undefined
   assert.deepEqual(statesOf(await bench.call('ERPWrite', batchOf(items))), [
     'create ZCL_RB done',
@@ -374,12 +343,12 @@ test('an object that one entry creates and the next one fills', async () => {
     'create ZCL_RB was so',
     'update ZCL_RB done'
   ])
-  changes.length = 0
+  proxy.seen.length = 0
   assert.deepEqual(statesOf(await bench.call('ERPWrite', batchOf(items))), [
     'create ZCL_RB was so',
     'update ZCL_RB was so'
   ])
-  assert.deepEqual(changes, [])
+  assert.deepEqual(changes(), [])
   const other = [
     { action: 'create', ...on },
     { action: 'update', ...on, source: classOf('zcl_rb', 2), overwrite: true }

@@ -1,14 +1,8 @@
 /** Several changes in one call, inspected before the first and reported one by one. */
 import { isErpError, objectType } from '../../../erp-client/index.ts'
-import type { ErpWriter, ObjectRef } from '../../../erp-client/index.ts'
-import {
-  activateSaved,
-  activationData,
-  changeResult,
-  listedAbove
-} from '../../activate/activation.ts'
-import type { ActivationReport } from '../../activate/activation.ts'
+import type { ErpWriter } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
+import type { KeptCall } from '../../call/kept-calls.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { failureResult } from '../../failure/result.ts'
 import type { OperationName } from '../../operations.ts'
@@ -19,18 +13,17 @@ import { readPart } from '../../objects/sources.ts'
 import { count, refWords, systemWords } from '../../objects/words.ts'
 import { storedDifferenceLines } from '../stored-differences.ts'
 import type { StoredDifferences } from '../stored-differences.ts'
-import { checkBatch } from './check.ts'
+import { finish } from './finish.ts'
 import { stepsOf } from './items.ts'
 import type { BatchItem, BatchOptions, Step } from './items.ts'
-import { doneData, doneLines, entryWords } from './report.ts'
+import { entryWords } from './report.ts'
 import { stopped } from './stop.ts'
-import type { Progress } from './stop.ts'
+import type { Progress, StepState } from './stop.ts'
 import { inDependencyOrder } from './order.ts'
 import { confirmAloneWords, findDeleted, inspectEntries } from './preflight.ts'
-import type { EntryState } from './preflight.ts'
+import type { EntryState, Inspected } from './preflight.ts'
 import { plannedChange } from '../planned-change.ts'
 import type { ChangePlan } from '../planned-change.ts'
-import { savedData } from '../source/saved-check.ts'
 
 const operationOf: Readonly<Record<BatchItem['action'], OperationName>> = {
   create: 'create',
@@ -79,29 +72,76 @@ interface Execution<Item extends BatchItem> {
   readonly deleted: ReadonlySet<Step<BatchItem>>
 }
 
+/** A batch that goes on with an earlier call knows before its inspection what that call has made. */
 async function execute<Item extends BatchItem>(
   context: ToolContext,
   options: BatchOptions<Item>,
   { erp, steps, deleted }: Execution<Item>
 ): Promise<ToolResult> {
-  const states = await inspectEntries(context, options, { steps, deleted })
+  const resumed = options.resume === undefined ? undefined : await keep(context, options)
+  let kept = resumed
+  let result: ToolResult | undefined
+  try {
+    const entries = await inspectEntries(context, options, { steps, deleted, made: resumed?.done })
+    kept ??= await keep(context, options)
+    result = await makeAll(context, options, { erp, steps, entries, kept })
+    return result
+  } finally {
+    await kept?.end(result?.kind === 'data' ? result : undefined)
+  }
+}
+
+async function keep<Item extends BatchItem>(
+  context: ToolContext,
+  { items, package: inPackage, transport, activate, resume }: BatchOptions<Item>
+): Promise<KeptCall | undefined> {
+  return await context.keep(
+    omitUndefined({ action: 'batch', items, package: inPackage, transport, activate }),
+    { steps: items.length, id: resume }
+  )
+}
+
+interface Making<Item extends BatchItem> {
+  readonly erp: ErpWriter
+  readonly steps: readonly Step<Item>[]
+  readonly entries: readonly Inspected[]
+  readonly kept: KeptCall | undefined
+}
+
+async function makeAll<Item extends BatchItem>(
+  context: ToolContext,
+  options: BatchOptions<Item>,
+  { erp, steps, entries, kept }: Making<Item>
+): Promise<ToolResult> {
   const progress: Progress<Item>[] = steps.map((step, at) => ({
     step,
-    state: states[at] === 'done' ? 'was so' : 'not begun'
+    state: begin[entries[at]?.state ?? 'todo']
   }))
   for (const [at, one] of progress.entries()) {
-    if (one.state === 'was so') continue
-    context.progress({
-      done: at,
-      total: steps.length,
-      message: `${one.step.item.action} ${refWords(one.step.ref)}`
-    })
-    const result = await attempt(context, options, { step: one.step, entryState: states[at] })
-    if (result.kind !== 'data') return stopped(context, { progress, at, result })
-    progress[at] = { ...one, state: 'done', ...wordsOf(context, options, result) }
+    if (one.state === 'not begun') {
+      context.progress({
+        done: at,
+        total: steps.length,
+        message: `${one.step.item.action} ${refWords(one.step.ref)}${kept === undefined ? '' : ` · batch ${kept.id}`}`
+      })
+      const result = await attempt(context, options, {
+        step: one.step,
+        entryState: entries[at]?.state
+      })
+      if (result.kind !== 'data') return stopped(context, { id: kept?.id, progress, at, result })
+      progress[at] = { ...one, state: 'done', ...wordsOf(context, options, result) }
+    }
+    kept?.note(one.step.place)
   }
-  return await finish(context, { erp, options, progress })
+  return await finish(context, { id: kept?.id, erp, options, progress })
 }
+
+const begin = {
+  todo: 'not begun',
+  begun: 'not begun',
+  done: 'was so',
+  changed: 'changed since'
+} as const satisfies Record<EntryState, StepState>
 
 /** The line of one entry, without the facts of the whole batch, and the content it deleted. */
 function wordsOf<Item extends BatchItem>(
@@ -121,56 +161,6 @@ function wordsOf<Item extends BatchItem>(
     ...(was === undefined ? {} : { was }),
     ...(hash === undefined ? {} : { hash })
   }
-}
-
-interface Finish<Item extends BatchItem> {
-  readonly erp: ErpWriter
-  readonly options: BatchOptions<Item>
-  readonly progress: readonly Progress<Item>[]
-}
-
-async function finish<Item extends BatchItem>(
-  context: ToolContext,
-  { erp, options, progress }: Finish<Item>
-): Promise<ToolResult> {
-  const live = unique(
-    progress.filter(({ step }) => step.item.action !== 'delete').map(({ step }) => step.ref)
-  )
-  const activation =
-    options.activate && live.length > 0 ? await activateSaved(context, erp, live) : undefined
-  const check =
-    activation === undefined && live.length > 0 ? await checkBatch(context, live) : undefined
-  const system = systemWords(context.erp)
-  const again = progress.filter(({ state }) => state === 'was so').length
-  const data = omitUndefined({
-    system,
-    outcome: 'done',
-    items: progress.map(doneData),
-    ...(check === undefined ? {} : savedData(check)),
-    ...activationData(activation)
-  })
-  const text = [
-    `Batch done · ${system} · ${count(progress.length, 'change')}${again === 0 ? '' : `, ${again} of them done before`}`,
-    ...doneLines(progress),
-    ...progress.flatMap(({ step, was }) =>
-      was === undefined ? [] : [`--- ${refWords(step.ref)}, deleted`, was]
-    ),
-    ...closing(activation, check?.lines ?? [])
-  ].join('\n')
-  const result = changeResult(activation, { data, text }, { saved: true })
-  const showsSource = result.kind === 'data' && progress.some(({ was }) => was !== undefined)
-  return showsSource ? { ...result, verbatim: [] } : result
-}
-
-function closing(
-  activation: ActivationReport | undefined,
-  checked: readonly string[]
-): readonly string[] {
-  return activation === undefined ? checked : listedAbove(activation)
-}
-
-function unique(refs: readonly ObjectRef[]): ObjectRef[] {
-  return [...new Map(refs.map(ref => [refWords(ref), ref])).values()]
 }
 
 interface Attempt<Item extends BatchItem> {

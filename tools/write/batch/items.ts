@@ -31,11 +31,15 @@ export interface BatchOptions<Item extends BatchItem> {
   readonly transport: string | undefined
   readonly activate: boolean
   readonly dryRun: boolean
+  /** Id of the interrupted batch that this one continues. */
+  readonly resume?: string | undefined
   /** Runs one item as a call of its own would. */
   readonly run: (item: Item, ref: ObjectRef, mode: ItemMode) => Promise<ToolResult>
 }
 
 export interface Step<Item> {
+  /** Place in the batch as it was sent, from 0. */
+  readonly place: number
   readonly item: Item
   readonly ref: ObjectRef
   readonly target: ChangeTarget
@@ -52,7 +56,7 @@ export async function stepsOf<Item extends BatchItem>(
   const steps: Step<Item>[] = []
   const groupPackages = new Map<string, string>()
   const created = new Map<string, string>()
-  for (const given of options.items) {
+  for (const [place, given] of options.items.entries()) {
     const item = { ...given, package: given.package ?? options.package }
     const ref =
       item.action === 'create'
@@ -64,7 +68,7 @@ export async function stepsOf<Item extends BatchItem>(
         : undefined
     if (newIn !== undefined && ref.type === 'FUGR') groupPackages.set(ref.name, newIn)
     if (newIn !== undefined) created.set(refWords(ref), newIn)
-    steps.push({ item, ref, target: { ref, ...(newIn === undefined ? {} : { newIn }) } })
+    steps.push({ place, item, ref, target: { ref, ...(newIn === undefined ? {} : { newIn }) } })
   }
   refuseContradictions(steps.map(({ item, ref }, at) => ({ place: at + 1, entry: item, ref })))
   // What an entry creates has no package yet by which the rules could decide about the next one.
@@ -155,8 +159,8 @@ async function withRequests<Item extends BatchItem>(
   return steps.map((step, at) => {
     const transport = needs[at]?.isLocal === true ? undefined : needs[at]?.transport
     return {
+      ...step,
       item: { ...step.item, transport },
-      ref: step.ref,
       target: { ...step.target, transport }
     }
   })

@@ -2,7 +2,7 @@
  * Inspects every entry of a batch before the first change: whether it is possible, and whether an
  * earlier call has made or begun it.
  */
-import type { ObjectRef } from '../../../erp-client/index.ts'
+import type { ObjectRef, UnsavedPart } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { failureResult } from '../../failure/result.ts'
@@ -12,8 +12,11 @@ import { count, refWords } from '../../objects/words.ts'
 import type { BatchItem, BatchOptions, Step } from './items.ts'
 import { isDeleted } from '../remove.ts'
 
-/** `begun`: created by an earlier call, without its content. */
-export type EntryState = 'todo' | 'done' | 'begun'
+/**
+ * `begun`: created by an earlier call, without its content. `changed`: done by an earlier call of
+ * this batch, and different now.
+ */
+export type EntryState = 'todo' | 'done' | 'begun' | 'changed'
 
 export const confirmAloneWords =
   'This can lose data: make this change in a call of its own, which can be confirmed.'
@@ -22,6 +25,8 @@ export const confirmAloneWords =
 interface Entries<Item extends BatchItem> {
   readonly steps: readonly Step<Item>[]
   readonly deleted: ReadonlySet<Step<BatchItem>>
+  /** Places of the steps that an earlier call of this batch has made. */
+  readonly made?: ReadonlySet<number> | undefined
 }
 
 /** The deletions that an earlier call has made. */
@@ -34,8 +39,14 @@ export async function findDeleted<Item extends BatchItem>(
   return new Set(deletions.filter((_step, at) => isAbsent[at] === true))
 }
 
-interface Inspection {
+export interface Inspected {
   readonly state: EntryState
+  /** The source that the step would save, where it is known before the steps ahead of it. */
+  readonly after?: Omit<UnsavedPart, 'ref'> | undefined
+}
+
+interface Inspection extends Inspected {
+  state: EntryState
   readonly refusal?: { readonly code: string; readonly text: string }
 }
 
@@ -47,8 +58,8 @@ interface Inspection {
 export async function inspectEntries<Item extends BatchItem>(
   context: ToolContext,
   options: BatchOptions<Item>,
-  { steps, deleted }: Entries<Item>
-): Promise<EntryState[]> {
+  { steps, deleted, made = new Set() }: Entries<Item>
+): Promise<Inspected[]> {
   const inspected = new Map<Step<Item>, Inspection>()
   const inspectGroup = async (group: readonly Step<Item>[]): Promise<void> => {
     for (const [at, step] of group.entries()) {
@@ -64,9 +75,11 @@ export async function inspectEntries<Item extends BatchItem>(
         (await inspect(context, options, { step: next, steps })).state === 'done'
           ? done
           : own
-      inspected.set(step, found)
-      if (found.state !== 'done') break
+      const state = made.has(step.place) ? asMade(step, found) : found
+      inspected.set(step, state)
+      if (state.state !== 'done' && state.state !== 'changed') break
     }
+    settleChanged(group.flatMap(step => inspected.get(step) ?? []))
   }
   const objects = [...Map.groupBy(steps, ({ ref }) => refWords(ref)).values()]
   const isGroup = ([step]: readonly Step<Item>[]) => step?.ref.type === 'FUGR'
@@ -81,7 +94,24 @@ export async function inspectEntries<Item extends BatchItem>(
     return refusal === undefined ? [] : [{ step, ...refusal }]
   })
   if (refused.length > 0) throw refusedError(refused)
-  return steps.map(step => inspected.get(step)?.state ?? 'todo')
+  return steps.map(step => inspected.get(step) ?? todo)
+}
+
+/**
+ * What this batch has made is never made again over what came after it; only an object that is gone,
+ * or empty again, is created anew.
+ */
+function asMade({ item }: Step<BatchItem>, found: Inspection): Inspection {
+  const isGone = item.action === 'create' && found.refusal === undefined
+  return found.state === 'done' || isGone ? found : { state: 'changed' }
+}
+
+/** A later step of the batch on the same object explains why an earlier one is not seen any more. */
+function settleChanged(group: Inspection[]): void {
+  for (const [at, one] of group.entries()) {
+    const isExplained = group.slice(at + 1).some(({ state }) => state !== 'todo')
+    if (one.state === 'changed' && isExplained) one.state = 'done'
+  }
 }
 
 function isBare({ item }: Step<BatchItem>, { refusal }: Inspection): boolean {
@@ -131,14 +161,18 @@ function inspectionOf(result: ToolResult): Inspection {
     }
   }
   if (result.kind === 'error') return { state: 'todo', refusal: result }
-  const { changed, begun }: { changed?: boolean; begun?: boolean } =
+  const {
+    changed,
+    begun,
+    after
+  }: { changed?: boolean; begun?: boolean } & Pick<Inspected, 'after'> =
     result.kind === 'data' ? result.data : {}
   if (begun === true) return { state: 'begun' }
-  return { state: changed === false ? 'done' : 'todo' }
+  return { state: changed === false ? 'done' : 'todo', after }
 }
 
-const todo: Inspection = { state: 'todo' }
-const done: Inspection = { state: 'done' }
+const todo: Readonly<Inspection> = { state: 'todo' }
+const done: Readonly<Inspection> = { state: 'done' }
 
 interface Refused {
   readonly step: Step<BatchItem>

@@ -26,6 +26,12 @@ function lineOf({
   hash
 }: Progress<BatchItem>): string | { readonly kind: string; readonly object: string } {
   const name = refWords(ref)
+  if (state === 'changed since') {
+    return {
+      kind: `Changed since this batch did it, and left as it is: ${item.action}`,
+      object: name
+    }
+  }
   if (state === 'was so') {
     const absent = item.action === 'delete' ? ' (it does not exist)' : ''
     return { kind: `Was so: ${item.action}`, object: `${name}${absent}` }

@@ -7,11 +7,12 @@ import type { BatchItem, Step } from './items.ts'
 import { confirmAloneWords } from './preflight.ts'
 
 /**
- * `was so`: an earlier call has done it. `otherwise`: the ERP keeps other facts than it was given.
+ * `was so`: an earlier call has done it. `changed since`: an earlier call of this batch has done it,
+ * and the object is different now. `otherwise`: the ERP keeps other facts than it was given.
  * `begun`: the object was created, its content is not written or not known to be.
  */
 export type StepState =
-  'was so' | 'done' | 'otherwise' | 'begun' | 'failed' | 'unknown' | 'not begun'
+  'was so' | 'changed since' | 'done' | 'otherwise' | 'begun' | 'failed' | 'unknown' | 'not begun'
 
 export interface Progress<Item extends BatchItem> {
   readonly step: Step<Item>
@@ -25,6 +26,8 @@ export interface Progress<Item extends BatchItem> {
 }
 
 interface Stop<Item extends BatchItem> {
+  /** Under which the batch can be continued. */
+  readonly id: string | undefined
   readonly progress: readonly Progress<Item>[]
   readonly at: number
   readonly result: Exclude<ToolResult, { kind: 'data' }>
@@ -32,6 +35,7 @@ interface Stop<Item extends BatchItem> {
 
 const titles: Readonly<Record<StepState, string>> = {
   'was so': 'Done before this call',
+  'changed since': 'Done before this call and changed since, left as it is',
   done: 'Done',
   otherwise: 'Saved, but not as it was given',
   begun: 'Created without its content',
@@ -47,7 +51,7 @@ const ends: ReadonlySet<string> = new Set(['TOOL_CANCELLED', 'TOOL_TIMEOUT'])
 
 export function stopped<Item extends BatchItem>(
   context: ToolContext,
-  { progress, at, result }: Stop<Item>
+  { id, progress, at, result }: Stop<Item>
 ): ToolResult {
   const code = result.kind === 'error' ? result.code : 'TOOL_CONFIRMATION_NEEDED'
   const all = progress.map((one, index) => (index === at ? { ...one, state: stateOf(code) } : one))
@@ -64,7 +68,7 @@ export function stopped<Item extends BatchItem>(
     text: [
       `${code}: the batch stopped at ${failed === undefined ? '' : words(failed)}: ${why}`,
       ...states.flatMap(state => listed(state, all)),
-      'Nothing was activated. Correct the entry and send the same batch again: what is done is seen and not done twice.',
+      `Nothing was activated. ${nextStep(id)}`,
       ...all.flatMap(({ step, was }) =>
         was === undefined ? [] : [`--- ${refWords(step.ref)}, deleted`, was]
       )
@@ -74,12 +78,21 @@ export function stopped<Item extends BatchItem>(
       code,
       outcome: all.some(({ state }) => state === 'unknown') ? 'unknown' : 'failed',
       action: 'batch',
+      resume: id,
       items: all.map(stateData),
-      done: refsIn('done', 'was so'),
+      done: refsIn('done', 'was so', 'changed since'),
       failed: failed === undefined ? undefined : refData(failed.step.ref),
       notDone: refsIn('not begun')
     })
   }
+}
+
+/** What continues a batch that is not complete. */
+export function nextStep(id: string | undefined): string {
+  const again = 'send the whole batch again: what is done is seen and not done twice'
+  return id === undefined
+    ? `To go on, ${again}.`
+    : `Go on with ERPWrite {"action":"batch","resume":"${id}"}; where an entry has to be corrected, ${again}.`
 }
 
 function stateOf(code: string): StepState {

@@ -41,8 +41,7 @@ async function saveInTurn(context: ToolContext, options: SaveOptions): Promise<T
   if (draft !== undefined && !dryRun) {
     const question = await lossQuestion(context, options, draft)
     if (options.preflight === true) {
-      const changed = draft.after !== draft.before.text
-      return question ?? { kind: 'data', data: { changed }, text: '' }
+      return question ?? { kind: 'data', data: preflightData(options, draft), text: '' }
     }
     // The policy refuses a forbidden change before the question is asked.
     if (question !== undefined) {
@@ -69,6 +68,12 @@ async function saveInTurn(context: ToolContext, options: SaveOptions): Promise<T
       }
     }
   })
+}
+
+/** Whether the source would change, and to what; a part that does not exist cannot be checked. */
+function preflightData({ part }: SaveOptions, { before, after }: Draft): object {
+  const changed = after !== before.text
+  return isMissingPart(before) ? { changed } : { changed, after: { part, source: after } }
 }
 
 /**
