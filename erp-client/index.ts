@@ -122,7 +122,7 @@ export { readMetadata, readOutline, resolvePackage } from './adt/structure.ts'
 export { probeTransportNeed, readDiscovery, readSystem } from './adt/system.ts'
 export type { Discovery, SystemComponent, SystemInfo } from './adt/system.ts'
 export { changeTexts, readTexts } from './adt/text-elements.ts'
-export type { TextKind } from './adt/text-elements.ts'
+export type { TextKind, TextsChange } from './adt/text-elements.ts'
 export {
   addTransportTask,
   changeTransportOwner,
@@ -223,8 +223,8 @@ export type {
 } from './options.ts'
 export type { CacheSpace } from './cache/cache-space.ts'
 export { createCacheSpace } from './cache/cache-space.ts'
-export type { CreateArgs } from './adt/create.ts'
-export { createObject } from './adt/create.ts'
+export type { CreateArgs, CreatedArgs } from './adt/create.ts'
+export { compareCreated, createObject } from './adt/create.ts'
 export { deleteObject } from './adt/delete.ts'
 export { awaitDebuggee, isListening, stopListening } from './adt/diagnose/listener.ts'
 export {

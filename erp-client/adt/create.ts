@@ -1,4 +1,4 @@
-/** Creates repository objects. */
+/** Creates repository objects, and compares what the ERP has stored. */
 import { assertNotAborted } from './change.ts'
 import type { ChangeGuard } from './change.ts'
 import { readMetadata, rememberPackage, resolvePackage } from './structure.ts'
@@ -8,10 +8,12 @@ import { isCloudSystem, readSystem } from './system.ts'
 import type { ObjectRef, ObjectTypeRow } from '../objects.ts'
 import { assertName, collectionUri, objectUri, rowFor } from '../objects.ts'
 import { assertPackage, assertTransport, isLocalPackage } from './names.ts'
-import type { ErpWriter } from '../erp.ts'
+import type { ErpReader, ErpWriter } from '../erp.ts'
 import type { ErpErrorCode } from '../errors.ts'
 import { ErpError, isErpError } from '../errors.ts'
 import { createBody, createQuery } from '../wire/create.ts'
+import type { Comparison } from '../wire/document/compare.ts'
+import type { Metadata } from '../wire/metadata.ts'
 
 export interface CreateArgs {
   readonly ref: ObjectRef
@@ -202,4 +204,52 @@ export async function createObject(
     rememberPackage(erp, ref, row.ownPackage === true ? ref.name : packageName)
   }
   return { uri: objectUri(ref) }
+}
+
+export interface CreatedArgs extends Omit<CreateArgs, 'transport' | 'description'> {
+  /** Undefined where the caller gave none. */
+  readonly description?: string | undefined
+}
+
+/** Facts that every document of their type shows, so that a missing one is an empty one. */
+const alwaysShown: Readonly<Record<string, readonly string[]>> = {
+  CLAS: ['superclass'],
+  DEVC: ['superPackage']
+}
+
+/**
+ * Reads the metadata of a new object. Facts that its document does not show are not compared.
+ *
+ * @throws ErpError ERP_NOT_FOUND where the object is not there
+ */
+export async function compareCreated(
+  erp: ErpReader,
+  { ref, package: packageName, description, options = {} }: CreatedArgs,
+  signal?: AbortSignal
+): Promise<Comparison> {
+  const stored = factsOf(await readMetadata(erp, { ref }, signal))
+  const inside = packageName === '' ? undefined : packageName
+  const shown = ref.type === 'DEVC' ? { superPackage: inside } : { package: inside }
+  const sent = Object.entries({ description, ...shown, ...options }).flatMap(([path, value]) =>
+    value === undefined || value === null ? [] : [{ path, sent: String(value) }]
+  )
+  const refused = sent.flatMap(({ path, sent: value }) => {
+    const found = stored[path] ?? (alwaysShown[ref.type]?.includes(path) === true ? '' : undefined)
+    return found === undefined || alike(path, value, found)
+      ? []
+      : [{ path, sent: value, stored: found }]
+  })
+  return { refused, others: [] }
+}
+
+function factsOf(metadata: Metadata): Readonly<Record<string, string | undefined>> {
+  const { attributes, superclass, package: packageName } = metadata
+  return { ...attributes, superclass, package: packageName }
+}
+
+/** Names are upper case at the ERP; a description is kept as it is. */
+function alike(path: string, sent: string, stored: string): boolean {
+  return path === 'description'
+    ? sent.trim() === stored.trim()
+    : sent.trim().toUpperCase() === stored.trim().toUpperCase()
 }

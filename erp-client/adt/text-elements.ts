@@ -9,6 +9,7 @@ import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { crlfToLf, lineEndOf, withLineEnd } from '../line-ends.ts'
 import { forgetObject } from './source.ts'
+import type { Comparison, Documents } from '../wire/document/compare.ts'
 
 export type TextKind = 'symbols' | 'selections' | 'headings'
 
@@ -76,7 +77,14 @@ export async function readTexts(
   }
 }
 
-/** Changes texts of one kind under their lock. @throws as `changeSource` */
+export interface TextsChange {
+  readonly changed: boolean
+  readonly transport?: string | undefined
+  /** Undefined where nothing was written, or the texts could not be read again. */
+  readonly comparison?: Comparison | undefined
+}
+
+/** Changes texts of one kind under their lock, and compares. @throws as `changeSource` */
 export async function changeTexts(
   erp: ErpWriter,
   args: {
@@ -84,10 +92,12 @@ export async function changeTexts(
     kind: TextKind
     transport?: string | undefined
     edit: (current: string) => string
+    /** Compares what was sent with what the ERP stored. */
+    compare: (texts: Documents) => Comparison
   },
   guard: ChangeGuard
-): Promise<{ changed: boolean; transport?: string | undefined }> {
-  const { ref, kind, edit } = args
+): Promise<TextsChange> {
+  const { ref, kind, edit, compare } = args
   const path = textsPath(ref)
   try {
     return await withLock(erp, ref, {
@@ -95,20 +105,25 @@ export async function changeTexts(
       path,
       async run({ session, handle, facts }) {
         const corrNr = transportFor(facts, args.transport)
-        const current = await session
-          .request({
-            operation: 'texts.read',
-            effect: 'none',
-            method: 'GET',
-            path: `${path}/source/${kind}`,
-            accept: mediaType(kind)
-          })
-          .catch((error: unknown) => {
-            if (isTextsMissing(error)) return { text: '' }
-            throw error
-          })
-        const after = edit(crlfToLf(current.text))
-        if (after === crlfToLf(current.text)) return { changed: false, transport: corrNr }
+        const read = async () =>
+          (
+            await session
+              .request({
+                operation: 'texts.read',
+                effect: 'none',
+                method: 'GET',
+                path: `${path}/source/${kind}`,
+                accept: mediaType(kind)
+              })
+              .catch((error: unknown) => {
+                if (isTextsMissing(error)) return { text: '' }
+                throw error
+              })
+          ).text
+        const current = await read()
+        const before = crlfToLf(current)
+        const sent = edit(before)
+        if (sent === before) return { changed: false, transport: corrNr }
         if (guard.signal?.aborted === true) throw aborted()
         await session.request({
           operation: 'texts.write',
@@ -117,9 +132,14 @@ export async function changeTexts(
           path: `${path}/source/${kind}`,
           query: { lockHandle: handle, corrNr },
           contentType: `${mediaType(kind)}; charset=UTF-8`,
-          body: withLineEnd(after, lineEndOf(current.text))
+          body: withLineEnd(sent, lineEndOf(current))
         })
-        return { changed: true, transport: corrNr }
+        const comparison = await read().then(
+          text => compare({ before, sent, after: crlfToLf(text) }),
+          // The change is made.
+          () => undefined
+        )
+        return { changed: true, transport: corrNr, comparison }
       }
     })
   } catch (error) {

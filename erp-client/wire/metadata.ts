@@ -99,8 +99,9 @@ export function readMetadataXml(xml: string, ref: ObjectRef): Metadata {
   }
 }
 
-/** Attributes of a package stand one level down. */
+/** Attributes of a package and of a service binding stand one level down. */
 function attributesBelow(element: XmlElement, root: string): Record<string, string> {
+  if (root === 'serviceBinding') return bindingAttributes(element)
   if (root !== 'package') return {}
   const superPackage = nameOf(child(element, 'superPackage'))
   return {
@@ -109,4 +110,17 @@ function attributesBelow(element: XmlElement, root: string): Record<string, stri
     softwareComponent: attribute(child(element, 'transport', 'softwareComponent'), 'name') ?? '',
     transportLayer: attribute(child(element, 'transport', 'transportLayer'), 'name') ?? ''
   }
+}
+
+function bindingAttributes(element: XmlElement): Record<string, string> {
+  const binding = child(element, 'binding')
+  const definition = child(element, 'services', 'content', 'serviceDefinition')
+  const facts = {
+    odataVersion: attribute(binding, 'version'),
+    category: attribute(binding, 'category'),
+    serviceDefinition: attribute(definition, 'name')
+  }
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  )
 }

@@ -15,7 +15,13 @@ import { omitUndefined } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, systemWords } from '../objects/words.ts'
 import { plannedChange } from '../write/planned-change.ts'
-import { storedDifferences, storedDifferenceLines } from '../write/stored-differences.ts'
+import {
+  createdDifferences,
+  differenceError,
+  storedDifferences,
+  storedDifferenceLines
+} from '../write/stored-differences.ts'
+import type { StoredDifferences } from '../write/stored-differences.ts'
 
 export interface PackageOptions {
   readonly name: string
@@ -41,10 +47,10 @@ interface PackageChange {
   readonly about: string
 }
 
-/** Facts of the result, and lines below its head. */
+/** Facts of the result, and what the ERP did not keep. */
 interface PackageReport {
   readonly facts: Readonly<Record<string, unknown>>
-  readonly lines?: readonly string[]
+  readonly differences?: StoredDifferences
 }
 
 async function changePackage(
@@ -62,12 +68,17 @@ async function changePackage(
       data: { system, outcome: 'dry_run', action, package: ref.name }
     }),
     execute: async (erp, recheck) => {
-      const { facts, lines = [] } = await run(erp, recheck)
-      return {
-        kind: 'data',
-        data: omitUndefined({ system, outcome: 'done', action, package: ref.name, ...facts }),
-        text: [`${system} · ${action} ${ref.name}: ${about} · done`, ...lines].join('\n')
-      }
+      const { facts, differences = {} } = await run(erp, recheck)
+      const data = omitUndefined({ system, outcome: 'done', action, package: ref.name, ...facts })
+      const head = `${system} · ${action} ${ref.name}: ${about}`
+      const remedy = 'It is saved so: change it with ERPManage change_package.'
+      return (
+        differenceError(differences, { head, data, remedy }) ?? {
+          kind: 'data',
+          data: { ...data, ...differences },
+          text: [`${head} · done`, ...storedDifferenceLines(differences)].join('\n')
+        }
+      )
     }
   })
 }
@@ -109,7 +120,13 @@ export async function createPackage(
         { ref, package: parent ?? name, description, transport, options: attributes },
         { recheck: facts => recheck({ ...facts, package: name }), signal: context.signal }
       )
-      return { facts: { above: parent, transport } }
+      const differences = await createdDifferences(context, {
+        ref,
+        package: parent ?? '',
+        description: options.description,
+        options: attributes
+      })
+      return { facts: { above: parent, transport }, differences }
     }
   )
 }
@@ -147,14 +164,9 @@ export async function changePackageFacts(
         { ref, transport, fields },
         { recheck, signal: context.signal }
       )
-      const differences = storedDifferences(changed)
       return {
-        facts: omitUndefined({
-          changed: changed.changed,
-          ...differences,
-          transport: changed.transport
-        }),
-        lines: storedDifferenceLines(differences)
+        facts: { changed: changed.changed, transport: changed.transport },
+        differences: storedDifferences(changed)
       }
     }
   )

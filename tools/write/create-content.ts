@@ -22,7 +22,13 @@ import { toLf } from '../../erp-client/line-ends.ts'
 import { withHead } from './source/function-signature.ts'
 import { checkSaved, savedData } from './source/saved-check.ts'
 import type { SavedCheck } from './source/saved-check.ts'
-import { differenceError, storedDifferences, storedDifferenceLines } from './stored-differences.ts'
+import {
+  createdDifferences,
+  differenceError,
+  joinedDifferences,
+  storedDifferences,
+  storedDifferenceLines
+} from './stored-differences.ts'
 import type { StoredDifferences } from './stored-differences.ts'
 
 export interface CreateOptions {
@@ -45,6 +51,9 @@ export interface CreateOptions {
   readonly begun?: boolean | undefined
 }
 
+const createdRemedy =
+  'It exists so, and is not activated: activate it as it is, or delete it and create it anew.'
+
 /** An object that exists since this call or an earlier one, still without its content. */
 interface NewObject {
   readonly erp: ErpWriter
@@ -64,20 +73,37 @@ export async function writeContent(
 ): Promise<ToolResult> {
   const { erp, ref } = created
   const content = await contentOf(context, options, created)
-  const { source, differences } = content
-  const error = differenceError(differences ?? {}, {
+  const { source } = content
+  const { description, fields } = options
+  const facts = await createdDifferences(context, {
+    ref,
+    package: created.package,
+    // A source states the facts of its object anew.
+    description: source?.includes('@EndUserText.label') === true ? undefined : description,
+    options: source === undefined && fieldUse(ref.type) === 'create' ? fields : undefined
+  })
+  const differences = joinedDifferences(content.differences ?? {}, facts)
+  const error = differenceError(differences, {
     head: `Created · ${systemWords(context.erp)} · ${refWords(ref)}`,
-    data: { object: refData(ref), package: created.package, created: true }
+    data: { object: refData(ref), package: created.package, created: true },
+    ...(content.differences?.notKept === undefined ? { remedy: createdRemedy } : {})
   })
   if (error !== undefined) return error
   const activation =
     options.activate === true ? await activateSaved(context, erp, [ref]) : undefined
-  const written = source !== undefined || differences !== undefined
+  const written = source !== undefined || content.differences !== undefined
   const check =
     activation === undefined && written && options.unchecked !== true
       ? await checkSaved(context, ref)
       : undefined
-  return report(context, { ...content, ref, package: created.package, activation, check })
+  return report(context, {
+    ...content,
+    differences,
+    ref,
+    package: created.package,
+    activation,
+    check
+  })
 }
 
 /** What was written: the source or the fields, and the request that recorded it. */

@@ -1,5 +1,9 @@
 /** Differences between the fields that were sent and the ones that the ERP has stored. */
-import type { FieldDifference, Fields, FieldsChange } from '../../erp-client/index.ts'
+import { compareCreated, isErpError } from '../../erp-client/index.ts'
+import type { CreatedArgs, FieldDifference, Fields, FieldsChange } from '../../erp-client/index.ts'
+import type { ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+import { refWords } from '../objects/words.ts'
 import { omitUndefined } from '../schema/output.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ErrorResult } from '../call/result.ts'
@@ -27,9 +31,9 @@ export interface StoredDifferences {
 
 export function storedDifferences({
   changed,
-  implied,
+  implied = {},
   comparison
-}: Pick<FieldsChange, 'changed' | 'implied' | 'comparison'>): StoredDifferences {
+}: Pick<FieldsChange, 'changed' | 'comparison'> & Partial<FieldsChange>): StoredDifferences {
   if (!changed) return {}
   const list = (found: readonly FieldDifference[] = []) =>
     found.length === 0
@@ -40,6 +44,49 @@ export function storedDifferences({
     notKept: list(comparison?.refused),
     alsoChanged: list(comparison?.others),
     compared: comparison === undefined ? false : undefined
+  })
+}
+
+/**
+ * What the ERP did not keep of a creation. Without a read the creation stands all the same.
+ *
+ * @throws ToolError OUTCOME_UNKNOWN where the ERP does not find what it has created
+ */
+export async function createdDifferences(
+  { erp, signal }: Pick<ToolContext, 'erp' | 'signal'>,
+  created: CreatedArgs
+): Promise<StoredDifferences> {
+  try {
+    return storedDifferences({
+      changed: true,
+      comparison: await compareCreated(erp, created, signal)
+    })
+  } catch (error) {
+    if (!isErpError(error, 'ERP_NOT_FOUND')) return { compared: false }
+    throw new ToolError(
+      'OUTCOME_UNKNOWN',
+      `The ERP has answered that ${refWords(created.ref)} was created, and does not find it.`,
+      {
+        remedy: 'Read it with ERPRead before you create it again.',
+        outcome: 'unknown',
+        cause: error
+      }
+    )
+  }
+}
+
+/** The differences of two steps that made one object. */
+export function joinedDifferences(
+  one: StoredDifferences,
+  other: StoredDifferences
+): StoredDifferences {
+  const list = <Item>(a: readonly Item[] = [], b: readonly Item[] = []) =>
+    a.length + b.length === 0 ? undefined : [...a, ...b]
+  return omitUndefined({
+    implied: one.implied ?? other.implied,
+    notKept: list(one.notKept, other.notKept),
+    alsoChanged: list(one.alsoChanged, other.alsoChanged),
+    compared: one.compared === false || other.compared === false ? false : undefined
   })
 }
 
@@ -62,14 +109,21 @@ export function storedDifferenceLines({
   ]
 }
 
+interface Unkept {
+  readonly head: string
+  readonly data: object
+  readonly remedy?: string | undefined
+}
+
+const fieldsRemedy =
+  'It is saved so, and not activated. Name the kind of type too, check that the types exist, and change it with ERPWrite update.'
+
 /** The error for an object that the ERP saved and did not save so; undefined where it did. */
 export function differenceError(
   differences: StoredDifferences,
-  { head, data }: { readonly head: string; readonly data: object }
+  { head, data, remedy = fieldsRemedy }: Unkept
 ): ErrorResult | undefined {
   if (differences.notKept === undefined) return undefined
-  const remedy =
-    'It is saved so, and not activated. Name the kind of type too, check that the types exist, and change it with ERPWrite update.'
   const text = [`FIELDS_DIFFER: ${head}`, ...storedDifferenceLines(differences), remedy].join('\n')
   return {
     kind: 'error',

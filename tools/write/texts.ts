@@ -6,7 +6,7 @@ import {
   readDocument,
   readTexts
 } from '../../erp-client/index.ts'
-import type { ErpWriter, ObjectRef, TextKind } from '../../erp-client/index.ts'
+import type { ChangeGuard, ErpWriter, ObjectRef, TextsChange } from '../../erp-client/index.ts'
 import { activateSaved, changeResult } from '../activate/activation.ts'
 import type { Recheck, ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
@@ -18,7 +18,7 @@ import { plannedChange } from './planned-change.ts'
 import type { ChangePlan } from './planned-change.ts'
 import { compareTexts, diffSize } from './source/diff.ts'
 import { differenceError, storedDifferences, storedDifferenceLines } from './stored-differences.ts'
-import { mergeTexts } from './source/text-lines.ts'
+import { compareTextPools, mergeTexts } from './source/text-lines.ts'
 import type { TextEntry } from './source/text-lines.ts'
 import { nothingToCheck } from './source/unsaved.ts'
 
@@ -112,25 +112,37 @@ async function planOf(context: ToolContext, options: TextsOptions): Promise<Chan
   }
 }
 
+async function write(
+  erp: ErpWriter,
+  options: TextsOptions,
+  guard: ChangeGuard
+): Promise<TextsChange> {
+  const { ref, kind, texts, transport } = options
+  if (kind === 'messages') {
+    return await changeObjectFields(erp, { ref, transport, fields: messageFields(options) }, guard)
+  }
+  const edit = (current: string) => mergeTexts(current, texts, kind)
+  return await changeTexts(erp, { ref, kind, transport, edit, compare: compareTextPools }, guard)
+}
+
 async function save(
   context: ToolContext,
   options: TextsOptions,
   { erp, recheck }: { readonly erp: ErpWriter; readonly recheck: Recheck }
 ): Promise<ToolResult> {
-  const { ref, kind, texts, transport } = options
-  const guard = { recheck, signal: context.signal }
-  const edit = (current: string) => mergeTexts(current, texts, kind)
-  const changed =
-    kind === 'messages'
-      ? await changeObjectFields(erp, { ref, transport, fields: messageFields(options) }, guard)
-      : await changeTexts(erp, { ref, kind: kind as TextKind, transport, edit }, guard)
-  const differences = 'implied' in changed ? storedDifferences(changed) : {}
+  const { ref, kind, texts } = options
+  const changed = await write(erp, options, { recheck, signal: context.signal })
+  const differences = storedDifferences(changed)
   const system = systemWords(context.erp)
   const saved = changed.changed ? 'Saved' : 'Unchanged: the texts were already so'
   const names = texts.map(({ key }) => key)
   const recorded = changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`
   const head = `${saved} · ${system} · ${refWords(ref)} · ${kind} ${names.join(', ')}${recorded}`
-  const error = differenceError(differences, { head, data: { system, object: refData(ref), kind } })
+  const error = differenceError(differences, {
+    head,
+    data: { system, object: refData(ref), kind },
+    remedy: 'They are saved so, and not activated: send the texts again that the ERP did not keep.'
+  })
   if (error !== undefined) return error
   const activation = options.activate ? await activateSaved(context, erp, [ref]) : undefined
   const data = omitUndefined({

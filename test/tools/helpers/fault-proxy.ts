@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * `lost`: the connection breaks before the request arrives. `unanswered`: it breaks after the ERP
- * did its work. `error`: the answer 500 without the work. `failed after`: the answer 500 after it.
- * `silent`: no answer at all, before the work.
+ * did its work. `claimed`: the answer 200 without the work. `error`: the answer 500 without the
+ * work. `failed after`: the answer 500 after it. `silent`: no answer at all, before the work.
  */
-export type Fate = 'lost' | 'unanswered' | 'error' | 'failed after' | 'silent'
+export type Fate = 'lost' | 'unanswered' | 'claimed' | 'error' | 'failed after' | 'silent'
 
 export interface FaultProxy {
   readonly url: string
@@ -16,6 +16,8 @@ export interface FaultProxy {
   readonly seen: string[]
   /** Decides for each request; `at` is its place in `seen`. */
   fateOf: (method: string, url: string, at: number) => Fate | undefined
+  /** Changes the body of a request on its way, for an ERP that stores something else. */
+  rewrite: ((method: string, url: string, body: string) => string) | undefined
   /** No fates, nothing seen. */
   clear(): void
   close(): Promise<void>
@@ -29,8 +31,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const fate = state.fateOf(method, url, seen.length - 1)
     if (fate === 'lost') outgoing.destroy()
     else if (fate === 'error') fail(incoming, outgoing)
+    else if (fate === 'claimed') outgoing.writeHead(200).end()
     else if (fate === 'silent') incoming.resume()
-    else pass(target, { incoming, outgoing, fate })
+    else void pass(target, { incoming, outgoing, fate, rewrite: state.rewrite })
   })
   await new Promise<void>(resolve => {
     proxy.listen(0, '127.0.0.1', resolve)
@@ -39,8 +42,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     seen,
     fateOf: () => undefined,
+    rewrite: undefined,
     clear() {
       state.fateOf = () => undefined
+      state.rewrite = undefined
       seen.length = 0
     },
     async close() {
@@ -57,12 +62,23 @@ interface Passing {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly fate: Fate | undefined
+  readonly rewrite: FaultProxy['rewrite']
 }
 
-function pass(target: string, { incoming, outgoing, fate }: Passing): void {
-  const headers = { ...incoming.headers, host: new URL(target).host }
-  const { method } = incoming
-  const onward = httpRequest(`${target}${incoming.url ?? '/'}`, { method, headers }, answer => {
+async function pass(target: string, { incoming, outgoing, fate, rewrite }: Passing): Promise<void> {
+  const { method = 'GET', url = '/' } = incoming
+  const { 'content-length': length, ...others } = incoming.headers
+  const text = rewrite === undefined ? undefined : rewrite(method, url, await bodyOf(incoming))
+  const headers = {
+    ...others,
+    host: new URL(target).host,
+    ...(text === undefined
+      ? length === undefined
+        ? {}
+        : { 'content-length': length }
+      : { 'content-length': Buffer.byteLength(text) })
+  }
+  const onward = httpRequest(`${target}${url}`, { method, headers }, answer => {
     if (fate !== undefined) {
       answer.resume().on('end', () => {
         if (fate === 'unanswered') outgoing.destroy()
@@ -74,7 +90,14 @@ function pass(target: string, { incoming, outgoing, fate }: Passing): void {
     answer.pipe(outgoing)
   })
   onward.on('error', () => outgoing.destroy())
-  incoming.pipe(onward)
+  if (text === undefined) incoming.pipe(onward)
+  else onward.end(text)
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function fail(incoming: IncomingMessage, outgoing: ServerResponse): void {

@@ -1,4 +1,5 @@
 /** Changes texts by their keys in the lines of a text pool; every other line stays as it is. */
+import type { Comparison, Documents } from '../../../erp-client/index.ts'
 import { badArguments } from '../../failure/errors.ts'
 
 export interface TextEntry {
@@ -58,6 +59,29 @@ export function mergeTexts(current: string, texts: readonly TextEntry[], kind: s
     : lines.length === 0
       ? ''
       : `${lines.join('\n')}\n`
+}
+
+/** Texts by their keys that the ERP did not keep as they were sent. */
+export function compareTextPools({ before, sent, after }: Documents): Comparison {
+  const [old, wanted, stored] = [before, sent, after].map(textsByKey)
+  const found = [...new Set([...(wanted?.keys() ?? []), ...(stored?.keys() ?? [])])].flatMap(
+    path => {
+      const difference = { path, sent: wanted?.get(path), stored: stored?.get(path) }
+      return difference.sent === difference.stored ? [] : [difference]
+    }
+  )
+  const { yes = [], no = [] } = Object.groupBy(found, ({ path, sent: text }) =>
+    old?.get(path) === text ? 'no' : 'yes'
+  )
+  return { refused: yes, others: no }
+}
+
+function textsByKey(pool: string): ReadonlyMap<string, string> {
+  return new Map(
+    segmentsOf(pool).flatMap(({ key, line }) =>
+      key === undefined ? [] : [[key, line.slice(line.indexOf('=') + 1).trimEnd()]]
+    )
+  )
 }
 
 function linesOf(
