@@ -1,5 +1,6 @@
 /** What exists under the name of a new object: the same object, an empty one, or another one. */
 import {
+  compareCreated,
   isErpError,
   objectType,
   readMetadata,
@@ -72,7 +73,15 @@ async function contentOf(
     if (holdsFacts(fields, stored)) return 'same'
     return hasNoFacts(ref.type, stored) ? 'generated' : 'other'
   }
-  if (objectType(ref.type)?.abilities.has('source') !== true) return 'other'
+  if (objectType(ref.type)?.abilities.has('source') !== true) {
+    // Its facts are those of its creation, or it has none.
+    const { refused } = await compareCreated(
+      context.erp,
+      { ref, package: intended.package, options: fields },
+      context.signal
+    )
+    return refused.length === 0 ? 'same' : 'other'
+  }
   const { text } = await readPart(context, { ref })
   if (
     source !== undefined &&

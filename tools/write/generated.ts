@@ -14,12 +14,33 @@ const generated: Readonly<Record<string, ReadonlySet<string>>> = {
   INTF: new Set(['INTERFACE', 'ENDINTERFACE']),
   PROG: new Set(['REPORT', 'PROGRAM']),
   INCL: new Set(),
+  FINC: new Set(),
   FUNC: new Set(['FUNCTION', 'ENDFUNCTION']),
   FUGR: new Set(['INCLUDE', 'FUNCTION-POOL'])
 }
 
+/**
+ * The components of a new table or structure. Older releases define a structure as a type, and a
+ * new table may be without its client.
+ */
+const placeholders: Readonly<Record<string, RegExp>> = {
+  TABL: /^(?:key\s+(?:client|mandt)\s*:\s*(?:abap\.clnt|mandt)\s+not\s+null\s*;)?$/i,
+  STRU: /^(?:component_to_be_changed\s*:\s*abap\.string\s*\(\s*0\s*\)\s*;)?$/i
+}
+
+/** Annotations and a frame around the placeholder alone; a label is no content either. */
+function holdsPlaceholder(text: string, placeholder: RegExp): boolean {
+  const lines = text.split('\n').filter(line => !/^\s*(?:@|\/\/)/.test(line))
+  const frame = lines.join('\n').trim()
+  if (frame === '') return true
+  const [, body] = /^define\s+(?:table|structure|type)\s+[\w/]+\s*\{([^{}]*)\}$/i.exec(frame) ?? []
+  return body !== undefined && placeholder.test(body.trim())
+}
+
 /** Nothing but what the ERP writes into a new source of this type. */
 export function isGenerated(type: string, text: string): boolean {
+  const placeholder = Object.hasOwn(placeholders, type) ? placeholders[type] : undefined
+  if (placeholder !== undefined) return holdsPlaceholder(text, placeholder)
   const known = Object.hasOwn(generated, type) ? generated[type] : undefined
   if (known === undefined) return text.trim() === ''
   for (const { words } of statements(text)) if (!known.has(words[0] ?? '')) return false
