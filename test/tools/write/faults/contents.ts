@@ -6,11 +6,13 @@ import { toLf } from '../../../../erp-client/line-ends.ts'
 /** A function group and its parts need it before the first case. */
 export const group = 'ZFLT'
 
+type Writing = (name: string, version: 1 | 2) => { source: string } | { fields: Fields }
+
 export interface Content {
   /** A name that no other case has. */
   readonly nameOf: (number: number) => string
   /** Nothing for a type without a content that can be changed. */
-  readonly write?: (name: string, version: 1 | 2) => { source: string } | { fields: Fields }
+  readonly write?: Writing
   /** Fields of the creation, for a type that has them then alone. */
   readonly created?: Fields
   readonly inGroup?: true
@@ -20,12 +22,12 @@ export interface Content {
 
 const base36 = (number: number): string => number.toString(36).toUpperCase()
 const named = (prefix: string) => (number: number) => `${prefix}${base36(number)}`
-const source = (text: (name: string, version: number) => string): Content['write'] => {
-  return (name, version) => ({ source: text(name.toLowerCase(), version) })
-}
-const fields = (of: (version: number) => Fields): Content['write'] => {
-  return (_name, version) => ({ fields: of(version) })
-}
+const source =
+  (text: (name: string, version: number) => string): Writing =>
+  (name, version) => ({ source: text(name.toLowerCase(), version) })
+const fields =
+  (of: (version: number) => Fields): Writing =>
+  (_name, version) => ({ fields: of(version) })
 const columns = (version: number) => (version === 1 ? '' : '  second : abap.int4;\n')
 
 export const contents: Readonly<Record<string, Content>> = {
