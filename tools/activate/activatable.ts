@@ -1,5 +1,5 @@
 /** The objects of an activation: named ones, or the drafts of this user in a package. */
-import { listInactive, objectType, packageContents } from '../../erp-client/index.ts'
+import { isErpError, listInactive, objectType, packageContents } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { inParallel } from '../call/parallel.ts'
@@ -9,6 +9,9 @@ import type { Naming } from '../objects/resolve.ts'
 import { readPart } from '../objects/sources.ts'
 import { refWords } from '../objects/words.ts'
 import { isUnwritten } from '../write/existing.ts'
+
+/** Named objects of an activation that are looked at before it. */
+const mostRead = 20
 
 export interface ActivationNaming extends Partial<Naming> {
   readonly objects?: readonly Naming[]
@@ -20,6 +23,8 @@ export interface Activatable {
   readonly refs: readonly ObjectRef[]
   /** Drafts of the package without a source of their own: a creation may have broken off. */
   readonly shells: readonly ObjectRef[]
+  /** Named objects without a source of their own: they become active as the ERP generated them. */
+  readonly empty?: readonly ObjectRef[]
 }
 
 export async function objectsToActivate(
@@ -40,7 +45,7 @@ export async function objectsToActivate(
       )
     }
     const refs = await inParallel(objects, item => resolveObject(context, item))
-    return { refs: [...new Map(refs.map(ref => [refWords(ref), ref])).values()], shells: [] }
+    return await named(context, [...new Map(refs.map(ref => [refWords(ref), ref])).values()])
   }
   if (name === undefined) {
     throw badArguments(
@@ -48,7 +53,7 @@ export async function objectsToActivate(
       'Name what is to become active: name and type, or objects.'
     )
   }
-  return { refs: [await resolveObject(context, { type, name, group })], shells: [] }
+  return await named(context, [await resolveObject(context, { type, name, group })])
 }
 
 /** An empty object that nothing names is never made active as if it were finished. */
@@ -56,16 +61,39 @@ async function withoutShells(
   context: ToolContext,
   drafts: readonly ObjectRef[]
 ): Promise<Activatable> {
-  const isShell = await inParallel(drafts, async ref => {
-    if (objectType(ref.type)?.abilities.has('source') !== true) return false
-    return await isUnwritten(context, ref, (await readPart(context, { ref })).text)
-  })
+  const isShell = await inParallel(drafts, async ref => await isEmpty(context, ref))
   const shells = drafts.filter((_ref, at) => isShell[at])
   const refs = drafts.filter((_ref, at) => !isShell[at])
   if (refs.length > 0) return { refs, shells }
   throw new ToolError('CREATED_WITHOUT_SOURCE', `Nothing was activated. ${shellWords(shells)}`, {
     outcome: 'failed'
   })
+}
+
+/** What is named is activated as it is; an empty object is only mentioned. */
+async function named(context: ToolContext, refs: readonly ObjectRef[]): Promise<Activatable> {
+  if (refs.length > mostRead) return { refs, shells: [] }
+  const isShell = await inParallel(refs, async ref => {
+    try {
+      return await isEmpty(context, ref)
+    } catch (error) {
+      context.signal.throwIfAborted()
+      // The activation itself reports what cannot be read.
+      if (isErpError(error)) return false
+      throw error
+    }
+  })
+  return { refs, shells: [], empty: refs.filter((_ref, at) => isShell[at]) }
+}
+
+/** The main program of a function group is generated, whatever its parts hold. */
+async function isEmpty(context: ToolContext, ref: ObjectRef): Promise<boolean> {
+  if (ref.type === 'FUGR' || objectType(ref.type)?.abilities.has('source') !== true) return false
+  return await isUnwritten(context, ref, (await readPart(context, { ref })).text)
+}
+
+export function emptyWords(empty: readonly ObjectRef[]): string {
+  return `As the ERP generated it, without a source of its own: ${empty.map(refWords).join(', ')}.`
 }
 
 export function shellWords(shells: readonly ObjectRef[]): string {

@@ -7,23 +7,26 @@ import { refWords, systemWords } from '../objects/words.ts'
 import { findingData, omitUndefined, refData } from '../schema/output.ts'
 import { plannedChange } from '../write/planned-change.ts'
 import type { ChangePlan } from '../write/planned-change.ts'
-import { shellWords } from './activatable.ts'
+import { emptyWords, shellWords } from './activatable.ts'
 import type { Activatable } from './activatable.ts'
 import { activateObjects, changeResult } from './activation.ts'
 
 export async function activateDrafts(
   context: ToolContext,
-  { refs, shells }: Activatable,
+  { refs, shells, empty = [] }: Activatable,
   dryRun: boolean
 ): Promise<ToolResult> {
-  const leftOut = shells.length === 0 ? [] : [`Left out. ${shellWords(shells)}`]
+  const remarks = [
+    ...(shells.length === 0 ? [] : [`Left out. ${shellWords(shells)}`]),
+    ...(empty.length === 0 ? [] : [emptyWords(empty)])
+  ]
   return await plannedChange(context, {
     dryRun,
     operations: ['activate'],
     targets: refs.map(ref => ({ ref })),
     plan: async () => {
       const plan = await planOf(context, refs)
-      return { ...plan, details: [...leftOut, ...(plan.details ?? [])] }
+      return { ...plan, details: [...remarks, ...(plan.details ?? [])] }
     },
     execute: async erp => {
       const report = await activateObjects(context, erp, refs)
@@ -35,9 +38,10 @@ export async function activateDrafts(
         objects: refs.map(refData),
         findings: findings.map(findingData),
         alsoInactive: alsoInactive.length === 0 ? undefined : alsoInactive.map(refData),
-        leftOut: shells.length === 0 ? undefined : shells.map(refData)
+        leftOut: shells.length === 0 ? undefined : shells.map(refData),
+        empty: empty.length === 0 ? undefined : empty.map(refData)
       })
-      const text = [`${system} · ${lines[0] ?? ''}`, ...lines.slice(1), ...leftOut].join('\n')
+      const text = [`${system} · ${lines[0] ?? ''}`, ...lines.slice(1), ...remarks].join('\n')
       return changeResult(report, { data, text }, {})
     }
   })

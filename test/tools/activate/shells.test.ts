@@ -56,7 +56,13 @@ test('an object without its source is left out of the activation of its package'
   )
   assert.match(
     await bench.text('ERPActivate', { type: 'PROG', name: 'ZSHELL1' }),
-    /Activated \(verified\): PROG ZSHELL1/
+    /Activated \(verified\): PROG ZSHELL1\n[^]*\nAs the ERP generated it, without a source of its own: PROG ZSHELL1\./
+  )
+  const group = { ...create, type: 'FUGR', name: 'ZSHELLS' }
+  await bench.text('ERPWrite', group)
+  assert.doesNotMatch(
+    await bench.text('ERPActivate', { package: '$TMP' }),
+    /:[^\n]*FUGR ZSHELLS\. Write/
   )
 })
 
