@@ -20,6 +20,7 @@ import { entryWords } from './report.ts'
 import { stopped } from './stop.ts'
 import type { Progress, StepState } from './stop.ts'
 import { inDependencyOrder } from './order.ts'
+import { assertSyntax } from './syntax.ts'
 import { confirmAloneWords, findDeleted, inspectEntries } from './preflight.ts'
 import type { EntryState, Inspected } from './preflight.ts'
 import { plannedChange } from '../planned-change.ts'
@@ -83,6 +84,7 @@ async function execute<Item extends BatchItem>(
   let result: ToolResult | undefined
   try {
     const entries = await inspectEntries(context, options, { steps, deleted, made: resumed?.done })
+    await assertSyntax(context, steps, entries)
     kept ??= await keep(context, options)
     result = await makeAll(context, options, { erp, steps, entries, kept })
     return result

@@ -8,7 +8,10 @@ import { count } from '../../objects/words.ts'
 export const nothingToCheck = 'Nothing to check before it is saved.'
 
 /** Checks unsaved sources; they count as unchecked where the ERP has no check for the object. */
-export async function checkUnsaved(context: ToolContext, args: SyntaxArgs): Promise<SyntaxResult> {
+export async function checkUnsaved(
+  context: Pick<ToolContext, 'erp' | 'signal'>,
+  args: SyntaxArgs
+): Promise<SyntaxResult> {
   try {
     return await checkSyntax(context.erp, args, context.signal)
   } catch (error) {
