@@ -46,7 +46,7 @@ test('the types of tools/index.ts', () => {
   expect<tools.OperationName>().type.toBe<'activate' | 'amdp' | 'arm' | 'create' | 'createRequest' | 'debug' | 'delete' | 'deleteRequest' | 'execute' | 'query' | 'read' | 'search' | 'test' | 'update' | 'updateRequest'>()
   expect<keyof tools.Decision>().type.toBe<'allow'>()
   expect<keyof tools.Policy>().type.toBe<'decide' | 'needsPackage' | 'options'>()
-  expect<keyof tools.PolicyOptions>().type.toBe<'allowTransportableEdits' | 'allowedOps' | 'allowedPackages' | 'allowedTransports' | 'blockFreeSql' | 'blockedTables' | 'disallowedOps' | 'enableTransports' | 'expert' | 'outer' | 'readOnly' | 'settingTitle' | 'transportReadOnly'>()
+  expect<keyof tools.PolicyOptions>().type.toBe<'allowTransportableEdits' | 'allowedOps' | 'allowedPackages' | 'allowedTransports' | 'blockFreeSql' | 'blockedTables' | 'disallowedOps' | 'enableTransports' | 'expert' | 'readOnly' | 'serverLists' | 'settingTitle' | 'transportReadOnly'>()
   expect<keyof tools.Refusal>().type.toBe<'allow' | 'code' | 'message' | 'missingScope' | 'remedy' | 'setting'>()
   expect<keyof tools.Target>().type.toBe<'isLocal' | 'object' | 'openRequests' | 'package' | 'recordedIn' | 'tables' | 'through' | 'transport'>()
   expect<keyof tools.Prepared>().type.toBe<'action' | 'args' | 'confirm' | 'effect' | 'long' | 'outcome' | 'readsOnly' | 'tool'>()

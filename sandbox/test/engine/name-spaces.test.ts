@@ -148,7 +148,7 @@ const pairs = all.flatMap((one, index) =>
 
 /** The users of an object, by the beginning of their names. */
 function usersIn(active: readonly RepositoryFile[], main: string): string[] {
-  const workbench = createWorkbench({ library: LIBRARY, active, refused: [] }, () => undefined)
+  const workbench = createWorkbench({ library: LIBRARY, active, refusals: [] }, () => undefined)
   const found = workbench.run('uses', [{ file: main, overlay: [] }]) as FileUses[]
   const users = found.map(each => each.file.split('.')[0] ?? '')
   return [...new Set(users.filter(user => user.startsWith('zu')))].sort()
