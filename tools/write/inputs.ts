@@ -104,6 +104,9 @@ const position = {
   )
 }
 const method = argument.methodArgument
+export const section = Type.Optional(
+  Choice(sections, { ...terse, description: 'Section; public, or as before, if left out.' })
+)
 
 export const create = Type.Object({
   ...object,
@@ -146,9 +149,7 @@ export const editClass = Type.Object({
   member: Type.Optional(
     Type.String({ ...terse, maxLength: 61, description: 'Method or attribute.' })
   ),
-  section: Type.Optional(
-    Choice(sections, { ...terse, description: 'Section; public if left out.' })
-  ),
+  section,
   declaration: Type.Optional(declaration),
   source,
   ...state,

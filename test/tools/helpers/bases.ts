@@ -30,7 +30,7 @@ export const changingBases: Readonly<Record<string, Readonly<Record<string, unkn
   },
   'ERPWrite move': { type: 'CLAS', name: 'ZCL_MX', package: '$OTHER' },
   'ERPWrite rename': { type: 'CLAS', name: 'ZCL_MX', symbol: 'result', newName: 'outcome' },
-  'ERPWrite replace': { type: 'CLAS', name: 'ZCL_MX', pattern: 'result', replacement: 'outcome' },
+  'ERPWrite replace': { type: 'CLAS', name: 'ZCL_MX', pattern: 'METHOD', replacement: 'method' },
   'ERPWrite move_members': { type: 'CLAS', name: 'ZCL_MX', members: ['RUN'], to: 'ZCL_MX_TO' },
   'ERPWrite apply_quick_fix': { type: 'CLAS', name: 'ZCL_MX', line: 7, column: 5 },
   'ERPWrite scaffold': { type: 'DDLS', name: 'ZI_MX', generator: 'uiservice', package: '$TMP' },

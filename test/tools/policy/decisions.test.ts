@@ -88,6 +88,14 @@ before(async () => {
   })
   await make({
     action: 'create',
+    type: 'CLAS',
+    name: 'ZCL_MX_TO',
+    package: '$TMP',
+    source: source.replaceAll('zcl_mx', 'zcl_mx_to').replaceAll('run', 'other'),
+    activate: true
+  })
+  await make({
+    action: 'create',
     type: 'PROG',
     name: 'ZMX_PROGRAM',
     package: '$TMP',

@@ -176,6 +176,14 @@ before(async () => {
     source,
     activate: true
   })
+  await make('ERPWrite', {
+    action: 'create',
+    type: 'CLAS',
+    name: 'ZCL_MX_TO',
+    package: '$TMP',
+    source: source.replaceAll('zcl_mx', 'zcl_mx_to').replaceAll('run', 'other'),
+    activate: true
+  })
   for (const name of ['ZMX_PROGRAM', 'ZMX_GOES']) {
     await make('ERPWrite', {
       action: 'create',

@@ -120,8 +120,8 @@ ENDCLASS.
   assert.doesNotMatch(left, /Adds up|METHODS add|METHOD add|sums/)
   assert.match(left, /\{ zcl_t=>add\( first = two \) \} add \{ zcl_t=>add\( three \) \}/)
   assert.match(left, /result = zcl_t=>add\( 2 \) \* 2\./)
-  assert.match(left, /other->add\( 1 \)\.\n    x-add = sy-add\./)
-  assert.match(left, /END OF ty_row\.\n    CLASS-METHODS: keep, twice/)
+  assert.match(left, /other->add\( 1 \)\.\n {4}x-add = sy-add\./)
+  assert.match(left, /END OF ty_row\.\n {4}CLASS-METHODS: keep, twice/)
   assert.match(left, /ENDMETHOD\.\n\n {2}METHOD twice/)
   assert.deepEqual([members[0]?.line, members[0]?.column], [13, 19])
 })
@@ -157,7 +157,7 @@ test('what moves together needs no class before it', () => {
   const { to: right, from: left } = move(['ADD', 'TWO', 'TY_ROW'])
   assert.match(right, /!row {2}TYPE ty_row OPTIONAL/)
   assert.match(right, /result = first \+ two \+ row-id/)
-  assert.match(left, /DATA\(one\) = 5\.\n    WRITE one \+ zcl_t=>two\./)
+  assert.match(left, /DATA\(one\) = 5\.\n {4}WRITE one \+ zcl_t=>two\./)
   const secret = move(['HIDDEN', 'SECRET', 'BUMP', 'COUNT', 'RUN'])
   assert.ok(!secret.problems.some(problem => /HIDDEN|SECRET|COUNT/.test(problem)))
 })
@@ -206,7 +206,7 @@ test('into the superclass nothing else changes, unless it is private there', () 
   assert.match(up.problems.join(), /^$/)
   assert.ok(up.isUpward)
   assert.match(up.from, /me->add\( 2 \)/)
-  assert.match(up.to, /PROTECTED SECTION\.\n    DATA count TYPE i\./)
+  assert.match(up.to, /PROTECTED SECTION\.\n {4}DATA count TYPE i\./)
   assert.match(
     move(['HIDDEN'], {}, [heir, to]).problems.join(),
     /uses HIDDEN, which would be private in ZCL_T/

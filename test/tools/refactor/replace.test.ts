@@ -86,7 +86,7 @@ test('a package is changed with those below it, by the digest of its dry run alo
   for (const name of ['ZCL_RPL_A', 'ZCL_RPL_B', 'ZCL_RPL_BELOW']) {
     assert.match(
       await textOf(name, { version: 'active' }),
-      /DATA\(beph\) = 1\.\n    result = beph\./
+      /DATA\(beph\) = 1\.\n {4}result = beph\./
     )
   }
   const again = await done({ ...args, confirm })

@@ -42,6 +42,14 @@ before(async () => {
       fields: { dataType: 'CHAR', length: 1 },
       activate: true
     },
+    ...['zcl_dr_from', 'zcl_dr_to'].map(name => ({
+      action: 'create',
+      type: 'CLAS',
+      name,
+      package: '$TMP',
+      source: `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    CONSTANTS ${name.slice(4)} TYPE i VALUE 1.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\nENDCLASS.\n`,
+      activate: true
+    })),
     { action: 'create', type: 'MSAG', name: 'ZDR_MESSAGES', package: '$TMP' }
   ]) {
     const result = await call('ERPWrite', args)
@@ -171,7 +179,7 @@ const rows: readonly (readonly [string, object, RegExp])[] = [
   ],
   [
     'move_members',
-    { type: 'CLAS', name: 'ZCL_DR', members: ['limit'], to: 'ZCL_DR_TO' },
+    { type: 'CLAS', name: 'ZCL_DR_FROM', members: ['dr_from'], to: 'ZCL_DR_TO' },
     /DRY RUN.*syntax check of the changed sources: clean \(2 objects of 2\)/s
   ],
   [
@@ -260,5 +268,5 @@ test('no action is left out', () => {
     actions.filter(name => name !== 'scaffold' && !rows.some(([action]) => action === name)),
     []
   )
-  assert.equal(actions.length, 12)
+  assert.equal(actions.length, 14)
 })

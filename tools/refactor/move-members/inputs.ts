@@ -1,9 +1,7 @@
 /** Arguments of the action move_members of ERPWrite. */
 import { Type } from '@sinclair/typebox'
-import { sections } from '../../abap/class-parts.ts'
 import { terse } from '../../schema/arguments.ts'
-import { Choice } from '../../schema/choice.ts'
-import { common, confirm, object, withActivate } from '../../write/inputs.ts'
+import { common, confirm, object, section, withActivate } from '../../write/inputs.ts'
 
 export const moveMembers = Type.Object({
   ...object,
@@ -20,9 +18,7 @@ export const moveMembers = Type.Object({
     maxLength: 30,
     description: 'The class that gets them; its superclass, too.'
   }),
-  section: Type.Optional(
-    Choice(sections, { ...terse, description: 'Section there; each keeps its own if left out.' })
-  ),
+  section,
   confirm,
   ...common,
   ...withActivate

@@ -9,7 +9,6 @@ import { badArguments, ToolError } from '../../failure/errors.ts'
 import { usesOf } from '../../navigate/references.ts'
 import { resolveObject } from '../../objects/resolve.ts'
 import type { Naming } from '../../objects/resolve.ts'
-import { readPart } from '../../objects/sources.ts'
 import { count, refWords } from '../../objects/words.ts'
 import { changeSources } from '../change-sources.ts'
 import { namesByType, objectsOf, sourceWords } from '../changed-source.ts'
@@ -33,6 +32,8 @@ export interface MoveMembersArguments extends Naming {
 interface Plan {
   readonly from: readonly Source[]
   readonly to: Source
+  /** The other parts of the class that gets the members. */
+  readonly beside: readonly Source[]
   readonly moved: Moved
 }
 
@@ -77,10 +78,11 @@ async function planOf(context: ToolContext, args: MoveMembersArguments): Promise
       '`name` is the class that has the members, `to` the class that gets them.'
     )
   }
-  const [from, to] = await Promise.all([
+  const [from, [to, ...beside]] = await Promise.all([
     readSources(context, ref),
-    readPart(context, { ref: { type: 'CLAS', name: args.to } })
+    readSources(context, { type: 'CLAS', name: args.to })
   ])
+  if (to === undefined) throw new TypeError('a class without a source')
   const members = [...new Set(args.members.map(name => name.trim().toUpperCase()))]
   const moved = await moveMembersInThread(
     [
@@ -96,7 +98,7 @@ async function planOf(context: ToolContext, args: MoveMembersArguments): Promise
     ],
     context.signal
   )
-  return { from, to, moved }
+  return { from, to, beside, moved }
 }
 
 function changedTarget({ to, moved }: Plan): ChangedSource[] {
@@ -110,7 +112,7 @@ interface Callers {
 
 /** The class itself and all that uses it, with what would be wrong there. */
 async function callersOf(context: ToolContext, plan: Plan): Promise<Callers> {
-  const { from, to, moved } = plan
+  const { from, to, beside, moved } = plan
   const [main, ...includes] = from
   if (main === undefined) throw new TypeError('a class without a source')
   const own =
@@ -124,7 +126,7 @@ async function callersOf(context: ToolContext, plan: Plan): Promise<Callers> {
   const users = objectsOf(uses.flatMap(({ ref }) => ref ?? []).filter(isOther))
   const sources = await inParallel(users, async ref => await sourcesOfUser(context, ref))
   const found = await inParallel(
-    [...includes, ...sources.flat()],
+    [...includes, ...beside, ...sources.flat()],
     async source => await redirected(context, plan, source)
   )
   return {
@@ -168,7 +170,10 @@ async function redirected(
     context.signal
   )
   const what = sourceWords(source)
-  const hidden = statics.filter(({ name, section }) => section !== 'public' && used.includes(name))
+  const isInside = source.ref.name === to.ref.name
+  const hidden = statics.filter(
+    ({ name, section }) => !isInside && section !== 'public' && used.includes(name)
+  )
   return {
     sources: places === 0 ? [] : [{ before: source, after, places }],
     problems: [

@@ -1,8 +1,6 @@
 /** Moves members of a class into another class, in the sources of both. */
 import { classParts } from '../../abap/class-parts.ts'
-import type { ClassParts, Section } from '../../abap/class-parts.ts'
-import { identifiers } from '../../abap/identifiers.ts'
-import type { Identifier } from '../../abap/identifiers.ts'
+import type { Section } from '../../abap/class-parts.ts'
 import { lineAt, lineStarts } from '../../abap/units.ts'
 import { badArguments, ToolError } from '../../failure/errors.ts'
 import { offLoop } from '../../call/worker-thread.ts'
@@ -10,21 +8,9 @@ import { nearest } from '../../schema/nearest.ts'
 import { insertBody, insertDeclaration } from '../../write/source/class-edit.ts'
 import { cutsFor, isSeparable, membersOf } from './members.ts'
 import type { ClassMember } from './members.ts'
-import { localTest } from './scopes.ts'
+import { outwardUses, remainingUses, sectionOf, targetUses } from './rewriting.ts'
+import type { Move, MoveOptions, Side } from './rewriting.ts'
 import { applyCuts } from './text-cuts.ts'
-import type { TextCut } from './text-cuts.ts'
-
-export interface MoveOptions {
-  /** Names of the classes, upper case. */
-  readonly from: string
-  readonly to: string
-  /** Upper case. */
-  readonly members: readonly string[]
-  /** Undefined: each keeps the section that it has. */
-  readonly section?: Section | undefined
-  /** Local classes, types and macros of the class that is left. */
-  readonly localNames: readonly string[]
-}
 
 export interface MovedMember {
   readonly name: string
@@ -49,14 +35,6 @@ export interface Moved {
   readonly places: number
 }
 
-interface Side {
-  readonly name: string
-  readonly text: string
-  readonly parts: ClassParts
-  readonly members: readonly ClassMember[]
-  readonly superclass: string | undefined
-}
-
 /** Both sources as they would be, or the reasons against it. Pure. */
 export function moveMembers(fromText: string, toText: string, options: MoveOptions): Moved {
   const from = sideOf(fromText, options.from)
@@ -76,14 +54,15 @@ export function moveMembers(fromText: string, toText: string, options: MoveOptio
   if (problems.length > 0) {
     return { from: fromText, to: toText, members, problems, isUpward, places: 0 }
   }
+  const inTarget = targetUses(move)
   const places = inside.reduce((sum, one) => sum + one.places, remaining.cuts.length)
   return {
     from: applyCuts(fromText, [...cutsFor(fromText, leaving), ...remaining.cuts]),
-    to: inside.reduce((text, one) => inserted(move, text, one), toText),
+    to: inside.reduce((text, one) => inserted(move, text, one), applyCuts(toText, inTarget)),
     members,
     problems,
     isUpward,
-    places: places + members.length
+    places: places + inTarget.length + members.length
   }
 }
 
@@ -127,18 +106,6 @@ function wantedMember(name: string, from: Side, to: Side): Wanted {
   throw new ToolError('TOOL_MEMBER_NOT_FOUND', `${from.name} declares no ${name} itself.`, {
     remedy: `${near === undefined ? '' : `Did you mean ${near}? `}It declares ${names.slice(0, 40).join(', ') || 'nothing'}. Nothing was changed.`
   })
-}
-
-interface Move {
-  readonly from: Side
-  readonly to: Side
-  readonly leaving: readonly ClassMember[]
-  readonly options: MoveOptions
-  readonly isUpward: boolean
-}
-
-function sectionOf({ options }: Move, member: ClassMember): Section {
-  return options.section ?? member.section
 }
 
 function movedMember(move: Move, { here, there }: Wanted): MovedMember {
@@ -212,8 +179,12 @@ function movedText(move: Move, member: ClassMember): MovedText {
   const { text } = move.from
   const implementation =
     member.body === undefined ? '' : text.slice(member.body.start, member.body.end)
-  const declared = outward(move, member, { text: member.declaration, what: 'the declaration' })
-  const body = outward(move, member, { text: implementation, what: 'the implementation' })
+  const declared = outwardUses(move, {
+    member,
+    text: member.declaration,
+    what: 'the declaration'
+  })
+  const body = outwardUses(move, { member, text: implementation, what: 'the implementation' })
   return {
     member,
     declaration: applyCuts(member.declaration, declared.cuts),
@@ -221,111 +192,6 @@ function movedText(move: Move, member: ClassMember): MovedText {
     places: declared.cuts.length + body.cuts.length,
     problems: [...new Set([...declared.problems, ...body.problems])]
   }
-}
-
-interface Rewriting {
-  readonly cuts: readonly TextCut[]
-  readonly problems: readonly string[]
-}
-
-/** What a moved text says about members that stay. */
-function outward(
-  move: Move,
-  member: ClassMember,
-  { text, what }: { readonly text: string; readonly what: string }
-): Rewriting {
-  const { from, to, leaving, options } = move
-  const stays = new Map(from.members.map(one => [one.name, one]))
-  for (const { name } of leaving) stays.delete(name)
-  const moved = new Set(leaving.map(({ name }) => name))
-  const isLocal = localTest(text, [{ ...member, start: 0, end: text.length }])
-  const cuts: TextCut[] = []
-  const problems: string[] = []
-  const local = new Set(options.localNames)
-  for (const id of identifiers(text)) {
-    const use = useOf(id, from.name)
-    const other = stays.get(id.name)
-    const isHidden = use === 'plain' && isLocal(id.name, id.start)
-    if (use === undefined || isHidden) continue
-    if (use === 'plain' && (id.name === 'SUPER' || isInstanceItself(text, id, member))) {
-      problems.push(`${member.name} uses ${id.name.toLowerCase()} in ${what}`)
-    } else if (use === 'plain' && local.has(id.name)) {
-      problems.push(`${member.name} uses ${id.name}, which is local to ${from.name}`)
-    } else if (use === 'class' && moved.has(id.name)) {
-      cuts.push({ start: id.ownerStart, end: id.end, text: qualified(to.name, text, id) })
-    } else if (other?.keyword === 'INTERFACES') {
-      // Without a component the interface is a type, which the other class can name as well.
-      if (text[id.end] === '~') {
-        problems.push(`${member.name} uses the interface ${id.name} of ${from.name}`)
-      }
-    } else if (other !== undefined && other.isStatic && other.section === 'public') {
-      if (use !== 'class') {
-        cuts.push({ start: id.ownerStart, end: id.end, text: qualified(from.name, text, id) })
-      }
-    } else if (other !== undefined) {
-      problems.push(
-        `${member.name} uses ${other.name}, ${kindWords(other)} that stays in ${from.name}`
-      )
-    }
-  }
-  return { cuts, problems }
-}
-
-function kindWords({ section, isStatic, keyword }: ClassMember): string {
-  const kind = keyword.endsWith('METHODS')
-    ? 'method'
-    : keyword.endsWith('DATA')
-      ? 'attribute'
-      : keyword.toLowerCase()
-  return `a ${section} ${isStatic ? '' : 'instance '}${kind}`
-}
-
-/** `me` that is handed on; `me->…` is judged by what follows. */
-function isInstanceItself(text: string, id: Identifier, member: ClassMember): boolean {
-  return id.name === 'ME' && !member.isStatic && !text.startsWith('->', id.end)
-}
-
-/** How a name can mean a member of the class; undefined for a name of something else. */
-function useOf(id: Identifier, className: string): 'plain' | 'me' | 'class' | undefined {
-  if (id.operator === undefined) return id.isArgument ? undefined : 'plain'
-  if (id.operator === '->' && id.owner === 'ME') return 'me'
-  return id.operator === '=>' && id.owner === className ? 'class' : undefined
-}
-
-function qualified(className: string, text: string, { start, end }: Identifier): string {
-  return `${className.toLowerCase()}=>${text.slice(start, end)}`
-}
-
-/** What stays in the class says about the members that leave it. */
-function remainingUses(move: Move): Rewriting {
-  const { from, to, leaving } = move
-  const byName = new Map(leaving.map(member => [member.name, member]))
-  const gone = leaving.flatMap(({ pieces, body }) => [
-    ...pieces.map(({ start, end }) => ({ start, end })),
-    ...(body === undefined ? [] : [body])
-  ])
-  const isLocal = localTest(from.text, from.members)
-  const starts = lineStarts(from.text)
-  const cuts: TextCut[] = []
-  const problems = new Set<string>()
-  for (const id of identifiers(from.text)) {
-    const member = byName.get(id.name)
-    const use = member === undefined ? undefined : useOf(id, from.name)
-    if (member === undefined || use === undefined) continue
-    if (gone.some(({ start, end }) => start <= id.start && id.start < end)) continue
-    if (use === 'plain' && isLocal(id.name, id.start)) continue
-    const section = sectionOf(move, member)
-    const isVisible = section === 'public' || (move.isUpward && section === 'protected')
-    if (!isVisible || (!member.isStatic && !move.isUpward)) {
-      const why = isVisible || !member.isStatic ? 'an instance member' : `${section} in ${to.name}`
-      problems.add(
-        `${from.name} line ${lineAt(starts, id.start)} uses ${member.name}, which would be ${why}`
-      )
-    } else if (!move.isUpward) {
-      cuts.push({ start: id.ownerStart, end: id.end, text: qualified(to.name, from.text, id) })
-    }
-  }
-  return { cuts, problems: [...problems] }
 }
 
 function inserted(move: Move, text: string, { member, declaration, body }: MovedText): string {

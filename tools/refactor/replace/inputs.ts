@@ -24,7 +24,7 @@ export const replace = Type.Object({
       multiline: true,
       minLength: 0,
       maxLength: 1000,
-      description: 'Regular expression (RE2).'
+      description: 'replace: RE2, over package, objects or name.'
     })
   ),
   replacement: Type.Optional(
@@ -40,7 +40,7 @@ export const replace = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 60,
-      description: 'Lint rule whose own fix is applied, in place of pattern.'
+      description: 'Lint rule to apply.'
     })
   ),
   literal: Type.Optional(
