@@ -111,6 +111,19 @@ test('impact goes down the views, and says what each says about a field', async 
   )
 })
 
+test('impact and references keep a table apart from the domain of the same name', async () => {
+  const table = await ask('impact', { type: 'TABL', name: 'ZFERRY_BOOKING' })
+  assert.match(table, /\nTTYP ZFERRY_T_BOOKINGS /)
+  assert.doesNotMatch(table, /DOMA |DTEL /)
+  const domain = await ask('impact', { type: 'DOMA', name: 'ZFERRY_SAILING' })
+  assert.match(domain, /\nDTEL ZFERRY_SAILING_ID {2}via DOMA ZFERRY_SAILING\n/)
+  assert.match(domain, /\n {4}CLAS ZCL_FERRY_SAILINGS {2}via TABL ZFERRY_SAILING\n/)
+  const users = async (type: string) =>
+    await bench.text('ERPNavigate', { action: 'references', type, name: 'ZFERRY_BOOKING' })
+  assert.doesNotMatch(await users('TABL'), /DOMNAME/)
+  assert.match(await users('DOMA'), / · 1 user in 1 package\n[^]*DTEL ZFERRY_BOOKING_ID/)
+})
+
 test('call_graph: callers, callees level by level, calls that the source does not decide', async () => {
   const text = await ask('call_graph', {
     name: 'ZCL_FERRY_FARE_CALCULATOR',

@@ -31,7 +31,7 @@ test('one answer of at most 6,000 bytes maps the ferry lines', async () => {
     /\ntests: 7 of 11 classes, without: .*ZCL_FERRY_CLOCK/,
     /\n\db ZCL_FERRY_BOOKINGS {2}bookings on the database → TABL ZFERRY_BOOKING 4, /,
     /\n\de PROG ZFERRY_TIMETABLE .*→ .*INCL ZFERRY_TIMETABLE_FORMS 1/,
-    /\nZFERRY_BOOKING {2}Bookings: MANDT\* MANDT, BOOKING_ID\* NUMC10, .*PASSENGERS INT4, .*AMOUNT CURR11\.2, /,
+    /\nZFERRY_BOOKING {2}Bookings: MANDT\* CLNT, BOOKING_ID\* NUMC10, .*PASSENGERS INT4, .*AMOUNT CURR11\.2, /,
     /\nMSAG ZFERRY\n/
   ]) {
     assert.match(text, fact)

@@ -1,5 +1,5 @@
 /** The fields of database tables with their technical types. */
-import { describeObject, isErpError } from '../../../erp-client/index.ts'
+import { cdsElementInfo, describeObject, isErpError } from '../../../erp-client/index.ts'
 import type { ObjectHit, ObjectRef } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { inParallel } from '../../call/parallel.ts'
@@ -28,20 +28,17 @@ export interface Tables {
 interface Reading {
   readonly context: ToolContext
   /** Data element → its technical type. */
-  readonly types: Map<string, Promise<string>>
+  readonly types: Map<string, Promise<string | undefined>>
   readonly left: Set<string>
 }
 
-/**
- * Tables with their fields from their sources, and the types from the data elements: the element
- * info of the ERP knows CDS entities only.
- */
+/** Tables with their fields from their sources, and the types from the data elements. */
 export async function tablesOf(context: ToolContext, hits: readonly ObjectHit[]): Promise<Tables> {
   const reading: Reading = { context, types: new Map(), left: new Set() }
   const tables = hits.filter(({ ref }) => ref.type === 'TABL')
   const read = await inParallel(
     tables.slice(0, mostTables),
-    async ({ ref }) => await fieldsOf(reading, ref, 0)
+    async ({ ref }) => await fieldsOf(reading, ref)
   )
   return {
     tables: tables.map(({ ref, description = '' }, index) => ({
@@ -53,22 +50,67 @@ export async function tablesOf(context: ToolContext, hits: readonly ObjectHit[])
   }
 }
 
-async function fieldsOf(
+/** A field of a table; a type that could not be read is undefined. */
+interface TypedField {
+  readonly name: string
+  readonly key: boolean
+  readonly element: string
+  readonly type: string | undefined
+}
+
+async function fieldsOf(reading: Reading, ref: ObjectRef): Promise<string[] | undefined> {
+  const fields = await typedFields(reading, ref, 0)
+  const described =
+    fields?.every(({ type }) => type !== undefined) === false
+      ? await describedTypes(reading.context, ref)
+      : new Map<string, string>()
+  return fields?.map(
+    ({ name, key, element, type }) =>
+      `${name}${key ? '*' : ''} ${type ?? described.get(name) ?? element}`
+  )
+}
+
+async function typedFields(
   reading: Reading,
   ref: ObjectRef,
   depth: number
-): Promise<string[] | undefined> {
+): Promise<TypedField[] | undefined> {
   const text = await textIfReadable(reading.context, ref)
   if (text === undefined) return undefined
-  const fields = await inParallel(componentsOf(text), async one => {
+  const fields = await inParallel(componentsOf(text), async (one): Promise<TypedField[]> => {
     if ('name' in one) {
-      return [`${one.name}${one.key ? '*' : ''} ${await technicalType(reading, one)}`]
+      const { name, key, type: element } = one
+      return [
+        { name, key, element: element.toUpperCase(), type: await technicalType(reading, one) }
+      ]
     }
     const inner: ObjectRef = { type: 'STRU', name: one.include }
-    const included = depth < deepest ? await fieldsOf(reading, inner, depth + 1) : undefined
-    return included ?? [`.INCLUDE ${one.include}`]
+    const included = depth < deepest ? await typedFields(reading, inner, depth + 1) : undefined
+    return included ?? [{ name: '.INCLUDE', key: false, element: one.include, type: undefined }]
   })
   return fields.flat()
+}
+
+/** What the element info knows: some systems describe tables there, others CDS entities alone. */
+async function describedTypes(
+  context: ToolContext,
+  { name }: ObjectRef
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { children } = await cdsElementInfo(context.erp, { name }, context.signal)
+    return new Map(
+      children.flatMap(({ name: field, properties }) => {
+        const { ddicDataType = '', ddicLength = '', ddicDecimals = '' } = properties
+        return ddicDataType === ''
+          ? []
+          : [[field.toUpperCase(), typeWords(ddicDataType, ddicLength, ddicDecimals)] as const]
+      })
+    )
+  } catch (error) {
+    if (!isErpError(error)) throw error
+    context.signal.throwIfAborted()
+    return new Map()
+  }
 }
 
 /** Types whose length is always the same. */
@@ -81,7 +123,7 @@ function typeWords(type: string, length: string, decimals: string): string {
   return `${type}${digits > 0 ? digits : ''}${places > 0 ? `.${places}` : ''}`
 }
 
-async function technicalType(reading: Reading, { type }: Field): Promise<string> {
+async function technicalType(reading: Reading, { type }: Field): Promise<string | undefined> {
   const [, builtIn, length = '', decimals = ''] =
     /^abap\.(\w+)(?:\((\d+)(?:,(\d+))?\))?/i.exec(type) ?? []
   if (builtIn !== undefined) return typeWords(builtIn.toUpperCase(), length, decimals)
@@ -97,21 +139,18 @@ async function technicalType(reading: Reading, { type }: Field): Promise<string>
   return await found
 }
 
-/** The name where it is no data element. */
-async function elementType(context: ToolContext, name: string): Promise<string> {
+/** Undefined where it is no data element, or one that cannot be read. */
+async function elementType(context: ToolContext, name: string): Promise<string | undefined> {
   try {
-    const { facts } = await describeObject(
-      context.erp,
-      { ref: { type: 'DTEL', name } },
-      context.signal
-    )
+    const ref = { type: 'DTEL', name }
+    const { facts } = await describeObject(context.erp, { ref }, context.signal)
     const { dataType, dataTypeLength = '', dataTypeDecimals = '' } = facts
     return typeof dataType === 'string'
       ? typeWords(dataType, String(dataTypeLength), String(dataTypeDecimals))
-      : name
+      : undefined
   } catch (error) {
     if (!isErpError(error)) throw error
     context.signal.throwIfAborted()
-    return name
+    return undefined
   }
 }
