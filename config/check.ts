@@ -141,10 +141,13 @@ function wrongValue(name: SettingName, value: unknown, naming: Naming): string {
 }
 
 function expectation(name: SettingName): string {
-  const { enum: values, type, minimum, maximum } = setting(name)
+  const { enum: values, type, minimum, maximum, value: unit } = setting(name)
   if (values !== undefined) return `one of ${values.join(', ')}`
   if (type === 'boolean') return 'true or false (1 0 yes no on off are understood as well)'
-  if (type === 'integer') return `a whole number from ${minimum} to ${maximum ?? 'any'}`
+  if (type === 'integer') {
+    const range = `a whole number from ${minimum} to ${maximum ?? 'any'}`
+    return unit === 'MS' ? `${range} (milliseconds), or a time such as 2m` : range
+  }
   return 'a text'
 }
 

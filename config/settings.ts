@@ -504,6 +504,7 @@ export const settings = Type.Object({
     group: 'MCP transport',
     value: 'LIST',
     bare: 'true',
+    spelling: 'words',
     minItems: 0,
     item: '^(true|[0-9]+|loopback|linklocal|uniquelocal|[0-9A-Fa-f:.]+(/[0-9]+)?)$',
     examples: ['10.0.0.0/8'],

@@ -70,6 +70,7 @@ const understood: readonly (readonly [SettingName, unknown, readonly string[]])[
   ['expert', [], ['false', 'no', '0', 'off']],
   ['trustProxy', ['true'], ['true', 'TRUE', 'yes', 'on']],
   ['trustProxy', ['1'], ['1']],
+  ['trustProxy', ['loopback', 'fd00::/8'], ['loopback,fd00::/8', 'Loopback, FD00::/8']],
   ['trustProxy', [], ['false', 'no', 'off']]
 ]
 
