@@ -95,7 +95,12 @@ export { previewTable, runSql } from './adt/query.ts'
 export { longestQueryWord } from './wire/query-lines.ts'
 export { fixAddress, fixEdits, proposeFixes } from './adt/quick-fixes.ts'
 export type { FixEdit, FixPlace, QuickFix } from './adt/quick-fixes.ts'
-export { changePackage, executeRename, planRename } from './adt/refactoring.ts'
+export {
+  changePackage,
+  executeRefactoring,
+  planExtractMethod,
+  planRename
+} from './adt/refactoring.ts'
 export type { RenameArgs } from './adt/refactoring.ts'
 export { readReleaseStates, setReleaseState } from './adt/release-state.ts'
 export type { ReleaseStates } from './adt/release-state.ts'
@@ -198,7 +203,7 @@ export type {
 export { unitResult } from './wire/checks/unit.ts'
 export type { TransportNeed, TransportRequest } from './wire/transport-check.ts'
 export type { TableColumn, TableResult } from './wire/table.ts'
-export type { RenamePlan, TextEdit, TouchedObject } from './wire/refactoring.ts'
+export type { RefactoringPlan, RenamePlan, TextEdit, TouchedObject } from './wire/refactoring.ts'
 export type { ObjectHit, SourceHit } from './wire/search.ts'
 export type { Metadata } from './wire/metadata.ts'
 export type { OutlineNode, Range } from './wire/outline.ts'

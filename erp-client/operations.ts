@@ -29,7 +29,7 @@ export const changeOperations = {
   'texts.write': { effect: 'object', undo: 'texts' },
   'object.create': { effect: 'object', undo: 'inverse' },
   'object.delete': { effect: 'object', undo: 'recreate' },
-  'rename.execute': { effect: 'object', undo: 'inverse' },
+  'refactoring.execute': { effect: 'object', undo: 'inverse' },
   'package.change': { effect: 'object', undo: 'inverse' },
   'release.write': { effect: 'object', undo: 'inverse' },
   'service.publish': { effect: 'object', undo: 'inverse' },

@@ -95,6 +95,16 @@ export interface Engine {
     main?: string | undefined
     direction: 'superTypes' | 'subTypes'
   }): Promise<FileHierarchyEntry[]>
+  /** The method that whole lines of a method become; rejects with INVALID and the reason. */
+  extractMethod(request: {
+    readonly file: string
+    readonly startRow: number
+    readonly endRow: number
+    readonly overlay: readonly RepositoryFile[]
+    readonly main?: string | undefined
+    readonly newName: string
+    readonly visibility: ExtractedMethod['visibility']
+  }): Promise<ExtractedMethod>
   /**
    * The edits that rename what stands at the place in all sources; rejects with INVALID and the
    * reason when it cannot be done.
@@ -202,6 +212,21 @@ export interface FileRename {
   readonly oldName: string
   readonly newName: string
   readonly kind: string
+  readonly edits: readonly FileEdit[]
+}
+export interface ExtractedMethod {
+  readonly className: string
+  readonly name: string
+  readonly isStatic: boolean
+  readonly visibility: 'public' | 'protected' | 'private'
+  readonly parameters: readonly {
+    readonly name: string
+    readonly direction: 'importing' | 'exporting' | 'changing' | 'returning'
+    readonly type: string
+  }[]
+  readonly exceptions: readonly string[]
+  /** The statements as they are now. */
+  readonly content: string
   readonly edits: readonly FileEdit[]
 }
 export interface FileQuickFix {

@@ -187,7 +187,7 @@ export const viewWithParameters = 'A view WITH PARAMETERS'
 export const limits = {
   formatterStyle: 'The sandbox changes the case of keywords, not that of names.',
   refactoring:
-    'The sandbox renames, moves objects to another package, and knows no other refactoring.',
+    'The sandbox renames, extracts methods, moves objects to another package, and knows no other refactoring.',
   previewAction: 'The sandbox runs the query of a data preview and offers no other action on it.',
   storedConstruct: 'The sandbox cannot keep this.',
   runtimeConstruct: 'The sandbox runtime cannot run this construct.'

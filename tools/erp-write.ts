@@ -9,6 +9,7 @@ import { changeClassInThread } from './write/source/class-edit.ts'
 import * as input from './write/inputs.ts'
 import { createNew } from './write/create.ts'
 import { changeSignature } from './refactor/change-signature.ts'
+import { extractMethod } from './refactor/extract-method.ts'
 import * as refactoring from './refactor/inputs.ts'
 import { moveObject } from './refactor/move.ts'
 import {
@@ -165,6 +166,25 @@ export const erpWrite = defineActions({
           include: args.include,
           declaration: args.declaration,
           parameters: args.parameters ?? [],
+          transport: args.transport,
+          dryRun: args.dryRun === true,
+          activate: args.activate === true,
+          confirm: args.confirm
+        })
+    }),
+    extract_method: action({
+      state: objectState(),
+      operation: saveOperations('update'),
+      long: true,
+      input: refactoring.extractMethod,
+      run: async (args, context) =>
+        await extractMethod(context, {
+          ref: await resolveWritable(context, args),
+          include: args.include,
+          line: args.line,
+          endLine: args.endLine,
+          newName: args.newName,
+          section: args.section,
           transport: args.transport,
           dryRun: args.dryRun === true,
           activate: args.activate === true,

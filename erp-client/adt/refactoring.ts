@@ -1,4 +1,4 @@
-/** Refactorings of the ERP: rename and change of package. */
+/** Refactorings of the ERP: rename, extraction of a method, change of package. */
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader, ErpWriter } from '../erp.ts'
 import { uriInContext } from './main-program.ts'
@@ -8,8 +8,16 @@ import { defaultPart, objectUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { forgetObject } from './source.ts'
 import { fragment } from '../wire/places.ts'
-import { changePackageBody, readRename, renameTo, unwrapped } from '../wire/refactoring.ts'
-import type { RenamePlan } from '../wire/refactoring.ts'
+import {
+  changePackageBody,
+  extractionAs,
+  readChanges,
+  readExtraction,
+  readRename,
+  renameTo,
+  unwrapped
+} from '../wire/refactoring.ts'
+import type { ExtractionProposal, RefactoringPlan, RenamePlan } from '../wire/refactoring.ts'
 import { longTimeoutMs } from '../request.ts'
 
 export interface RenameArgs {
@@ -83,17 +91,73 @@ export async function planRename(
   }
 }
 
-/** Executes a planned rename in all objects at once; the ERP locks them itself. */
-export async function executeRename(
+export interface ExtractMethodArgs {
+  readonly ref: ObjectRef
+  readonly part?: string | undefined
+  readonly line: number
+  /** The last line, inclusive, with its length. */
+  readonly endLine: number
+  readonly endColumn: number
+  readonly newName: string
+  readonly visibility: string
+}
+
+/**
+ * Plans a method of whole statements; changes nothing.
+ * @throws ErpError ERP_UNSUPPORTED where the system offers no such refactoring, ERP_BAD_REQUEST
+ * with the reason where these statements cannot become a method
+ */
+export async function planExtractMethod(
+  erp: ErpReader,
+  args: ExtractMethodArgs,
+  signal?: AbortSignal
+): Promise<RefactoringPlan & Pick<ExtractionProposal, 'parameters'>> {
+  const { ref, part, line, endLine, endColumn, newName, visibility } = args
+  const rel = kind('extractmethod')
+  try {
+    const source = await uriInContext(erp, { ref, part: part ?? defaultPart(ref) }, signal)
+    const uri = `${source}#start=${line},0;end=${endLine},${endColumn}`
+    const evaluated = await erp.request(
+      {
+        operation: 'extract.evaluate',
+        effect: 'none',
+        method: 'POST',
+        path,
+        query: { step: 'evaluate', rel, uri },
+        ...types
+      },
+      signal
+    )
+    const { document, parameters } = readExtraction(evaluated.text)
+    const preview = await erp.request(
+      {
+        operation: 'extract.preview',
+        effect: 'none',
+        method: 'POST',
+        path,
+        query: { step: 'preview', rel },
+        ...types,
+        body: extractionAs(document, newName, visibility)
+      },
+      signal
+    )
+    return { ...readChanges(preview.text), parameters }
+  } catch (error) {
+    throw withRelease(error)
+  }
+}
+
+/** Executes planned changes in all objects at once; the ERP locks them itself. */
+export async function executeRefactoring(
   erp: ErpWriter,
-  { plan, transport }: { plan: RenamePlan; transport?: string | undefined },
+  { plan, transport }: { plan: RefactoringPlan; transport?: string | undefined },
   signal?: AbortSignal
 ): Promise<void> {
   if (transport !== undefined) assertTransport(transport)
   try {
     await erp.request(
       {
-        operation: 'rename.execute',
+        operation: 'refactoring.execute',
         effect: 'change',
         method: 'POST',
         path,

@@ -1,4 +1,4 @@
-/** Documents of refactorings: rename and change of package. */
+/** Documents of refactorings: rename, extraction of a method, change of package. */
 import { ErpError } from '../errors.ts'
 import { refOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
@@ -21,12 +21,22 @@ export interface TouchedObject {
   readonly edits: readonly TextEdit[]
 }
 
-export interface RenamePlan {
+/** Text changes that the ERP has planned; the document executes them. */
+export interface RefactoringPlan {
+  readonly touched: readonly TouchedObject[]
+  readonly document: string
+}
+
+export interface RenamePlan extends RefactoringPlan {
   readonly oldName: string
   readonly newName: string
   readonly title: string
-  readonly touched: readonly TouchedObject[]
+}
+
+/** A method that the ERP proposes for statements. */
+export interface ExtractionProposal {
   readonly document: string
+  readonly parameters: readonly string[]
 }
 
 function touched(element: XmlElement): TouchedObject {
@@ -52,6 +62,51 @@ function touched(element: XmlElement): TouchedObject {
   }
 }
 
+function touchedIn(generic: XmlElement | undefined): TouchedObject[] {
+  return children(generic, 'affectedObjects', 'affectedObject').map(touched)
+}
+
+/** The changes of a previewed refactoring. @throws ErpError ERP_BAD_ANSWER */
+export function readChanges(xml: string): RefactoringPlan {
+  const { root, element } = parseXml(xml, ['genericRefactoring', 'extractMethodRefactoring'])
+  const generic = root === 'genericRefactoring' ? element : child(element, 'genericRefactoring')
+  return { touched: touchedIn(generic), document: xml }
+}
+
+/** The method that an evaluation proposes. @throws ErpError ERP_BAD_ANSWER */
+export function readExtraction(xml: string): ExtractionProposal {
+  const { element } = parseXml(xml, ['extractMethodRefactoring'])
+  return {
+    document: xml,
+    parameters: children(element, 'parameters', 'parameter').map(
+      each => `${textOf(each, 'direction')} ${textOf(each, 'name')} ${textOf(each, 'type')}`
+    )
+  }
+}
+
+/**
+ * The proposal with the name and the visibility that were chosen.
+ * @throws ErpError ERP_BAD_ANSWER where it has no place for them
+ */
+export function extractionAs(document: string, name: string, visibility: string): string {
+  // The parameters have names of their own: the first element of the document is that of the method.
+  const filled = [
+    ['name', name],
+    ['visibility', visibility]
+  ].reduce((text, [element = '', value = '']) => {
+    const pattern = new RegExp(
+      `<((?:[\\w.-]+:)?${element})(?:\\s*/>|>[^<]*</(?:[\\w.-]+:)?${element}>)`
+    )
+    return text.replace(pattern, (_all, own: string) => `<${own}>${escapeXml(value)}</${own}>`)
+  }, document)
+  const [named] = /<(?:[\w.-]+:)?name>([^<]*)</.exec(filled)?.slice(1) ?? []
+  if (named === escapeXml(name)) return filled
+  throw new ErpError(
+    'ERP_BAD_ANSWER',
+    'The ERP evaluated an extraction without a place for the name'
+  )
+}
+
 /** The changes of a rename. @throws ErpError ERP_BAD_ANSWER */
 export function readRename(xml: string): RenamePlan {
   const { element } = parseXml(xml, ['renameRefactoring'])
@@ -60,7 +115,7 @@ export function readRename(xml: string): RenamePlan {
     oldName: textOf(element, 'oldName'),
     newName: textOf(element, 'newName'),
     title: textOf(generic, 'title'),
-    touched: children(generic, 'affectedObjects', 'affectedObject').map(touched),
+    touched: touchedIn(generic),
     document: xml
   }
 }

@@ -43,6 +43,7 @@ export function createEngine({ library, limits = {} }: EngineOptions): Engine {
     elementInfo: request => thread.call('elementInfo', request),
     typeHierarchy: request => thread.call('typeHierarchy', request),
     rename: request => thread.call('rename', request),
+    extractMethod: request => thread.call('extractMethod', request),
     quickFixes: request => thread.call('quickFixes', request),
     lint: request => thread.call('lint', request),
     lintRules: () => thread.call('lintRules'),

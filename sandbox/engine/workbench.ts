@@ -6,6 +6,7 @@ import { syntaxRules } from './check/rules.ts'
 import { complete } from './navigate/complete.ts'
 import { elementInfo } from './navigate/element-info.ts'
 import { lint, lintRules, quickFixes } from './lint.ts'
+import { extractMethod } from './refactor/extract-method.ts'
 import { safeRename } from './refactor/safe-rename.ts'
 import { typeHierarchy } from './navigate/type-hierarchy.ts'
 import { definition } from './navigate/definition.ts'
@@ -72,6 +73,7 @@ export function createWorkbench(
     elementInfo: request => elementInfo(repository, request),
     typeHierarchy: request => typeHierarchy(repository, request),
     rename: request => safeRename(repository, rules, request),
+    extractMethod: request => extractMethod(repository, request),
     quickFixes: request => quickFixes(repository, request),
     lint: request => lint(repository, request),
     lintRules: () => lintRules(),

@@ -14,6 +14,7 @@ export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>'
 /** Prefix → namespace, for the declarations on root elements. */
 export const namespaces = {
   changepackage: 'http://www.sap.com/adt/refactoring/changepackagerefactoring',
+  extractmethod: 'http://www.sap.com/adt/refactoring/extractmethodrefactoring',
   rename: 'http://www.sap.com/adt/refactoring/renamerefactoring',
   qf: 'http://www.sap.com/adt/quickfixes',
   hierarchy: 'http://www.sap.com/adt/hierarchy',

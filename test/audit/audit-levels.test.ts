@@ -81,6 +81,8 @@ const changes = [
     'move',
     'rename',
     'replace',
+    'change_signature',
+    'extract_method',
     'move_members',
     'apply_quick_fix',
     'scaffold',

@@ -45,8 +45,9 @@ export function callEdits(
   const target = positionalParameter(change.before)
   if (call.positional !== undefined && target === undefined) return 'its argument has no name'
   const dropped = call.positional !== undefined && removed.has(target ?? '')
-  if (gone.some(one => calls(text, one.valueStart, one.end)))
-    {return 'the removed argument calls something'}
+  if (gone.some(one => calls(text, one.valueStart, one.end))) {
+    return 'the removed argument calls something'
+  }
   if (dropped && calls(text, call.positional.start, call.positional.end)) {
     return 'the removed argument calls something'
   }

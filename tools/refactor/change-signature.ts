@@ -233,8 +233,9 @@ async function addRenames(
       context.signal
     )
     const { sources, unfit } = await changedByPlan(context, plan)
-    if (unfit.length > 0)
-      {throw badArguments('The sources changed while the rename was planned.', 'Repeat the call.')}
+    if (unfit.length > 0) {
+      throw badArguments('The sources changed while the rename was planned.', 'Repeat the call.')
+    }
     for (const one of sources) edits.addLines(one.before, one.edits)
   }
 }

@@ -2,7 +2,15 @@
 import { Type } from '@sinclair/typebox'
 import * as argument from '../schema/arguments.ts'
 import { terse } from '../schema/arguments.ts'
-import { common, confirm, declaration, object, withActivate } from '../write/inputs.ts'
+import {
+  common,
+  confirm,
+  declaration,
+  newName,
+  object,
+  section,
+  withActivate
+} from '../write/inputs.ts'
 
 export const changeSignature = Type.Object({
   ...object,
@@ -31,6 +39,22 @@ export const changeSignature = Type.Object({
       { ...argument.helpOnly, maxItems: 50, description: 'Renamed and new parameters.' }
     )
   ),
+  confirm,
+  ...common,
+  ...withActivate
+})
+
+export const extractMethod = Type.Object({
+  ...object,
+  include: Type.Optional(argument.includeArgument),
+  line: argument.lineArgument,
+  endLine: Type.Integer({
+    ...argument.helpOnly,
+    minimum: 1,
+    description: 'Last line, inclusive.'
+  }),
+  newName,
+  section,
   confirm,
   ...common,
   ...withActivate

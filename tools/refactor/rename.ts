@@ -1,6 +1,14 @@
 /** Renames a symbol with the refactoring of the ERP. */
-import { executeRename, objectOfUri, planRename } from '../../erp-client/index.ts'
-import type { ObjectRef, RenamePlan, Source, TouchedObject } from '../../erp-client/index.ts'
+import { executeRefactoring, objectOfUri, planRename } from '../../erp-client/index.ts'
+import type {
+  ObjectRef,
+  RefactoringPlan,
+  RenamePlan,
+  Source,
+  TouchedObject
+} from '../../erp-client/index.ts'
+import { toLf } from '../../erp-client/line-ends.ts'
+import { lineStarts } from '../abap/units.ts'
 import type { ToolContext } from '../call/context.ts'
 import { inParallel } from '../call/parallel.ts'
 import type { ToolResult } from '../call/result.ts'
@@ -41,7 +49,7 @@ export async function rename(context: ToolContext, options: RenameOptions): Prom
     digest: 'optional',
     extent: 'whole',
     by: 'the ERP',
-    send: async erp => await executeRename(erp, { plan, transport }, context.signal),
+    send: async erp => await executeRefactoring(erp, { plan, transport }, context.signal),
     data: { from: plan.oldName, to: newName },
     asBefore: withOldName(plan)
   })
@@ -74,13 +82,13 @@ interface Renamed extends ChangedSource {
 /** The policy cannot judge an object of unknown type, so it is refused. */
 export async function changedByPlan(
   context: ToolContext,
-  plan: RenamePlan
+  plan: RefactoringPlan
 ): Promise<{ readonly sources: readonly Renamed[]; readonly unfit: readonly Exception[] }> {
   const unknown = plan.touched.find(({ ref }) => ref === undefined)
   if (unknown !== undefined) {
     throw new ToolError(
       'BLOCKED_PACKAGE',
-      `The rename would touch ${unknown.name || unknown.uri.slice(0, 120)}, whose package cannot be determined.`,
+      `The refactoring would touch ${unknown.name || unknown.uri.slice(0, 120)}, whose package cannot be determined.`,
       { remedy: 'Change the places by edits. Nothing was sent.', setting: '--allowed-packages' }
     )
   }
@@ -103,10 +111,10 @@ export async function changedByPlan(
 
 /** The source with the new name, where it is the text that the ERP made its plan of. */
 function changedSource(before: Source, edits: TouchedObject['edits']): Renamed | Exception {
-  const lines = before.text.split('\n')
+  const starts = lineStarts(before.text)
   const differs = edits.some(({ line, column, before: old }) => {
-    const found = lines[line - 1]?.slice(column - 1, column - 1 + old.length)
-    return found?.toLowerCase() !== old.toLowerCase()
+    const start = (starts[line - 1] ?? before.text.length) + column - 1
+    return before.text.slice(start, start + old.length).toLowerCase() !== toLf(old).toLowerCase()
   })
   const { ref, part } = before
   return differs

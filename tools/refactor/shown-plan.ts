@@ -9,6 +9,9 @@ import { namesByType, objectsOf, placesIn, refsOf, sourceWords } from './changed
 import type { ChangedSource, Exception, SourcesChange } from './changed-source.ts'
 import type { Holder, Screened } from './screen.ts'
 
+/** Stands for the missing side of a line that is new or gone. */
+const noLine = '(none)'
+
 const most = { samples: 3, line: 100, reasons: 10 }
 
 /** The plan in words: size, findings, samples, exceptions and transport requests. */
@@ -109,12 +112,17 @@ async function samplesOf(
   const lines = await Promise.all(
     shown.map(async ({ before, after }) => {
       const { text } = await compareTexts(before.text, after, signal)
-      return replacedLines(text).map(words => `${sourceWords(before)} ${words}`)
+      const replaced = replacedLines(text)
+      // A line that changes says more than one that is new.
+      const ordered = [...replaced.filter(isChange), ...replaced.filter(one => !isChange(one))]
+      return ordered.map(words => `${sourceWords(before)} ${words}`)
     })
   )
   const each = Math.floor(most.samples / Math.max(1, lines.length))
   return lines.flatMap(own => own.slice(0, each))
 }
+
+const isChange = (words: string) => !words.includes(noLine)
 
 /** The lines that a difference replaces: `12: before → after`. */
 export function replacedLines(diff: string): string[] {
@@ -132,7 +140,7 @@ export function replacedLines(diff: string): string[] {
 }
 
 function cut(line: string | undefined): string {
-  if (line === undefined) return '(none)'
+  if (line === undefined) return noLine
   const text = line.slice(1).trim()
   return text.length > most.line ? `${text.slice(0, most.line)}…` : text
 }

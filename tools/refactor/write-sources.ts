@@ -149,6 +149,11 @@ async function stateNow(
 
 /** The ERP answers with success even where it changed nothing. */
 function ignored(progress: readonly Progress[]): Failure {
+  if (progress.some(({ state }) => state === 'unknown')) {
+    const text =
+      'OUTCOME_UNKNOWN: the ERP accepted the change, and its sources could not be read again.'
+    return { state: 'unknown', result: { kind: 'error', code: 'OUTCOME_UNKNOWN', text } }
+  }
   const nothing = progress.every(({ state }) => state === 'not begun')
   const message = nothing
     ? 'the ERP accepted the change and did nothing.'

@@ -30,6 +30,8 @@ export const actionWords: readonly (readonly [tool: string, action: string, word
   ['ERPWrite', 'batch', 'batch_create batch_update create_many multi bulk'],
   ['ERPWrite', 'delete', 'remove delete_object drop'],
   ['ERPWrite', 'rename', 'rename_symbol refactor_rename'],
+  ['ERPWrite', 'change_signature', 'signature refactor_signature change_parameters'],
+  ['ERPWrite', 'extract_method', 'extractmethod refactor_extract'],
   ['ERPActivate', 'activate', 'activate_objects mass_activate'],
   ['ERPActivate', 'check', 'syntax_check check_syntax syntax syntaxcheck'],
   ['ERPActivate', 'publish', 'publish_srvb publish_service_binding'],

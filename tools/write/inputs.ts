@@ -91,6 +91,18 @@ export const newObject = {
     Type.String({ ...terse, maxLength: 60, description: 'Short text of a new object.' })
   )
 }
+export const newName = Type.String({
+  ...terse,
+  minLength: 1,
+  maxLength: 60,
+  description: 'New name of what stands there.'
+})
+export const section = Type.Optional(
+  Choice(sections, {
+    ...terse,
+    description: 'Section; public, of an extracted method private, if left out.'
+  })
+)
 export const declaration = Type.String({
   ...terse,
   multiline: true,
@@ -203,12 +215,7 @@ export const move = Type.Object({ ...object, package: argument.packageArgument, 
 
 export const rename = Type.Object({
   ...object,
-  newName: Type.String({
-    ...terse,
-    minLength: 1,
-    maxLength: 60,
-    description: 'New name of what stands there.'
-  }),
+  newName,
   symbol: Type.Optional(
     Type.String({ ...terse, maxLength: 120, description: 'The word to rename.' })
   ),

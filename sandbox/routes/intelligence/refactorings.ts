@@ -2,21 +2,19 @@
 import { AdtError, invalidData, notImplemented } from '../../http/errors.ts'
 import { runRecorded } from '../../http/recording.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
-import { adtTypeOf, nameOf, objectUri, placeOf, rangeUri, sourceUri } from '../../http/uris.ts'
+import { nameOf, placeOf, sourceUri } from '../../http/uris.ts'
 import { child, childrenOf } from '../../http/xml-reader.ts'
 import type { XmlElement } from '../../http/xml-reader.ts'
 import { declare, document, element, leaf } from '../../http/xml.ts'
 import { limits } from '../../not-implemented.ts'
-import type { FileRename, Location, PartKey } from '../../types.ts'
+import type { FileRename, PartKey } from '../../types.ts'
 import { sourcePlace } from '../../workbench/source-place.ts'
 import { existingPlace } from '../../http/repository.ts'
 import { executeMove, movesObjects, previewMove } from './change-package.ts'
+import { evaluateExtraction, previewExtraction } from './extract-method.ts'
+import { genericRefactoring } from './generic-refactoring.ts'
+import type { Delta } from './generic-refactoring.ts'
 
-interface Delta {
-  readonly location: Location
-  readonly oldText: string
-  readonly newText: string
-}
 /** `context`: the source of the request and its main program. */
 interface Rename {
   readonly uri: string
@@ -72,65 +70,16 @@ async function renameAt(
   }
 }
 
-const keyOf = ({ part }: Location): string => sourceUri(part)
-
-function generic(rename: Rename, transport: string): string {
-  const parts = Map.groupBy(rename.deltas, delta => keyOf(delta.location))
-  const affected = [...parts].map(([uri, deltas]) => {
-    const part = deltas[0]?.location.part
-    return part === undefined
-      ? ''
-      : element(
-          'generic:affectedObject',
-          {
-            'adtcore:uri': uri + (rename.context.get(uri) ?? ''),
-            'adtcore:type': adtTypeOf(part),
-            'adtcore:name': nameOf(part),
-            'adtcore:parentUri': objectUri(part.object)
-          },
-          [
-            element(
-              'generic:textReplaceDeltas',
-              {},
-              deltas.map(({ location, oldText, newText }) =>
-                element('generic:textReplaceDelta', {}, [
-                  leaf('generic:rangeFragment', rangeUri(location).slice(uri.length)),
-                  leaf('generic:contentOld', oldText),
-                  leaf('generic:contentNew', newText)
-                ])
-              )
-            ),
-            leaf('generic:userContent', '')
-          ]
-        )
-  })
-  return element('generic:genericRefactoring', {}, [
-    leaf('generic:title', `Rename ${rename.oldName}`),
-    leaf('generic:adtObjectUri', rename.uri),
-    element('generic:affectedObjects', {}, affected),
-    leaf('generic:transport', transport),
-    leaf('generic:ignoreSyntaxErrorsAllowed', true),
-    leaf('generic:ignoreSyntaxErrors', false),
-    leaf('generic:userContent', '')
-  ])
-}
-
 function answer(rename: Rename, transport = ''): Answer {
   return {
     body: document(
       element('rename:renameRefactoring', declare('rename', 'generic', 'adtcore'), [
         leaf('rename:oldName', rename.oldName),
         leaf('rename:newName', rename.newName),
-        generic(rename, transport),
+        genericRefactoring({ title: `Rename ${rename.oldName}`, ...rename, transport }),
         leaf('rename:userContent', '')
       ])
     )
-  }
-}
-
-function requireRename(relation: string): void {
-  if (!relation.endsWith('/rename')) {
-    throw notImplemented(limits.refactoring, relation.split('/').pop() ?? '')
   }
 }
 
@@ -140,6 +89,7 @@ async function preview(request: Request): Promise<Answer> {
   if (root.name === 'changePackageRefactoring' && details !== undefined) {
     return previewMove(request, details)
   }
+  if (root.name === 'extractMethodRefactoring') return await previewExtraction(request, root)
   if (root.name !== 'renameRefactoring') throw notImplemented(limits.refactoring, root.name)
   const newName = child(root, 'newName')?.text.trim() ?? ''
   const uri = child(details, 'adtObjectUri')?.text.trim() ?? ''
@@ -204,31 +154,30 @@ function changedText(
 ): string {
   const text = request.system.store.read(part, 'workingArea')?.text
   if (text === undefined) throw invalidData(`${sourceUri(part)} has no source`)
-  const lines = text.split('\n')
-  const backwards = [...deltas].sort(
-    (a, b) =>
-      b.location.range.startRow - a.location.range.startRow ||
-      b.location.range.startColumn - a.location.range.startColumn
-  )
-  for (const {
-    location: { range },
-    oldText,
-    newText
-  } of backwards) {
-    const line = lines[range.startRow - 1] ?? ''
-    if (
-      range.startRow !== range.endRow ||
-      line.slice(range.startColumn, range.endColumn) !== oldText
-    ) {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  const offset = (row: number, column: number) => (starts[row - 1] ?? text.length) + column
+  const backwards = deltas
+    .map(({ location: { range }, oldText, newText }) => ({
+      from: offset(range.startRow, range.startColumn),
+      to: offset(range.endRow, range.endColumn),
+      row: range.startRow,
+      oldText,
+      newText
+    }))
+    .sort((a, b) => b.from - a.from)
+  let changed = text
+  let limit = text.length
+  for (const { from, to, row, oldText, newText } of backwards) {
+    if (to > limit || text.slice(from, to) !== oldText) {
       throw new AdtError(
-        `${nameOf(part)} has changed at line ${range.startRow}; evaluate the refactoring again`,
+        `${nameOf(part)} has changed at line ${row}; evaluate the refactoring again`,
         { status: 409, type: 'ExceptionRefactoringNotPossible' }
       )
     }
-    lines[range.startRow - 1] =
-      line.slice(0, range.startColumn) + newText + line.slice(range.endColumn)
+    changed = changed.slice(0, from) + newText + changed.slice(to)
+    limit = from
   }
-  return lines.join('\n')
+  return changed
 }
 
 /**
@@ -271,7 +220,9 @@ async function refactor(request: Request): Promise<Answer> {
   if (step !== 'evaluate') {
     throw invalidData(`The step ${step} is none of evaluate, preview, execute`)
   }
-  requireRename(request.query.get('rel') ?? '')
+  const kind = request.query.get('rel')?.split('/').pop() ?? ''
+  if (kind === 'extractmethod') return await evaluateExtraction(request)
+  if (kind !== 'rename') throw notImplemented(limits.refactoring, kind)
   return answer(await renameAt(request, request.required('uri'), undefined))
 }
 

@@ -51,6 +51,7 @@ export function createLazyEngine(): Engine {
     elementInfo: async request => (await start()).elementInfo(request),
     typeHierarchy: async request => (await start()).typeHierarchy(request),
     rename: async request => (await start()).rename(request),
+    extractMethod: async request => (await start()).extractMethod(request),
     quickFixes: async request => (await start()).quickFixes(request),
     lint: async request => (await start()).lint(request),
     lintRules: async () => (await start()).lintRules(),

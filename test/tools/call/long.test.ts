@@ -40,6 +40,8 @@ const long: readonly (readonly [string, object])[] = [
   ['ERPActivate', { action: 'publish', name: 'ZX' }],
   ['ERPWrite', { action: 'batch', items: [{ action: 'delete', type: 'PROG', name: 'ZX' }] }],
   ['ERPWrite', { action: 'rename', name: 'ZX', newName: 'ZY' }],
+  ['ERPWrite', { action: 'change_signature', name: 'ZX', declaration: 'METHODS zy.' }],
+  ['ERPWrite', { action: 'extract_method', name: 'ZX', newName: 'ZY', line: 1, endLine: 2 }],
   ['ERPWrite', { action: 'scaffold', name: 'ZX', generator: 'uiservice' }],
   ['ERPManage', { action: 'git_pull', repository: 'ZX' }],
   ['ERPManage', { action: 'git_clone', repository: 'https://git.example/x' }],
