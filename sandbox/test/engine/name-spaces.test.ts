@@ -179,3 +179,65 @@ test('each of two objects with one name has its own users', () => {
     )
   }
 })
+
+test('places in CDS sources: casts, parameters, annotated views, classes of table functions', () => {
+  const [elementName, view, klass] = [unique('zd'), unique('zv'), unique('zcl')]
+  const source = (name: string, type: string, text: string) => file(`${name}.${type}`, text)
+  const files = [
+    element(elementName, 'char10'),
+    ...(kinds['DDLS']?.files(view) ?? []),
+    classWith(klass),
+    source(
+      'zu_cast',
+      'ddls.asddls',
+      `define view entity zu_cast as select from t000 { key mandt, cast( mtext as ${elementName} preserving type ) as a, cast( ort01 as ${elementName} ) as b }`
+    ),
+    source(
+      'zu_parameter',
+      'ddls.asddls',
+      `define view entity zu_parameter with parameters p : ${elementName} as select from t000 { key mandt }`
+    ),
+    source(
+      'zu_alias',
+      'ddls.asddls',
+      `define view entity zu_alias as select from t000 { key mandt as ${elementName} }`
+    ),
+    source(
+      'zu_annotation',
+      'ddlx.asddlxs',
+      `@Metadata.layer: #CORE annotate entity ${view} with { @UI.hidden: true mandt; }`
+    ),
+    source('zu_access', 'dcls.asdcls', `define role zu_access { grant select on ${view}; }`),
+    source(
+      'zu_function',
+      'ddls.asddls',
+      `define table function zu_function returns { a : abap.char(1); } implemented by method ${klass}=>run;`
+    ),
+    source(
+      'zu_behavior',
+      'bdef.asbdef',
+      `managed implementation in class ${klass} unique; define behavior for ${view} { create; }`
+    )
+  ]
+  assert.deepEqual(usersIn(files, `${elementName}.dtel.xml`), ['zu_cast', 'zu_parameter'])
+  assert.deepEqual(usersIn(files, `${view}.ddls.asddls`), [
+    'zu_access',
+    'zu_annotation',
+    'zu_behavior'
+  ])
+  assert.deepEqual(usersIn(files, `${klass}.clas.abap`), ['zu_behavior', 'zu_function'])
+})
+
+test('a data element that refers to a class uses the class, not a domain of its name', () => {
+  const [name, user] = [unique('zcl'), unique('zu')]
+  const reference = xml(
+    user,
+    'dtel',
+    `<DD04V><ROLLNAME>${user.toUpperCase()}</ROLLNAME>\n<DOMNAME>${name.toUpperCase()}</DOMNAME>`,
+    '<DATATYPE>REF</DATATYPE><REFKIND>R</REFKIND><REFTYPE>C</REFTYPE></DD04V>'
+  )
+  const domain = xml(name, 'doma', `<DD01V><DOMNAME>${name.toUpperCase()}</DOMNAME></DD01V>`)
+  const files = [classWith(name), domain, reference]
+  assert.deepEqual(usersIn(files, `${name}.clas.abap`), [user])
+  assert.deepEqual(usersIn(files, `${name}.doma.xml`), [])
+})

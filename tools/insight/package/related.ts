@@ -40,10 +40,11 @@ export async function relatedPackages(
   { outside, inside }: { outside: readonly OutsideName[]; inside: ReadonlySet<string> }
 ): Promise<Related> {
   const names = namesToLookUp(outside)
+  const lookedUp = context.may('search') ? names.slice(0, mostNames) : []
   const lists = hits.map(({ ref }) => ref).filter(({ type }) => listOrder.includes(type))
   const ordered = lists.toSorted((a, b) => listOrder.indexOf(a.type) - listOrder.indexOf(b.type))
   const [used, users] = await Promise.all([
-    usedOutside(context, names.slice(0, mostNames)),
+    usedOutside(context, lookedUp),
     usersOutside(context, ordered.slice(0, mostLists), inside)
   ])
   const outsideUsed = used.filter(place => !inside.has(place.package))
@@ -56,7 +57,7 @@ export async function relatedPackages(
     packages: [...all]
       .map(name => ({ name, used: namesIn(outsideUsed, name), users: namesIn(users ?? [], name) }))
       .toSorted((a, b) => weight(b.name) - weight(a.name)),
-    namesLeft: Math.max(0, names.length - mostNames),
+    namesLeft: names.length - lookedUp.length,
     listsLeft: Math.max(0, lists.length - mostLists),
     hasLists: users !== undefined
   }
