@@ -49,6 +49,20 @@ export async function changeFields(
   })
 }
 
+/**
+ * Whether the document would get another text. @throws ErpError ERP_BAD_REQUEST where the fields do
+ * not fit the stored ones
+ */
+export async function wouldChange(
+  context: ToolContext,
+  ref: ObjectRef,
+  fields: FieldsOptions['fields']
+): Promise<boolean> {
+  const before = await readDocument(context.erp, { ref }, context.signal)
+  const { text } = await editFields([ref.type, before, fields], context.signal)
+  return text !== before
+}
+
 /** The change as a difference of the document. */
 async function planOf(context: ToolContext, { ref, fields }: FieldsOptions): Promise<ChangePlan> {
   const before = await readDocument(context.erp, { ref }, context.signal)

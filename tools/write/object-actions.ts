@@ -10,7 +10,7 @@ import { locateUnit } from '../objects/sources.ts'
 import { refWords } from '../objects/words.ts'
 import { areApplied } from './source/applied-edits.ts'
 import type { BatchItem } from './batch/items.ts'
-import { changeFields } from './change-fields.ts'
+import { changeFields, wouldChange } from './change-fields.ts'
 import { createNew } from './create.ts'
 import { toLf } from '../../erp-client/line-ends.ts'
 import { applyEditsInThread } from './source/edits.ts'
@@ -132,8 +132,10 @@ async function updateFields(
       fieldHelp(ref.type)
     )
   }
-  // Facts are set to what they may be already; there is nothing that could be found out before.
-  if (args.preflight === true) return { kind: 'data', data: { changed: true }, text: '' }
+  if (args.preflight === true) {
+    const data = { changed: await wouldChange(context, ref, fields) }
+    return { kind: 'data', data, text: '' }
+  }
   return await changeFields(context, {
     ref,
     fields,

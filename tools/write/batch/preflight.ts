@@ -2,6 +2,7 @@
  * Inspects every entry of a batch before the first change: whether it is possible, and whether an
  * earlier call has made or begun it.
  */
+import { isErpError, readMetadata } from '../../../erp-client/index.ts'
 import type { ObjectRef, UnsavedPart } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
@@ -61,13 +62,14 @@ export async function inspectEntries<Item extends BatchItem>(
   { steps, deleted, made = new Set() }: Entries<Item>
 ): Promise<Inspected[]> {
   const inspected = new Map<Step<Item>, Inspection>()
+  const missing = await missingPackages(context, steps)
   const inspectGroup = async (group: readonly Step<Item>[]): Promise<void> => {
     for (const [at, step] of group.entries()) {
       const own = deleted.has(step)
         ? done
         : groupIsNew(step.ref, inspected)
           ? todo
-          : await inspect(context, options, { step, steps })
+          : (noPackage(step, missing) ?? (await inspect(context, options, { step, steps })))
       const next = isBare(step, own) ? group[at + 1] : undefined
       // A creation without content is done where the object has the content of the next entry.
       const found =
@@ -112,6 +114,42 @@ function settleChanged(group: Inspection[]): void {
     const isExplained = group.slice(at + 1).some(({ state }) => state !== 'todo')
     if (one.state === 'changed' && isExplained) one.state = 'done'
   }
+}
+
+/** Packages that new objects go into and that do not exist. */
+async function missingPackages(
+  context: ToolContext,
+  steps: readonly Step<BatchItem>[]
+): Promise<ReadonlySet<string>> {
+  const names = [
+    ...new Set(
+      steps.flatMap(({ item, ref, target: { newIn } }) =>
+        item.action === 'create' && ref.group === undefined && newIn !== undefined ? [newIn] : []
+      )
+    )
+  ]
+  const isMissing = await inParallel(names, async name => {
+    try {
+      await readMetadata(context.erp, { ref: { type: 'DEVC', name } }, context.signal)
+      return false
+    } catch (error) {
+      context.signal.throwIfAborted()
+      return isErpError(error, 'ERP_NOT_FOUND')
+    }
+  })
+  return new Set(names.filter((_name, at) => isMissing[at]))
+}
+
+function noPackage(
+  { item, target: { newIn } }: Step<BatchItem>,
+  missing: ReadonlySet<string>
+): Inspection | undefined {
+  return item.action === 'create' && newIn !== undefined && missing.has(newIn)
+    ? {
+        state: 'todo',
+        refusal: { code: 'ERP_NOT_FOUND', text: `ERP_NOT_FOUND: Package ${newIn} does not exist.` }
+      }
+    : undefined
 }
 
 function isBare({ item }: Step<BatchItem>, { refusal }: Inspection): boolean {
