@@ -192,6 +192,7 @@ export const erpWrite = defineActions({
         })
     }),
     move_members: action({
+      gap: 'whereUsed',
       state: objectState('CLAS'),
       operation: saveOperations('update'),
       long: true,

@@ -1,9 +1,10 @@
 /** The objects in whose sources a replacement is made. */
-import { codesWith, groupContents, packageContents } from '../../../erp-client/index.ts'
-import type { ObjectRef } from '../../../erp-client/index.ts'
+import { codesWith, groupContents, isErpError, packageContents } from '../../../erp-client/index.ts'
+import type { ObjectRef, Reference } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { inParallel } from '../../call/parallel.ts'
 import { badArguments, ToolError } from '../../failure/errors.ts'
+import { gapError } from '../../failure/release-gaps.ts'
 import { usesOf } from '../../navigate/references.ts'
 import { packagesBelow } from '../../objects/packages-below.ts'
 import { resolveObject } from '../../objects/resolve.ts'
@@ -88,7 +89,7 @@ async function ofObject(
   }
   const ref = await resolveObject(context, naming)
   context.progress({ done: 0, message: `where ${refWords(ref)} is used` })
-  const uses = await usesOf(context, ref, undefined)
+  const uses = await usersOf(context, ref)
   return {
     refs: uses.flatMap(use => use.ref ?? []),
     without: [...new Set(uses.flatMap(use => (use.ref === undefined ? [use.name] : [])))],
@@ -99,4 +100,12 @@ async function ofObject(
 async function inList(context: ToolContext, objects: readonly Naming[]): Promise<Targets> {
   const refs = await inParallel(objects, async one => await resolveObject(context, one))
   return { refs, without: [], words: count(refs.length, 'object') }
+}
+
+async function usersOf(context: ToolContext, ref: ObjectRef): Promise<readonly Reference[]> {
+  try {
+    return await usesOf(context, ref, undefined)
+  } catch (error) {
+    throw isErpError(error, 'ERP_UNSUPPORTED') ? gapError('whereUsed', error) : error
+  }
 }
