@@ -1,8 +1,9 @@
 /**
- * Six jobs, each done with our tools and with the peer's as an agent would that has learned them,
+ * Jobs, each done with our tools and with the peer's as an agent would that has learned them,
  * and judged by what became of it.
  */
 import type { Agent, Answer } from './agent.mts'
+import { replace } from './replace.mts'
 import { dumpLine, fieldClasses, recorded, stack } from './sources.mts'
 import type { World } from './world.mts'
 
@@ -255,4 +256,4 @@ const review: Job = {
   }
 }
 
-export const jobs: readonly Job[] = [understand, fix, rename, dump, build, review]
+export const jobs: readonly Job[] = [understand, fix, rename, dump, build, review, replace]
