@@ -100,7 +100,7 @@ export const newName = Type.String({
 export const section = Type.Optional(
   Choice(sections, {
     ...terse,
-    description: 'Section; public, of an extracted method private, if left out.'
+    description: 'Section; public, as before (moved) or private (extracted) if left out.'
   })
 )
 export const declaration = Type.String({
@@ -116,9 +116,6 @@ const position = {
   )
 }
 const method = argument.methodArgument
-export const section = Type.Optional(
-  Choice(sections, { ...terse, description: 'Section; public, or as before, if left out.' })
-)
 
 export const create = Type.Object({
   ...object,
