@@ -141,6 +141,15 @@ type Item = Naming & {
   readonly [Key in keyof Omit<Args, 'name' | 'type' | 'group' | 'objects'>]: Args[Key] | undefined
 }
 
+function methodsOf(given: string | undefined): string[] {
+  const methods = listed(given)
+  if (methods.length <= maxObjects) return methods
+  throw badArguments(
+    `\`method\` names ${methods.length} blocks.`,
+    `One call reads at most ${maxObjects}.`
+  )
+}
+
 export const erpRead = defineTool({
   name: 'ERPRead',
   title: 'Read ABAP objects',
@@ -179,13 +188,7 @@ export const erpRead = defineTool({
         `Give name (and type), or objects, or type ${Object.keys(specials).join(', ')}.`
       )
     }
-    const methods = listed(args.method)
-    if (methods.length > maxObjects) {
-      throw badArguments(
-        `\`method\` names ${methods.length} blocks.`,
-        `One call reads at most ${maxObjects}.`
-      )
-    }
+    const methods = methodsOf(args.method)
     if (methods.length > 1) {
       return await several(
         context,

@@ -69,8 +69,8 @@ export type {
   ToolResult
 } from './call/result.ts'
 export { createGitCredentials } from './manage/git-credentials.ts'
-export { createKeptCalls } from './call/kept-calls.ts'
-export type { KeptCalls } from './call/kept-calls.ts'
+export { createKeptCalls } from './call/write/kept-calls.ts'
+export type { KeptCalls } from './call/write/kept-calls.ts'
 export { createLongCalls } from './call/long-calls.ts'
 export type { LongCalls, SharedResults } from './call/long-calls.ts'
 export { createTokenSigner } from './call/tokens/token-signer.ts'

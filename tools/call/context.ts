@@ -9,7 +9,7 @@ import type {
 } from '../../erp-client/index.ts'
 import type { ClientLink } from './client-link.ts'
 import type { OperationName } from '../operations.ts'
-import type { CallArgs, KeptCall } from './kept-calls.ts'
+import type { CallArgs, KeptCall } from './write/kept-calls.ts'
 import type { Cursors } from './paging.ts'
 
 /** What a call reads at another system. */

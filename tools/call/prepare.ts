@@ -14,7 +14,7 @@ import { effectOf } from '../operations.ts'
 import type { CallEffect } from '../operations.ts'
 import type { ToolSession } from './session.ts'
 import { explainProblems } from '../schema/problems.ts'
-import { ownArgs } from './kept-calls.ts'
+import { ownArgs } from './write/kept-calls.ts'
 import { isHandle } from './long-calls.ts'
 
 /** A call that was found, understood and decided; nothing has been sent yet. */

@@ -7,7 +7,7 @@ import type { AuditGate } from './audit-gate.ts'
 import type { Policy } from '../policy/decide.ts'
 import type { Registry } from '../catalog/registry.ts'
 import type { ToolEvent } from './result.ts'
-import type { KeptCalls } from './kept-calls.ts'
+import type { KeptCalls } from './write/kept-calls.ts'
 import type { LongCalls } from './long-calls.ts'
 import type { Tracer } from './tracing.ts'
 

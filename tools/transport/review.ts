@@ -35,11 +35,9 @@ export async function reviewRequest(
   { transport: number, target }: { transport: string; target?: string | undefined }
 ): Promise<ToolResult> {
   const found = await readTransport(context.erp, { number }, context.signal)
-  const refs = objectsOf(found)
+  const of = { number: found.number, refs: objectsOf(found) }
   const atTarget =
-    target === undefined
-      ? undefined
-      : await reviewAtTarget(context, { number: found.number, refs, target })
+    target === undefined ? undefined : await reviewAtTarget(context, { ...of, target })
   const review = await look(context, found)
   const verdict = verdictOf(review, atTarget)
   const system = systemWords(context.erp)

@@ -195,6 +195,8 @@ const letters: Readonly<Record<string, string>> = {
   'ERPWrite move': 'RU',
   'ERPWrite rename': 'ARU',
   'ERPWrite replace': 'ARU',
+  'ERPWrite change_signature': 'ARU',
+  'ERPWrite extract_method': 'ARU',
   'ERPWrite move_members': 'ARU',
   'ERPWrite apply_quick_fix': 'ARU',
   'ERPWrite scaffold': 'RU',

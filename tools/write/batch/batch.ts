@@ -2,7 +2,7 @@
 import { isErpError, objectType } from '../../../erp-client/index.ts'
 import type { ErpWriter } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
-import type { KeptCall } from '../../call/kept-calls.ts'
+import type { KeptCall } from '../../call/write/kept-calls.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { failureResult } from '../../failure/result.ts'
 import type { OperationName } from '../../operations.ts'

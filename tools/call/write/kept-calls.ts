@@ -1,14 +1,14 @@
 /** Calls of several steps, kept under an id so that an interrupted one can be continued. */
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callerKey } from './caller-key.ts'
-import type { Caller } from './caller.ts'
-import { ToolError } from '../failure/errors.ts'
-import { createIdentityQuota } from './identity-quota.ts'
-import type { IdentityQuota } from './identity-quota.ts'
-import type { SharedResults } from './long-calls.ts'
-import type { ToolResult } from './result.ts'
-import type { TokenSigner } from './tokens/token-signer.ts'
+import { callerKey } from '../caller-key.ts'
+import type { Caller } from '../caller.ts'
+import { ToolError } from '../../failure/errors.ts'
+import { createIdentityQuota } from '../identity-quota.ts'
+import type { IdentityQuota } from '../identity-quota.ts'
+import type { SharedResults } from '../long-calls.ts'
+import type { ToolResult } from '../result.ts'
+import type { TokenSigner } from '../tokens/token-signer.ts'
 
 export type CallArgs = Readonly<Record<string, unknown>>
 
