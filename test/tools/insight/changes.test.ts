@@ -96,6 +96,13 @@ test('the changed part of a class is the one that is compared', async () => {
   })
   const text = await changes({ name: '$FERRY_PRICING', since })
   assert.match(text, /CLAS ZCL_FERRY_FARE_CALCULATOR {2}testclasses \+\d -\d since/)
+  await sleep(1100)
+  const later = { include: 'testclasses' }
+  await edit(1, 'ZCL_FERRY_FARE_CALCULATOR', 'RISK LEVEL HARMLESS "one', later)
+  assert.match(
+    await changes({ name: '$FERRY_PRICING', since, by: 'DEVELOPER' }),
+    /COLLEAGUE {2}CLAS ZCL_FERRY_FARE_CALCULATOR {2}testclasses /
+  )
 })
 
 test('pages: every object once, with a cursor of this call only', async () => {

@@ -18,7 +18,7 @@ import { count, refWords, systemWords } from '../../objects/words.ts'
 import { diffOfObject, objectsOf } from '../../transport/changes.ts'
 import { counted } from '../package/counted.ts'
 import { treeOf } from '../package/tree.ts'
-import { differenceOf } from './difference.ts'
+import { changedParts, differenceOf } from './difference.ts'
 import type { ChangesArgs } from './inputs.ts'
 import { lastChanges } from './last-changes.ts'
 import type { LastChange, Scan } from './last-changes.ts'
@@ -123,7 +123,7 @@ async function changesBy(
   const checked = since === undefined ? [] : others.slice(0, mostHistories)
   const hidden = await inParallel(
     checked,
-    async ({ ref }) => await hasVersionBy(context, ref, { by, since })
+    async change => await hasVersionBy(context, change, { by, since })
   )
   const also = new Set(checked.filter((_change, index) => hidden[index]))
   return {
@@ -134,15 +134,20 @@ async function changesBy(
 
 async function hasVersionBy(
   context: ToolContext,
-  ref: ObjectRef,
+  change: LastChange,
   { by, since }: ByUser
 ): Promise<boolean> {
   try {
-    const versions = await listVersions(context.erp, { ref }, context.signal)
-    return versions.some(
-      ({ author, changedAt }) =>
-        author === by && (since === undefined || Date.parse(changedAt ?? '') >= since)
-    )
+    for (const part of changedParts(change, since)) {
+      const of = { ref: change.ref, part }
+      const versions = await listVersions(context.erp, of, context.signal)
+      const isTheirs = versions.some(
+        ({ author, changedAt }) =>
+          author === by && (since === undefined || Date.parse(changedAt ?? '') >= since)
+      )
+      if (isTheirs) return true
+    }
+    return false
   } catch (error) {
     if (!isErpError(error)) throw error
     context.signal.throwIfAborted()

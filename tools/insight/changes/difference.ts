@@ -15,17 +15,14 @@ const mostParts = 3
  */
 export async function differenceOf(
   context: ToolContext,
-  { ref, createdAt, isDraft, parts }: LastChange,
+  change: LastChange,
   since: number | undefined
 ): Promise<string> {
+  const { ref, createdAt, isDraft } = change
   if (isDraft) return await draftSize(context, ref)
   if (since !== undefined && createdAt !== undefined && createdAt >= since) return 'new'
   if (objectType(ref.type)?.abilities.has('source') !== true) return ''
-  const changed = parts
-    .filter(({ at }) => since === undefined || at >= since)
-    .map(({ part }) => part)
-    .filter(part => Object.hasOwn(objectType(ref.type)?.parts ?? {}, part))
-  const compared = since === undefined || changed.length === 0 ? [undefined] : changed
+  const compared = changedParts(change, since)
   const words: string[] = []
   for (const part of compared.slice(0, mostParts)) {
     const size = await sizeOf(context, { ref, part, since })
@@ -33,6 +30,18 @@ export async function differenceOf(
   }
   if (compared.length > mostParts) words.push(`${compared.length - mostParts} more parts`)
   return words.join(', ')
+}
+
+/** The parts of a class that changed in the span; of other objects the only one. */
+export function changedParts(
+  { ref, parts }: LastChange,
+  since: number | undefined
+): readonly (string | undefined)[] {
+  const known = objectType(ref.type)?.parts ?? {}
+  const changed = parts.filter(
+    ({ part, at }) => since !== undefined && at >= since && Object.hasOwn(known, part)
+  )
+  return changed.length === 0 ? [undefined] : changed.map(({ part }) => part)
 }
 
 /** A draft against the active version; empty where they differ in another part than main. */

@@ -114,7 +114,11 @@ async function usersOutside(
   refs: readonly ObjectRef[],
   inside: ReadonlySet<string>
 ): Promise<Place[] | undefined> {
-  const lists = await inParallel(refs, async ref => await usersOf(context, ref))
+  let done = 0
+  const lists = await inParallel(refs, async ref => {
+    context.progress({ done: done++, total: refs.length, message: `where ${ref.name} is used` })
+    return await usersOf(context, ref)
+  })
   if (refs.length > 0 && lists.every(list => list === undefined)) return undefined
   return lists.flatMap(list => list ?? []).filter(place => !inside.has(place.package))
 }
