@@ -17,6 +17,9 @@ import type { Element } from '../store/formats/xml.ts'
 
 const rowsOf = (values: Element, table: string): readonly Element[] =>
   partsOf(part(values, table), table)
+/** KEYFNAME stands in folders that an earlier sandbox has written. */
+const fieldOf = (row: Element): string =>
+  textAt(row, 'KEYFIELD') || textAt(row, 'KEYFNAME') || textAt(row, 'FIELDNAME')
 const keyNameOf = (row: Element): string => textAt(row, 'SECKEYNAME')
 
 function componentsOf(values: Element, key: string): readonly Element[] {
@@ -26,9 +29,7 @@ function componentsOf(values: Element, key: string): readonly Element[] {
 /** The components of a key: of the primary one, or of a secondary one by its name. */
 export function components(values: Element, key = ''): string {
   const rows = componentsOf(values, key)
-  const names = rows.map(row =>
-    element('ttyp:component', { 'ttyp:name': textAt(row, 'KEYFNAME') || textAt(row, 'FIELDNAME') })
-  )
+  const names = rows.map(row => element('ttyp:component', { 'ttyp:name': fieldOf(row) }))
   return element('ttyp:components', { 'ttyp:isVisible': rows.length > 0 }, names)
 }
 
@@ -64,10 +65,10 @@ export function withComponents(
   )
   const rows = given.map(
     (each, index) =>
-      before.find(row => textAt(row, 'KEYFNAME') === each) ??
+      before.find(row => textAt(row, 'KEYFIELD') === each) ??
       node(
         'DD42V',
-        leaves({ TYPENAME: name, KEYFDPOS: String(index + 1).padStart(4, '0'), KEYFNAME: each })
+        leaves({ TYPENAME: name, KEYFDPOS: String(index + 1).padStart(4, '0'), KEYFIELD: each })
       )
   )
   return withRows(values, 'DD42V', [

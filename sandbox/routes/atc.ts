@@ -85,7 +85,8 @@ function objectsOf(
     }
     return key.type === 'DEVC' ? contents(key.name) : [key]
   })
-  return { keys, missing }
+  const distinct = new Map(keys.map(key => [JSON.stringify(key), key]))
+  return { keys: [...distinct.values()], missing }
 }
 
 async function run(request: Request): Promise<Answer> {

@@ -76,7 +76,10 @@ export function createWorklists(): Worklists {
   }
 }
 
-/** One variant with all rules, and one for each of abaplint's tags. */
+/**
+ * The default variant, and one for each of abaplint's tags. Naming conventions are none of the
+ * default: some of its rules demand prefixes and others forbid them, so that nothing would be clean.
+ */
 export async function variantsOf(
   system: System
 ): Promise<
@@ -87,8 +90,8 @@ export async function variantsOf(
   return [
     {
       name: defaultVariant,
-      description: 'All rules of abaplint',
-      rules: rules.map(({ key }) => key)
+      description: 'Rules of abaplint without naming conventions',
+      rules: rules.filter(rule => !isConvention(rule)).map(({ key }) => key)
     },
     ...tags.map(tag => ({
       name: `${defaultVariant}_${tag.toUpperCase()}`,
@@ -96,6 +99,10 @@ export async function variantsOf(
       rules: rules.filter(rule => rule.tags.includes(tag)).map(({ key }) => key)
     }))
   ]
+}
+
+function isConvention({ key, tags }: LintRule): boolean {
+  return key === 'no_prefixes' || (tags.includes('Naming') && !tags.includes('Syntax'))
 }
 
 function priorityOf(rule: LintRule): Finding['priority'] {

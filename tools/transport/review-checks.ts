@@ -105,11 +105,15 @@ export async function foreignIn(context: ToolContext, found: Transport): Promise
   ]
 }
 
-/** The findings of the test cockpit by rule, the gravest first, and what it could not judge. */
+/**
+ * The findings of the test cockpit by rule, the gravest first, and what it could not judge. A
+ * request that holds a package holds its attributes; its objects stand in entries of their own.
+ */
 export async function atcOf(
   context: ToolContext,
-  refs: readonly ObjectRef[]
+  all: readonly ObjectRef[]
 ): Promise<Pick<Review, 'atc' | 'unchecked'>> {
+  const refs = all.filter(({ type }) => type !== 'DEVC')
   if (refs.length === 0) return { atc: [], unchecked: [] }
   try {
     const { findings } = await runAtc(

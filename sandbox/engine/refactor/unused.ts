@@ -1,5 +1,5 @@
 /** Runs the rule for unused variables without analysing the whole repository. */
-import { Statements, Structures } from '@abaplint/core'
+import { Expressions, Statements, Structures } from '@abaplint/core'
 import type { ABAPFile, IObject, Issue } from '@abaplint/core'
 import type { Rule } from '../check/rules.ts'
 import { objectId } from '../files.ts'
@@ -7,6 +7,10 @@ import type { Repository } from '../repository.ts'
 import { usesOfDeclared } from '../navigate/uses-declared.ts'
 
 const KEY = 'unused_variables'
+
+type Definition = ReturnType<
+  NonNullable<ReturnType<ABAPFile['getStructure']>>['findAllStructuresRecursive']
+>[number]
 
 /**
  * Initializes a rule. The rule for unused variables does not count references in the other objects,
@@ -27,7 +31,9 @@ export function isUsedByOthers(repository: Repository, object: IObject, issue: I
   if (issue.getKey() !== KEY) return false
   const file = repository.abapFile(issue.getFilename())
   const isInclude = objectId(issue.getFilename()) !== `${object.getType()} ${object.getName()}`
-  if (file === undefined || !(isInclude || isVisibleToFriends(file, issue))) return false
+  if (file === undefined) return false
+  if (!isInclude && isOffered(object, file, issue)) return true
+  if (!isInclude && !isVisibleToFriends(file, issue)) return false
   const start = issue.getStart()
   const token = file.getTokens().find(each => each.getStart().equals(start))
   const name = /"(.+)"/.exec(issue.getMessage())?.[1]?.toUpperCase()
@@ -37,6 +43,30 @@ export function isUsedByOthers(repository: Repository, object: IObject, issue: I
       { file: issue.getFilename(), row: start.getRow(), column: start.getCol() - 1, name }
     ]).length > 0
   )
+}
+
+/**
+ * A component that a global class or interface offers: what uses it may stand in any object, so
+ * that its own object tells nothing.
+ */
+function isOffered(object: IObject, file: ABAPFile, issue: Issue): boolean {
+  const row = issue.getStart().getRow()
+  const structure = file.getStructure()
+  if (structure === undefined) return false
+  const isGlobal = (node: Definition) =>
+    node.findFirstExpression(Expressions.ClassName)?.concatTokens().toUpperCase() ===
+    object.getName().toUpperCase()
+  const covers = (node: Definition) =>
+    node.getFirstToken().getRow() <= row && row <= node.getLastToken().getRow()
+  return [
+    ...structure
+      .findAllStructuresRecursive(Structures.ClassDefinition)
+      .filter(isGlobal)
+      .flatMap(node => [
+        ...node.findAllStructuresRecursive(Structures.PublicSection),
+        ...node.findAllStructuresRecursive(Structures.ProtectedSection)
+      ])
+  ].some(covers)
 }
 
 /** A component of a class that has friends among the other global classes. */
