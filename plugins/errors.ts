@@ -68,8 +68,15 @@ export function answerError(
   reply: FastifyReply
 ): FastifyReply {
   const answer = answerFor(error)
-  if (answer.status >= 500) request.log.error({ err: error }, 'a request failed')
+  if (answer.status >= 500) logFailure(request, error)
   return sendError(reply, answer)
+}
+
+/** A refusal by the bridge itself says everything in its message; its stack would say nothing more. */
+function logFailure({ log }: FastifyRequest, error: Error): void {
+  if (error instanceof BridgeError && error.cause === undefined) {
+    log.warn({ code: error.code, reason: error.message }, 'a request was refused')
+  } else log.error({ err: error }, 'a request failed')
 }
 
 export function sendError(
