@@ -214,12 +214,15 @@ async function finished(
   const check = activation === undefined ? await checkBatch(context, refs) : undefined
   const system = systemWords(context.erp)
   const exceptions = exceptionsOf(change, screened)
+  // The dry run that gave the digest has named them.
+  const isKnown = change.confirm !== undefined
   const data = omitUndefined({
     system,
     outcome: 'done',
     ...change.data,
     by: change.by,
-    objects: refs.map(refData),
+    objects: isKnown ? undefined : refs.map(refData),
+    objectCount: refs.length,
     places: placesIn(sources),
     leftAlone: exceptions.length === 0 ? undefined : exceptions.length,
     transport: change.transport,
@@ -228,8 +231,7 @@ async function finished(
   })
   const text = [
     `${change.done} · ${system} · ${sizeWords(sources)}${byWords(change)}`,
-    namesByType(refs),
-    ...exceptionLines(exceptions),
+    ...(isKnown ? [] : [namesByType(refs), ...exceptionLines(exceptions)]),
     ...(activation === undefined ? (check?.lines ?? []) : listedAbove(activation))
   ].join('\n')
   return changeResult(activation, { data, text }, { saved: true })

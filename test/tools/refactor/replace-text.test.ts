@@ -71,12 +71,13 @@ test('places in comments, literals and text of templates are counted, and left w
   )
 })
 
-test('a place that reaches into a comment or literal counts as text', () => {
-  const { places, left } = replaced("x = 'a' . old \" old\n", {
-    pattern: "= 'a'|old \" old",
-    codeOnly: true
-  })
-  assert.deepEqual([places, left], [0, 2])
+test('a place that ends inside a comment or literal counts as text, a whole literal as code', () => {
+  const text = "x = 'a' . old \" old\ny = 'b'. \" 'a'\n"
+  const inside = replaced(text, { pattern: "= 'a|old \" ol", codeOnly: true })
+  assert.deepEqual([inside.places, inside.left], [0, 2])
+  const whole = replaced(text, { pattern: "'a'", codeOnly: true })
+  assert.deepEqual([whole.places, whole.left], [1, 1])
+  assert.equal(whole.after, text.replace("'a'", 'new'))
 })
 
 test('CDS has comments and literals of its own', () => {

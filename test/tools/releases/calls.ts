@@ -315,32 +315,13 @@ const writing: readonly MatrixCall[] = [
     replacement: 'display',
     dryRun: true
   }),
-  action(
-    'ERPWrite',
-    'move_members',
-    {
-      name: 'ZCL_RL_FROM',
-      members: ['MOVED'],
-      to: 'ZCL_RL_TO',
-      dryRun: true
-    },
-    {
-      first: async ({ done }) => {
-        for (const [name, member] of [
-          ['zcl_rl_from', 'moved'],
-          ['zcl_rl_to', 'other']
-        ] as const) {
-          await done('ERPWrite', {
-            action: 'create',
-            type: 'CLAS',
-            name,
-            package: '$TMP',
-            source: `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    CONSTANTS ${member} TYPE i VALUE 1.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\nENDCLASS.\n`
-          })
-        }
-      }
-    }
-  ),
+  action('ERPWrite', 'move_members', {
+    type: 'CLAS',
+    name: 'ZCL_FERRY_DURATION',
+    members: ['MINUTES_OF_DAY'],
+    to: 'ZCL_FERRY_MONEY',
+    dryRun: true
+  }),
   action(
     'ERPWrite',
     'apply_quick_fix',

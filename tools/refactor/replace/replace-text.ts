@@ -79,15 +79,19 @@ function tooMuch(message: string): ToolError {
   })
 }
 
-/** Tells whether a match touches a comment or text; to be asked in the order of the matches. */
+/**
+ * Tells whether a match lies in a comment or text, or ends inside of one: a literal as a whole, with
+ * its quotes, is code. To be asked in the order of the matches.
+ */
 function textTest(text: string, isAbap: boolean): (match: Match) => boolean {
   const scan: Iterator<Region> = isAbap ? regions(text) : otherRegions(text)
   let region = scan.next()
   return ({ from, to }) => {
     while (region.done !== true && region.value.end <= from) region = scan.next()
     while (region.done !== true && region.value.start < to) {
-      if (region.value.kind !== 'code') return true
-      if (region.value.end >= to) return false
+      const { kind, start, end } = region.value
+      if (kind !== 'code' && (start < from || end > to)) return true
+      if (end >= to) return false
       region = scan.next()
     }
     return false

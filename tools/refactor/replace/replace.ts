@@ -47,7 +47,7 @@ export async function replaceInObjects(
   const facts = factsOf(planned, replacement)
   return await changeSources(context, {
     title: `${what.planned} in ${targets.words}${facts.length === 0 ? '' : ` (${facts.join('; ')})`}`,
-    done: `${what.done} in ${targets.words}`,
+    done: what.done,
     sources: planned.sources,
     exceptions,
     transport: args.transport,
@@ -94,7 +94,7 @@ function wordsOf(replacement: Replacement): { readonly planned: string; readonly
     }
   }
   const what = `${quoted(replacement.pattern)} by ${quoted(replacement.replacement)}`
-  return { planned: `replacing ${what}`, done: `Replaced ${what}` }
+  return { planned: `replacing ${what}`, done: `Replaced ${quoted(replacement.pattern)}` }
 }
 
 function quoted(text: string): string {
