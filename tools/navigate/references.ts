@@ -143,7 +143,7 @@ function answer(
       of,
       total: uses.length,
       packages,
-      references: page.items.flatMap(use => placesOf(use, snippets.get(use) ?? [])),
+      references: page.items.map(use => useData(use, snippets.get(use) ?? [])),
       complete: page.cursor === undefined && shown.length === uses.length,
       cursor: page.cursor
     }),
@@ -170,18 +170,23 @@ function totals(uses: readonly Reference[]): { package: string; count: number }[
     .sort((a, b) => b.count - a.count || a.package.localeCompare(b.package))
 }
 
-function placesOf(use: Reference, lines: readonly Line[]): object[] {
-  const place = {
-    object: use.ref === undefined ? undefined : refData(use.ref),
-    name: use.name,
-    package: use.package,
-    include: use.part === 'main' ? undefined : use.part
-  }
-  return lines.length === 0
-    ? [omitUndefined(place)]
-    : lines
-        .slice(0, linesPerUser)
-        .map(({ line, text }) => omitUndefined({ ...place, line, snippet: text.trim() }))
+/** A user with its lines; the name only where it is not that of the object. */
+function useData(
+  { ref, name, package: packageName, part }: Reference,
+  lines: readonly Line[]
+): object {
+  const shown = lines.slice(0, linesPerUser)
+  return omitUndefined({
+    object: ref === undefined ? undefined : refData(ref),
+    name: ref?.name === name ? undefined : name,
+    package: packageName,
+    include: part === 'main' ? undefined : part,
+    places:
+      shown.length === 0
+        ? undefined
+        : shown.map(({ line, text }) => omitUndefined({ line, snippet: text.trim() })),
+    moreLines: lines.length > shown.length ? lines.length - shown.length : undefined
+  })
 }
 
 function useLines(use: Reference, lines: readonly Line[]): string[] {
