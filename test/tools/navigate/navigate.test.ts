@@ -235,8 +235,12 @@ test('atc and quick fixes, where the sandbox has rules of its own', async () => 
   const result = await bench.data('ERPDiagnose', { action: 'atc', name: 'ZCL_FERRY_MONEY' })
   assert.deepEqual([result['verdict'], result['complete']], ['findings', true])
   const found = (
-    result['findings'] as { quickFix?: boolean; line: number; include?: string }[]
-  ).find(({ quickFix, include }) => quickFix === true && include === undefined)
+    result['findings'] as {
+      messages: { quickFix?: boolean; at: Record<string, number[]> }[]
+    }[]
+  )
+    .flatMap(({ messages }) => messages)
+    .find(({ quickFix, at }) => quickFix === true && (at['main'] ?? []).length > 0)
   assert.ok(found !== undefined)
   assert.ok(
     ((await bench.data('ERPDiagnose', { action: 'atc_variants' }))['variants'] as unknown[])
