@@ -89,7 +89,14 @@ const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> 
   objects: ['items'],
   withcoverage: ['coverage'],
   pagesize: ['maxResults'],
-  maxhits: ['maxResults']
+  maxhits: ['maxResults'],
+  user: ['by'],
+  username: ['by'],
+  author: ['by'],
+  changedby: ['by'],
+  changedsince: ['since'],
+  after: ['since'],
+  from: ['since']
 }
 
 export interface AliasMatch {

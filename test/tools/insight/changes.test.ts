@@ -174,6 +174,8 @@ test('since: dates, times with and without zone, spans', () => {
     ['2026-11-20T08:30+02:00', '2026-11-20T06:30:00Z'],
     [' 7D ', '2026-11-17T12:00:00Z'],
     ['2w', '2026-11-10T12:00:00Z'],
+    ['1 day', '2026-11-23T12:00:00Z'],
+    ['3 hours', '2026-11-24T09:00:00Z'],
     ['36h', '2026-11-23T00:00:00Z']
   ] as const) {
     assert.equal(sinceOf(text, now), Date.parse(wanted), text)

@@ -5,14 +5,14 @@ const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w
 
 /**
  * `2026-11-20`, `2026-11-20T08:00` (UTC where no zone is given), `20261120`, or a span up to now:
- * `12h`, `7d`, `2w`.
+ * `12h`, `7 days`, `2w`.
  *
  * @returns milliseconds since 1970
  * @throws ToolError TOOL_BAD_ARGUMENTS
  */
 export function sinceOf(text: string, now: number): number {
   const word = text.trim()
-  const [, number, unit = ''] = /^(\d{1,4})\s*([hdw])$/i.exec(word) ?? []
+  const [, number, unit = ''] = /^(\d{1,4})\s*([hdw])(?:ours?|ays?|eeks?)?$/i.exec(word) ?? []
   const length = units[unit.toLowerCase()]
   if (number !== undefined && length !== undefined) return now - Number(number) * length
   const dated = word.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3').replace(' ', 'T')
