@@ -35,12 +35,13 @@ function locked(path: string): Exchange[] {
 interface Written {
   readonly path: string
   readonly type: string
+  readonly charset?: string
   readonly before: string
   readonly after: string
 }
 
 /** A document that is read, written once and read again. */
-function written({ path, type, before, after }: Written): Exchange[] {
+function written({ path, type, charset = 'utf-8', before, after }: Written): Exchange[] {
   let now = before
   return [
     { method: 'GET', path, accept: type, reply: () => ({ type, answer: now }) },
@@ -48,7 +49,7 @@ function written({ path, type, before, after }: Written): Exchange[] {
       method: 'PUT',
       path,
       query: { lockHandle: 'H1' },
-      contentType: `${type}; charset=utf-8`,
+      contentType: `${type}; charset=${charset}`,
       body: after,
       reply: ({ body }) => {
         now = body
@@ -120,20 +121,13 @@ export const texts: readonly Exchange[] = [
   release,
   programFacts,
   ...locked(textsPath),
-  {
-    method: 'GET',
+  ...written({
     path: `${textsPath}/source/symbols`,
-    accept: 'application/vnd.sap.adt.textelements.symbols.v1',
-    type: 'text/plain',
-    answer: '@MaxLength:20\r\n001=Demo text\r\n@MaxLength:5\r\n002=Old\r\n'
-  },
-  {
-    method: 'PUT',
-    path: `${textsPath}/source/symbols`,
-    query: { lockHandle: 'H1' },
-    contentType: 'application/vnd.sap.adt.textelements.symbols.v1; charset=UTF-8',
-    body: '@MaxLength:20\r\n001=Another text\r\n@MaxLength:3\r\n003=New\r\n'
-  }
+    type: 'application/vnd.sap.adt.textelements.symbols.v1',
+    charset: 'UTF-8',
+    before: '@MaxLength:20\r\n001=Demo text\r\n@MaxLength:5\r\n002=Old\r\n',
+    after: '@MaxLength:20\r\n001=Another text\r\n@MaxLength:3\r\n003=New\r\n'
+  })
 ]
 
 const bindingPath = `${adt}/businessservices/bindings/zdemo_ui_o2`
