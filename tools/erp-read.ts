@@ -129,7 +129,7 @@ const input = Type.Object({
   objects: Type.Optional(
     Type.Array(argument.objectItem(itemParts), {
       maxItems: maxObjects,
-      description: 'Several: {type, name, method …}.'
+      description: `Up to ${maxObjects}: {type, name, method …}.`
     })
   ),
   maxResults: Type.Optional(argument.maxResultsArgument),

@@ -58,7 +58,7 @@ export const batch = Type.Object({
   items: Type.Array(item, {
     minItems: 1,
     maxItems: 100,
-    description: 'Objects, each with action (create, update, edit, edit_method, delete).'
+    description: 'Up to 100, each with action (create, update, edit, edit_method, delete).'
   }),
   package: Type.Optional(argument.packageArgument),
   resume: Type.Optional(
