@@ -36,7 +36,7 @@ export const changeSignature = Type.Object({
         },
         { ...terse, additionalProperties: false }
       ),
-      { ...argument.helpOnly, maxItems: 50, description: 'Renamed and new parameters.' }
+      { ...terse, maxItems: 50, description: 'Renamed and new parameters.' }
     )
   ),
   confirm,
@@ -49,7 +49,7 @@ export const extractMethod = Type.Object({
   include: Type.Optional(argument.includeArgument),
   line: argument.lineArgument,
   endLine: Type.Integer({
-    ...argument.helpOnly,
+    ...terse,
     minimum: 1,
     description: 'Last line, inclusive.'
   }),

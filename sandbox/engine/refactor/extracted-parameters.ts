@@ -291,7 +291,8 @@ function assertOwnTypes(
         (at >= startRow && at <= endRow) !== isInside
       )
     })
-    if (isUsedAcross)
+    if (isUsedAcross) {
       throw refuse(`The type ${type.getName()} of the method is used on both sides.`)
+    }
   }
 }

@@ -92,6 +92,10 @@ function inFile(repository: Repository, file: string, target: RenameTarget): Fil
         : namesMember(repository, node, { ...target, file, current })
     if (expression !== undefined) {
       found.push(...segmentsIn(file, node, expression, target.spot.name))
+      // Uses through an alias of the same name change too, so that the alias changes with them.
+      if (statement instanceof Statements.Aliases) {
+        found.push(...segmentsIn(file, node, Expressions.SimpleName, target.spot.name))
+      }
     }
   }
   return found
@@ -175,7 +179,10 @@ function isSameMethod(
 }
 
 type NameOf =
-  typeof Expressions.ClassName | typeof Expressions.MethodName | typeof Expressions.Field
+  | typeof Expressions.ClassName
+  | typeof Expressions.MethodName
+  | typeof Expressions.Field
+  | typeof Expressions.SimpleName
 
 function segmentsIn(
   file: string,

@@ -320,12 +320,12 @@ for (const kind of ['busy', 'reset'] as const) {
     const { call } = benchOf({ erp })
     const url = /programs\/programs\/zft\/source\/main/
     const before = sandbox.faults.hits
-    // The first read finds the place, the second is the look at what became of it, which is tried
-    // twice.
+    // The first read finds the place, the second compares the plan, the third is the look at what
+    // became of it, which is tried twice.
     sandbox.faults.add({
       method: 'GET',
       url,
-      nth: 2,
+      nth: 3,
       times: 2,
       effect:
         kind === 'busy'

@@ -32,6 +32,19 @@ export const changingBases: Readonly<Record<string, Readonly<Record<string, unkn
   'ERPWrite rename': { type: 'CLAS', name: 'ZCL_MX', symbol: 'result', newName: 'outcome' },
   'ERPWrite replace': { type: 'CLAS', name: 'ZCL_MX', pattern: 'METHOD', replacement: 'method' },
   'ERPWrite move_members': { type: 'CLAS', name: 'ZCL_MX', members: ['RUN'], to: 'ZCL_MX_TO' },
+  'ERPWrite change_signature': {
+    type: 'CLAS',
+    name: 'ZCL_MX',
+    method: 'run',
+    declaration: 'METHODS run RETURNING VALUE(result) TYPE int8.'
+  },
+  'ERPWrite extract_method': {
+    type: 'CLAS',
+    name: 'ZCL_MX',
+    line: 7,
+    endLine: 7,
+    newName: 'part'
+  },
   'ERPWrite apply_quick_fix': { type: 'CLAS', name: 'ZCL_MX', line: 7, column: 5 },
   'ERPWrite scaffold': { type: 'DDLS', name: 'ZI_MX', generator: 'uiservice', package: '$TMP' },
   'ERPWrite batch': {

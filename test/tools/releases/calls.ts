@@ -324,6 +324,42 @@ const writing: readonly MatrixCall[] = [
   }),
   action(
     'ERPWrite',
+    'change_signature',
+    {
+      type: 'CLAS',
+      name: 'ZCL_RL_SIGNATURE',
+      method: 'run',
+      declaration: 'METHODS run IMPORTING iv_more TYPE i OPTIONAL RETURNING VALUE(result) TYPE i.',
+      dryRun: true
+    },
+    {
+      first: async ({ done }) =>
+        await done('ERPWrite', {
+          action: 'create',
+          type: 'CLAS',
+          name: 'ZCL_RL_SIGNATURE',
+          package: '$TMP',
+          source: classSource('zcl_rl_signature')
+        })
+    }
+  ),
+  action(
+    'ERPWrite',
+    'extract_method',
+    { type: 'CLAS', name: 'ZCL_RL_EXTRACT', line: 9, endLine: 10, newName: 'part', dryRun: true },
+    {
+      first: async ({ done }) =>
+        await done('ERPWrite', {
+          action: 'create',
+          type: 'CLAS',
+          name: 'ZCL_RL_EXTRACT',
+          package: '$TMP',
+          source: classSource('zcl_rl_extract', '    result = 1.\n    result = result + 1.')
+        })
+    }
+  ),
+  action(
+    'ERPWrite',
     'apply_quick_fix',
     { type: 'CLAS', name: 'ZCL_RL_FIX', line: 11, column: 5 },
     {
