@@ -145,3 +145,14 @@ test('sources that the ERP refuses are counted; an ERP that fails ends the call'
   )
   assert.equal(failed.kind, 'error')
 })
+
+test('an ERP that refuses the log-on in the middle ends the call instead of an answer with gaps', async t => {
+  const breaking = (status: number) => (one: Asked) =>
+    one.path.includes('/ddic/') || one.path.includes('/usageReferences')
+      ? { status, body: 'no' }
+      : oldSystem(one)
+  for (const action of ['overview', 'changes']) {
+    const { kind, text } = await ask(t, breaking(401), { action })
+    assert.equal(kind, 'error', text)
+  }
+})

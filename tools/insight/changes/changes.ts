@@ -1,11 +1,5 @@
 /** ERPContext changes: what changed in a package since a date, by a user, in a request. */
-import {
-  isErpError,
-  listVersions,
-  objectType,
-  readMetadata,
-  readTransport
-} from '../../../erp-client/index.ts'
+import { listVersions, objectType, readMetadata, readTransport } from '../../../erp-client/index.ts'
 import type { ObjectRef, Transport } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { pageOf } from '../../call/paging.ts'
@@ -18,6 +12,7 @@ import { count, refWords, systemWords } from '../../objects/words.ts'
 import { diffOfObject, objectsOf } from '../../transport/changes.ts'
 import { counted } from '../package/counted.ts'
 import { treeOf } from '../package/tree.ts'
+import { isRefused } from '../refused.ts'
 import { changedParts, differenceOf } from './difference.ts'
 import type { ChangesArgs } from './inputs.ts'
 import { lastChanges } from './last-changes.ts'
@@ -149,8 +144,7 @@ async function hasVersionBy(
     }
     return false
   } catch (error) {
-    if (!isErpError(error)) throw error
-    context.signal.throwIfAborted()
+    if (!isRefused(error)) throw error
     return false
   }
 }

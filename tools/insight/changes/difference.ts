@@ -4,6 +4,7 @@ import type { ObjectRef, ObjectVersion } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { readPart } from '../../objects/sources.ts'
 import { compareTexts, diffSize } from '../../write/source/diff.ts'
+import { isRefused } from '../refused.ts'
 import type { LastChange } from './last-changes.ts'
 
 /** Parts that are compared, each with a request for its versions and two for texts. */
@@ -55,8 +56,7 @@ async function draftSize(context: ToolContext, ref: ObjectRef): Promise<string> 
     const diff = await compareTexts(active.text, draft.text, context.signal)
     return diff.added + diff.removed === 0 ? '' : `${diffSize(diff)} against active`
   } catch (error) {
-    if (!isErpError(error)) throw error
-    context.signal.throwIfAborted()
+    if (!isRefused(error)) throw error
     return isErpError(error, 'ERP_NOT_FOUND') ? 'new' : 'not comparable'
   }
 }
@@ -79,8 +79,7 @@ async function sizeOf(context: ToolContext, { ref, part, since }: Compared): Pro
     const facts = [changedAt?.slice(0, 10), author, transport].filter(word => word !== undefined)
     return `${diffSize(diff)} since ${facts.join(' ')}`
   } catch (error) {
-    if (!isErpError(error)) throw error
-    context.signal.throwIfAborted()
+    if (!isRefused(error)) throw error
     return isErpError(error, 'ERP_UNSUPPORTED') ? 'no versions here' : 'not comparable'
   }
 }

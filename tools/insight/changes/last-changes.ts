@@ -3,6 +3,7 @@ import { groupContents, isErpError, objectType, readMetadata } from '../../../er
 import type { Metadata, ObjectRef } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { inParallel } from '../../call/parallel.ts'
+import { isRefused } from '../refused.ts'
 
 /** Objects whose metadata one call reads. */
 export const mostScanned = 400
@@ -54,8 +55,7 @@ async function withMembers(context: ToolContext, refs: readonly ObjectRef[]): Pr
     try {
       return [ref, ...(await groupContents(context.erp, { group: ref.name }, context.signal))]
     } catch (error) {
-      if (!isErpError(error)) throw error
-      context.signal.throwIfAborted()
+      if (!isRefused(error)) throw error
       return [ref]
     }
   })
@@ -70,8 +70,7 @@ async function lastChangeOf(
   try {
     return changeIn(await readMetadata(context.erp, { ref }, context.signal))
   } catch (error) {
-    if (!isErpError(error)) throw error
-    context.signal.throwIfAborted()
+    if (!isRefused(error)) throw error
     return isErpError(error, 'ERP_NOT_FOUND') ? 'gone' : undefined
   }
 }

@@ -6,7 +6,7 @@ import { testClassesIn } from '../../abap/test-classes.ts'
 import { findIncludes } from '../../abap/includes.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { inParallel } from '../../call/parallel.ts'
-import { ToolError } from '../../failure/errors.ts'
+import { isRefused } from '../refused.ts'
 import { usedNamesInThread } from '../used-names.ts'
 import type { UsedName } from '../used-names.ts'
 
@@ -86,8 +86,7 @@ async function objectOf(context: ToolContext, hit: ObjectHit): Promise<CodeObjec
       hasTests: tests.flat().length > 0
     }
   } catch (error) {
-    if (!isErpError(error) && !(error instanceof ToolError)) throw error
-    context.signal.throwIfAborted()
+    if (!isRefused(error)) throw error
     return undefined
   }
 }

@@ -1,9 +1,10 @@
 /** Packages outside of a package whose objects use it, or that it uses. */
-import { findReferences, isErpError, searchObjects } from '../../../erp-client/index.ts'
+import { findReferences, searchObjects } from '../../../erp-client/index.ts'
 import type { ObjectHit, ObjectRef } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { inParallel } from '../../call/parallel.ts'
 import { typesMeant } from '../name-spaces.ts'
+import { isRefused } from '../refused.ts'
 import { shortName } from './sections.ts'
 import type { OutsideName } from './uses.ts'
 
@@ -102,8 +103,7 @@ async function hitsOf(context: ToolContext, query: string): Promise<readonly Obj
   try {
     return await searchObjects(context.erp, { query, maxResults: 10 }, context.signal)
   } catch (error) {
-    if (!isErpError(error)) throw error
-    context.signal.throwIfAborted()
+    if (!isRefused(error)) throw error
     return []
   }
 }
@@ -132,8 +132,7 @@ async function usersOf(context: ToolContext, ref: ObjectRef): Promise<Place[] | 
         : []
     )
   } catch (error) {
-    if (!isErpError(error)) throw error
-    context.signal.throwIfAborted()
+    if (!isRefused(error)) throw error
     return undefined
   }
 }

@@ -1,9 +1,10 @@
 /** The fields of database tables with their technical types. */
-import { cdsElementInfo, describeObject, isErpError } from '../../../erp-client/index.ts'
+import { cdsElementInfo, describeObject } from '../../../erp-client/index.ts'
 import type { ObjectHit, ObjectRef } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { inParallel } from '../../call/parallel.ts'
 import { textIfReadable } from '../../objects/sources.ts'
+import { isRefused } from '../refused.ts'
 import { componentsOf } from '../structure.ts'
 import type { Field } from '../structure.ts'
 
@@ -107,8 +108,7 @@ async function describedTypes(
       })
     )
   } catch (error) {
-    if (!isErpError(error)) throw error
-    context.signal.throwIfAborted()
+    if (!isRefused(error)) throw error
     return new Map()
   }
 }
@@ -149,8 +149,7 @@ async function elementType(context: ToolContext, name: string): Promise<string |
       ? typeWords(dataType, String(dataTypeLength), String(dataTypeDecimals))
       : undefined
   } catch (error) {
-    if (!isErpError(error)) throw error
-    context.signal.throwIfAborted()
+    if (!isRefused(error)) throw error
     return undefined
   }
 }
