@@ -2,8 +2,7 @@
 import type { Tool } from '../define.ts'
 import type { ToolListing } from './listing.ts'
 
-const hint =
-  '. Every tool: arguments in args; {"help":true} explains them, with action those of one'
+const hint = '. Every tool: action and arguments in args; {"help":true} explains them'
 
 /**
  * A tool in some 200 bytes. Calls may use everything that the list leaves out.
@@ -17,17 +16,16 @@ export function compactListing(tool: Tool, first: boolean): ToolListing {
     annotations: { readOnlyHint, destructiveHint }
   } = tool
   const words = actions.has('') ? title : [...actions.keys()].join(' ')
-  const action = actions.has('') ? {} : { action: { type: 'string' } }
   // Hints that are what a client assumes of a tool without hints are left out.
   const annotations = readOnlyHint ? { readOnlyHint } : { destructiveHint }
   return {
     name,
     description: first ? words + hint : words,
-    inputSchema: { type: 'object', properties: { ...action, args: { type: 'object' } } },
+    inputSchema: { type: 'object', properties: { args: { type: 'object' } } },
     ...(readOnlyHint || !destructiveHint ? { annotations } : {})
   }
 }
 
 /** The first instruction to a model that has the compact list. */
 export const compactInstructions =
-  'Tools list their actions only. Put arguments into args; args {"help":true} explains the arguments of a tool, with action those of one action.'
+  'Tools list their actions only. Put action and arguments into args; args {"help":true} explains the arguments of a tool, with action those of one action.'
