@@ -56,7 +56,7 @@ function draftLines(drafts: UntestedDrafts | undefined, refs: readonly ObjectRef
       : [
           `The active versions were tested, NOT the drafts: ${shown}${more}. ERPActivate first, then test again.`
         ]),
-    ...(others === 0 ? [] : [`${count(others, 'draft')} elsewhere took no part.`])
+    ...(others === 0 ? [] : [`${count(others, 'other draft')} took no part.`])
   ]
 }
 

@@ -14,8 +14,8 @@ export interface UntestedDrafts {
   readonly others: number
 }
 
-/** A where-used list is expensive: drafts beyond so many count as related. */
-const mostLookedUp = 20
+/** A where-used list is expensive: drafts beyond so many are counted with the others. */
+const mostLookedUp = 8
 const mostRead = 30
 
 /** @param tested objects without packages */
@@ -34,7 +34,7 @@ export async function untestedDrafts(
     const { users, error } = await usersOf(context, draft)
     return error !== undefined || users.some(({ ref }) => isNamed(ref))
   })
-  const apart = new Set(left.filter((_draft, index) => used[index] === false))
+  const apart = new Set(left.filter((_draft, index) => used[index] !== true))
   return { related: drafts.filter(draft => !apart.has(draft)), others: apart.size }
 }
 

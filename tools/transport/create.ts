@@ -4,6 +4,7 @@ import type { ErpWriter } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { ToolResult } from '../call/result.ts'
 import { ToolError } from '../failure/errors.ts'
+import { assertPackage } from '../objects/package-exists.ts'
 import { systemWords } from '../objects/words.ts'
 import { plannedRequestChange } from '../write/planned-change.ts'
 
@@ -20,21 +21,25 @@ export async function createRequest(
   context: ToolContext,
   options: NewOptions
 ): Promise<ToolResult> {
-  const { description, requestType = 'K', target = '', dryRun } = options
+  const { description, requestType = 'K', target = '', dryRun, package: newFor } = options
   const system = systemWords(context.erp)
   return await plannedRequestChange(context, {
     dryRun,
     operations: ['createRequest'],
-    target: { request: undefined, newFor: options.package },
-    plan: () => ({
-      summary: [`${system} · DRY RUN of create: nothing created`],
-      data: { system, outcome: 'dry_run', action: 'create' }
-    }),
+    target: { request: undefined, newFor },
+    plan: async () => {
+      if (newFor !== undefined) await assertPackage(context, newFor)
+      return {
+        summary: [`${system} · DRY RUN of create: nothing created`],
+        data: { system, outcome: 'dry_run', action: 'create' }
+      }
+    },
     execute: async (erp, assertRequest) => {
+      if (newFor !== undefined) await assertPackage(context, newFor)
       const owner = context.erpUser ?? (await readSystem(context.erp, {}, context.signal)).user
       const { number, tasks } = await createTransportRequest(
         erp,
-        { type: requestType, description, target, package: options.package, owner },
+        { type: requestType, description, target, package: newFor, owner },
         context.signal
       )
       try {

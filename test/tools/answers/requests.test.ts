@@ -46,6 +46,8 @@ test('a package that does not exist is named, whatever the call does', async () 
     ['ERPWrite', { ...newClass, package: '$NOPE', dryRun: true }],
     ['ERPWrite', { ...newClass, package: 'ZNOPE', transport: 'SBXK900001', dryRun: true }],
     ['ERPWrite', { action: 'move', type: 'CLAS', name: 'ZCL_FERRY_MONEY', package: 'ZNOPE' }],
+    ['ERPTransport', { action: 'create', description: 'x', package: 'ZNOPE' }],
+    ['ERPTransport', { action: 'create', description: 'x', package: 'ZNOPE', dryRun: true }],
     ['ERPManage', { action: 'create_package', name: 'ZPA', package: 'ZNOPE', description: 'x' }]
   ]
   for (const [tool, args] of calls) {

@@ -103,11 +103,11 @@ test('drafts that have to do with the tests are named, others are counted', asyn
   }
   const text = await bench.text('ERPDiagnose', run)
   assert.match(text, /NOT the drafts: CLAS ZCL_PA_DEEP\. ERPActivate/)
-  assert.match(text, /1 draft elsewhere took no part/)
+  assert.match(text, /1 other draft took no part/)
   assert.doesNotMatch(text, /ZCL_PA_APART/)
   const apart = await bench.text('ERPDiagnose', { ...run, name: 'ZCL_FERRY_MONEY' })
   assert.doesNotMatch(apart, /NOT the drafts|ZCL_PA/)
-  assert.match(apart, /2 drafts elsewhere/)
+  assert.match(apart, /2 other drafts took no part/)
   const { notTested } = await bench.data('ERPDiagnose', run)
   assert.deepEqual(notTested, [{ type: 'CLAS', name: 'ZCL_PA_DEEP' }])
   const whole = await bench.text('ERPDiagnose', { action: 'unit_test', type: 'DEVC', name: '$TMP' })
