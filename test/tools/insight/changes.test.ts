@@ -135,7 +135,7 @@ test('in a request: its objects, with what it changes; objects of other packages
   await edit(0, 'ZCL_FERRY_DURATION', '  METHOD as_text.', { transport })
   const text = await changes({ transport })
   assert.match(text, new RegExp(`changes of request ${String(transport)} · 1 of 1 object`))
-  assert.match(text, /CLAS ZCL_FERRY_DURATION {2}\+1 -0 since/)
+  assert.match(text, /CLAS ZCL_FERRY_DURATION {2}\+1 -0/)
   assert.match(await changes({ transport, name: 'ZFERRY' }), /CLAS ZCL_FERRY_DURATION {2}\+1 -0/)
   assert.match(await changes({ transport, name: 'ZFERRY_SAILING' }), / · 0 of 0 objects/)
 })
