@@ -126,7 +126,7 @@ export const erpWrite = defineActions({
       state: objectState(),
       operation: saveOperations('update'),
       long: true,
-      input: input.rename,
+      input: refactoring.rename,
       run: async (args, context) =>
         await withTests(
           context,

@@ -8,9 +8,25 @@ import {
   declaration,
   newName,
   object,
+  position,
   section,
-  withActivate
+  withActivate,
+  withTest
 } from '../write/inputs.ts'
+
+export const rename = Type.Object({
+  ...object,
+  newName,
+  symbol: Type.Optional(
+    Type.String({ ...terse, maxLength: 120, description: 'The word to rename.' })
+  ),
+  method: Type.Optional(argument.methodArgument),
+  include: Type.Optional(argument.includeArgument),
+  ...position,
+  confirm,
+  ...common,
+  ...withTest
+})
 
 export const changeSignature = Type.Object({
   ...object,

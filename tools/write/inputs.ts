@@ -31,7 +31,7 @@ export const common = {
 export const withActivate = {
   activate: Type.Optional(Type.Boolean({ ...terse, description: 'Activate after saving.' }))
 }
-const withTest = {
+export const withTest = {
   ...withActivate,
   test: Type.Optional(
     Type.Boolean({
@@ -109,7 +109,7 @@ export const declaration = Type.String({
   maxLength: 8000,
   description: 'METHODS run IMPORTING iv_x TYPE i.'
 })
-const position = {
+export const position = {
   line: Type.Optional(argument.lineArgument),
   column: Type.Optional(
     Type.Integer({ ...argument.helpOnly, minimum: 1, description: 'Column, from 1.' })
@@ -209,20 +209,6 @@ export const editTexts = Type.Object({
 })
 
 export const move = Type.Object({ ...object, package: argument.packageArgument, ...common })
-
-export const rename = Type.Object({
-  ...object,
-  newName,
-  symbol: Type.Optional(
-    Type.String({ ...terse, maxLength: 120, description: 'The word to rename.' })
-  ),
-  method: Type.Optional(method),
-  include: Type.Optional(argument.includeArgument),
-  ...position,
-  confirm,
-  ...common,
-  ...withTest
-})
 
 export const applyQuickFix = Type.Object({
   ...object,
