@@ -50,7 +50,10 @@ const packages = ['', '_BOOKING_DESK', '_CORE', '_DICTIONARY', '_REPORTING', '_S
   word => `ZFERRY${word}`
 )
 
-/** What the peer needs for it: its lists do not show sub-packages, so their names are given. */
+/**
+ * What the peer needs for it: its lists show no sub-packages and mix groups with their modules, so
+ * these names are given.
+ */
 async function peerMap(agent: Agent): Promise<Answer[]> {
   const answers: Answer[] = []
   for (const name of packages) answers.push(await agent.done('SAPRead', { type: 'DEVC', name }))
@@ -71,9 +74,7 @@ async function peerMap(agent: Agent): Promise<Answer[]> {
   for (const name of namesOf('DTEL')) {
     answers.push(await agent.done('SAPRead', { type: 'DTEL', name }))
   }
-  for (const name of namesOf('FUGR').filter(one => one.startsWith('Z'))) {
-    answers.push(await agent.done('SAPRead', { type: 'FUGR', name }))
-  }
+  answers.push(await agent.done('SAPRead', { type: 'FUGR', name: 'ZFERRY_API' }))
   answers.push(
     await agent.done('SAPDiagnose', { action: 'unittest', type: 'DEVC', name: 'ZFERRY' })
   )

@@ -106,7 +106,7 @@ export async function diffOfObject(
     return {
       ref,
       words: diffSize(diff),
-      since: `${before.changedAt ?? before.title}${before.transport === undefined ? '' : ` (${before.transport})`}`,
+      since: versionWords(before),
       text: diff.text
     }
   } catch (error) {
@@ -119,6 +119,13 @@ export async function diffOfObject(
       text: ''
     }
   }
+}
+
+/** The request that brought a version tells it apart; the day is for the reader. */
+function versionWords({ changedAt, title, transport }: ObjectVersion): string {
+  return transport === undefined
+    ? (changedAt ?? title)
+    : `${transport}${changedAt === undefined ? '' : ` of ${changedAt.slice(0, 10)}`}`
 }
 
 /** None where the ERP keeps none, or refuses to list them. */
