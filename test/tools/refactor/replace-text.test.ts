@@ -1,19 +1,27 @@
 /** Replacement of a pattern in one source: what is replaced, where it lies, and hostile patterns. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { statesOf } from '../../../tools/refactor/replace/pattern.ts'
 import { replaceInThread, replaceText } from '../../../tools/refactor/replace/replace-text.ts'
 import type { ReplaceOptions } from '../../../tools/refactor/replace/replace-text.ts'
 
-const options = (given: Partial<ReplaceOptions>): ReplaceOptions => ({
-  pattern: 'old',
-  replacement: 'new',
-  literal: false,
-  ignoreCase: false,
-  codeOnly: false,
-  isAbap: true,
-  most: 10_000,
-  ...given
-})
+const options = (given: Partial<ReplaceOptions>): ReplaceOptions => {
+  const pattern = {
+    pattern: 'old',
+    replacement: 'new',
+    literal: false,
+    ignoreCase: false,
+    ...given
+  }
+  return {
+    ...pattern,
+    states: statesOf(pattern),
+    codeOnly: false,
+    isAbap: true,
+    most: 10_000,
+    ...given
+  }
+}
 const replaced = (text: string, given: Partial<ReplaceOptions>) => replaceText(text, options(given))
 const after = (text: string, given: Partial<ReplaceOptions>) => replaced(text, given).after
 
@@ -73,7 +81,7 @@ test('places in comments, literals and text of templates are counted, and left w
 
 test('a place that ends inside a comment or literal counts as text, a whole literal as code', () => {
   const text = "x = 'a' . old \" old\ny = 'b'. \" 'a'\n"
-  const inside = replaced(text, { pattern: "= 'a|old \" ol", codeOnly: true })
+  const inside = replaced(text, { pattern: '= \'a|old " ol', codeOnly: true })
   assert.deepEqual([inside.places, inside.left], [0, 2])
   const whole = replaced(text, { pattern: "'a'", codeOnly: true })
   assert.deepEqual([whole.places, whole.left], [1, 1])
@@ -126,11 +134,25 @@ test('hostile patterns on 5 MB end in time, off the event loop', { timeout: 60_0
   }, 10)
   try {
     for (const pattern of ['(a+)+$', '(a|aa)+$', '(a|a)*b', '([a-z]+)*\\d', '(.*)(.*)(.*)[0-9]']) {
-      const result = await replaceInThread([text, options({ pattern, isAbap: false })])
+      const result = await replaceInThread(text, options({ pattern, isAbap: false }))
       assert.equal(result.places, 0, pattern)
     }
   } finally {
     clearInterval(ticks)
   }
   assert.ok(longest < 1_000, `the event loop stood still for ${longest.toFixed(0)} ms`)
+})
+
+test('a pattern of many states stays off the event loop, and is refused for a large text', async () => {
+  const pattern = '(\\w{0,500})x'
+  await assert.rejects(
+    replaceInThread('a'.repeat(5_000_000), options({ pattern })),
+    /`pattern` is too large for a source of 5000000 characters/
+  )
+  let ticks = 0
+  const ticking = setInterval(() => (ticks += 1), 10)
+  const { places } = await replaceInThread(`${'a'.repeat(20_000)} x`, options({ pattern }))
+  clearInterval(ticking)
+  assert.equal(places, 1)
+  assert.ok(ticks > 5, `${ticks} ticks of the event loop`)
 })

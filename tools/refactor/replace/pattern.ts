@@ -40,6 +40,19 @@ export function matcherOf(options: PatternOptions): (text: string) => Generator<
   }
 }
 
+/** @throws ToolError TOOL_BAD_ARGUMENTS as for the search, which does not begin */
+export function assertUsable(options: PatternOptions): void {
+  matcherOf(options)
+}
+
+/**
+ * The states of a pattern, which counted repeats multiply: a search takes that many steps for each
+ * character. Plain text is found without states.
+ */
+export function statesOf(options: PatternOptions): number {
+  return options.literal ? 0 : compiled(options).matcher('').programSize()
+}
+
 function compiled({ pattern, literal, ignoreCase }: PatternOptions): Re2.RE2JS {
   const { RE2JS, RE2JSException } = require('re2js') as typeof Re2
   // Lines are what an ABAP source consists of, so ^ and $ stand for those of a line.

@@ -17,8 +17,13 @@ import { fixObject } from './rule-fix.ts'
 
 /** What is replaced: the occurrences of a pattern, or what a lint rule corrects. */
 export type Replacement =
-  | (PatternOptions & { readonly kind: 'pattern'; readonly codeOnly: boolean })
+  | (SearchedPattern & { readonly kind: 'pattern' })
   | { readonly kind: 'rule'; readonly rule: string }
+
+interface SearchedPattern extends PatternOptions {
+  readonly codeOnly: boolean
+  readonly states: number
+}
 
 export interface PlannedObject {
   readonly sources: readonly ChangedSource[]
@@ -111,13 +116,14 @@ async function planObject(
 async function replacedObject(
   context: ToolContext,
   ref: ObjectRef,
-  pattern: PatternOptions & { readonly codeOnly: boolean }
+  pattern: SearchedPattern
 ): Promise<PlannedObject> {
   let whole = nothing
   const isAbap = abapTypes.has(ref.type)
   for (const before of await readSources(context, ref)) {
     const { after, places, longLine, ...counts } = await replaceInThread(
-      [before.text, { ...pattern, isAbap, most: most.places }],
+      before.text,
+      { ...pattern, isAbap, most: most.places },
       context.signal
     )
     if (longLine !== undefined) {

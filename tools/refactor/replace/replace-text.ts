@@ -2,7 +2,7 @@
 import { otherRegions, regions } from '../../abap/regions.ts'
 import type { Region } from '../../abap/regions.ts'
 import { lineAt, lineStarts } from '../../abap/units.ts'
-import { offLoop } from '../../call/worker-thread.ts'
+import { inThread, offLoop } from '../../call/worker-thread.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { count } from '../../objects/words.ts'
 import { matcherOf } from './pattern.ts'
@@ -11,6 +11,8 @@ import type { Match, PatternOptions } from './pattern.ts'
 export interface ReplaceOptions extends PatternOptions {
   /** Leaves comments, literals and the text of templates as they are. */
   readonly codeOnly: boolean
+  /** Of the pattern. */
+  readonly states: number
   /** The source is ABAP, whose lines have at most 255 characters. */
   readonly isAbap: boolean
   /** Occurrences above which the pattern is refused. */
@@ -32,7 +34,9 @@ export interface Replaced {
 
 export const longestLine = 255
 /** For one source. A single search is linear; many of them over one long text need an end. */
-const longestMs = 20_000
+const longestMs = 10_000
+/** About twenty million steps take a second. */
+const most = { steps: 200_000_000, stepsOnLoop: 200_000 }
 
 /**
  * The source with all occurrences replaced. Pure and linear in the length of the text.
@@ -61,6 +65,9 @@ export function replaceText(text: string, options: ReplaceOptions): Replaced {
 }
 
 function found(text: string, options: ReplaceOptions): Match[] {
+  if (options.states * text.length > most.steps) {
+    throw tooMuch(`\`pattern\` is too large for a source of ${text.length} characters.`)
+  }
   const matches: Match[] = []
   const end = performance.now() + longestMs
   for (const match of matcherOf(options)(text)) {
@@ -130,4 +137,18 @@ function longLineOf({ after, spans }: Written): number | undefined {
   return undefined
 }
 
-export const replaceInThread = offLoop({ replaceText }, import.meta.url)
+const ofSmallPattern = offLoop({ replaceText }, import.meta.url)
+const ofLargePattern = inThread<Parameters<typeof replaceText>, Replaced>({
+  module: import.meta.url,
+  name: 'replaceText'
+})
+
+/** The same, in a thread where the text is large or the search takes many steps. */
+export async function replaceInThread(
+  text: string,
+  options: ReplaceOptions,
+  signal?: AbortSignal
+): Promise<Replaced> {
+  const isLarge = options.states * text.length > most.stepsOnLoop
+  return await (isLarge ? ofLargePattern : ofSmallPattern)([text, options], signal)
+}

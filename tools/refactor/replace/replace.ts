@@ -6,7 +6,7 @@ import { count, systemWords } from '../../objects/words.ts'
 import { toLf } from '../../../erp-client/line-ends.ts'
 import { changeSources } from '../change-sources.ts'
 import type { Exception } from '../changed-source.ts'
-import { matcherOf } from './pattern.ts'
+import { assertUsable, statesOf } from './pattern.ts'
 import { planReplacement } from './plan.ts'
 import type { PlannedObject, Replacement } from './plan.ts'
 import { assertFixable } from './rule-fix.ts'
@@ -35,8 +35,7 @@ export async function replaceInObjects(
   args: ReplaceArguments
 ): Promise<ToolResult> {
   const replacement = replacementOf(args)
-  if (replacement.kind === 'pattern') matcherOf(replacement)
-  else await assertFixable(context, replacement.rule)
+  if (replacement.kind === 'rule') await assertFixable(context, replacement.rule)
   const targets = await findTargets(context, args)
   const planned = await planReplacement(context, targets.refs, replacement)
   const exceptions = [...planned.exceptions, ...withoutSource(targets)]
@@ -76,13 +75,18 @@ function replacementOf(args: ReplaceArguments): Replacement {
     if (extra === undefined) return { kind: 'rule', rule }
     throw badArguments(`\`${extra}\` belongs to \`pattern\`, not to \`rule\`.`, 'Leave it out.')
   }
-  return {
-    kind: 'pattern',
+  const options = {
     pattern: toLf(pattern ?? ''),
     replacement: toLf(replacement ?? ''),
     literal: args.literal === true,
-    ignoreCase: args.ignoreCase === true,
-    codeOnly: args.codeOnly === true
+    ignoreCase: args.ignoreCase === true
+  }
+  assertUsable(options)
+  return {
+    kind: 'pattern',
+    ...options,
+    codeOnly: args.codeOnly === true,
+    states: statesOf(options)
   }
 }
 
