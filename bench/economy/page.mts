@@ -49,13 +49,14 @@ function sums({ ours, lean, peers }: Results): string[] {
   const blank = peers === undefined ? [] : ['', '', '']
   return [
     row(['**these six jobs**', ...both(bill => total(costsIn(bill)))]),
+    row(['the same with `--results text`', ...cells(total(costsIn(lean))), ...blank]),
     row(['list of tools, once a session', ...both(surfaceCost)]),
     row([
       '**one session with the six jobs**',
       ...both(bill => total([surfaceCost(bill), ...costsIn(bill)]))
     ]),
     row([
-      'the same session with `--results text`',
+      'the same with `--results text`',
       ...cells(total([surfaceCost(lean), ...costsIn(lean)])),
       ...blank
     ])
