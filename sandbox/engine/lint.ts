@@ -3,13 +3,13 @@ import { ArtifactsRules, Severity, Statements } from '@abaplint/core'
 import type { IObject, Issue } from '@abaplint/core'
 import type { FileEdit, FileMessage, FileQuickFix, LintRule, RepositoryFile } from '../types.ts'
 import { cdsRange } from './check/cds.ts'
-import { IGNORED } from './check/rules.ts'
+import { isFalse } from './check/false-findings.ts'
 import type { Rule } from './check/rules.ts'
 import { objectId } from './files.ts'
 import { enterProgram, programsInView } from './includes.ts'
 import { clamp, rangeOfIssue } from './ranges.ts'
 import type { Repository } from './repository.ts'
-import { isUsedByOthers, ready } from './refactor/unused.ts'
+import { ready } from './refactor/unused.ts'
 
 /**
  * Rules that do not apply to this system: it has one release, one file format and no naming
@@ -108,33 +108,6 @@ function run(repository: Repository, rule: Rule, object: IObject): readonly Issu
     undefinedOnError(() => rule.run(object).filter(issue => !isFalse(repository, object, issue))) ??
     []
   )
-}
-
-/** What the rules cannot judge here: the format of files, uses in other objects, keys of rows. */
-function isFalse(repository: Repository, object: IObject, issue: Issue): boolean {
-  return (
-    IGNORED.test(issue.getMessage()) ||
-    isForeignKey(repository, issue) ||
-    isUsedByOthers(repository, object, issue)
-  )
-}
-
-/**
- * A whole row as the key has no components: a condition on components of a structured row is not
- * compared with it.
- */
-function isForeignKey(repository: Repository, issue: Issue): boolean {
-  if (
-    issue.getKey() !== 'sequential_read_sorted' ||
-    !/component TABLE_LINE/.test(issue.getMessage())
-  ) {
-    return false
-  }
-  const statement = repository
-    .abapFile(issue.getFilename())
-    ?.getStatements()
-    .find(node => node.getStart().equals(issue.getStart()))
-  return !/\btable_line\b/i.test(statement?.concatTokens() ?? '')
 }
 
 /** Rules expect sources that parse; on others some rules throw. */

@@ -4,8 +4,10 @@ import type { ErpError, ErpReader } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from './errors.ts'
 import { errorWords } from './prose.ts'
-import { gaps, wayWords } from './release-table.ts'
-import type { Gap, GapName, Way } from './release-table.ts'
+import { wayWords } from './other-ways.ts'
+import type { Way } from './other-ways.ts'
+import { gaps } from './release-table.ts'
+import type { Gap, GapName } from './release-table.ts'
 
 /**
  * Runs a request to a service that some releases lack. A refusal that means "there is no such
