@@ -654,6 +654,16 @@ ${fields}}
     source: source('  word : abap.char(10);\n'),
     activate: true
   })
+  await textOf('ERPWrite', {
+    action: 'create',
+    type: 'TABL',
+    name: 'ztw_never',
+    package: '$TMP',
+    source: source('  word : abap.char(10);\n').replace('ztw_rows', 'ztw_never')
+  })
+  const shorten = [{ old: 'char(10)', new: 'char(5)' }]
+  const never = { action: 'edit', type: 'TABL', name: 'ztw_never', edits: shorten }
+  assert.equal((await dataOf('ERPWrite', never))['outcome'], 'done', 'never active, so no rows')
   const drop = { action: 'update', name: 'ztw_rows', source: source(''), overwrite: true }
   const word = (type: string) => ({ ...drop, source: source(`  word : ${type};\n`) })
   const save = await dataOf('ERPWrite', { ...word('abap.char(8)'), activate: true })

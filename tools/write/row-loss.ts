@@ -1,6 +1,6 @@
 /** Finds changes of a table that can lose rows, and requires a confirmation. */
 import { createHash } from 'node:crypto'
-import { isErpError, previewTable } from '../../erp-client/index.ts'
+import { isErpError, previewTable, readSource } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { ToolResult } from '../call/result.ts'
@@ -34,7 +34,7 @@ export async function confirmLoss(
   if (ref.type !== 'TABL') return undefined
   const losses = lossesOf(columnsOf(before), after === undefined ? undefined : columnsOf(after))
   if (losses.length === 0) return undefined
-  const rows = await rowsExist(context, ref.name)
+  const rows = await rowsExist(context, ref)
   // Columns without rows hold nothing; a table that is deleted takes its definition with it.
   if (rows === noRows && after !== undefined) return undefined
   const digest = createHash('sha256')
@@ -107,7 +107,8 @@ function lossesOf(
   })
 }
 
-async function rowsExist(context: ToolContext, table: string): Promise<string> {
+async function rowsExist(context: ToolContext, ref: ObjectRef): Promise<string> {
+  const table = ref.name
   if (!context.may('query')) return 'not known, queries are blocked'
   try {
     await context.assertTables([table])
@@ -115,8 +116,18 @@ async function rowsExist(context: ToolContext, table: string): Promise<string> {
     return rows.length > 0 ? 'there are some' : noRows
   } catch (error) {
     context.signal.throwIfAborted()
-    return isErpError(error, 'ERP_NOT_FOUND', 'ERP_BAD_REQUEST')
-      ? 'none readable, the table is not active'
-      : 'not known'
+    if (!isErpError(error, 'ERP_NOT_FOUND', 'ERP_BAD_REQUEST')) return 'not known'
+    return (await wasActive(context, ref)) ? 'none readable, the table is not active' : noRows
+  }
+}
+
+/** A table that never was active does not exist on the database. */
+async function wasActive(context: ToolContext, ref: ObjectRef): Promise<boolean> {
+  try {
+    await readSource(context.erp, { ref, version: 'active', fresh: true }, context.signal)
+    return true
+  } catch (error) {
+    context.signal.throwIfAborted()
+    return !isErpError(error, 'ERP_NOT_FOUND')
   }
 }
