@@ -13,6 +13,8 @@ export interface Identifier {
   readonly owner: string | undefined
   /** Where the name before the operator begins; else where this one begins. */
   readonly ownerStart: number
+  /** The token before it, upper case: a word, an operator or a sign. */
+  readonly previous: string
   /** The name of a parameter or component that gets a value: `run( name = 1 )`. */
   readonly isArgument: boolean
 }
@@ -53,6 +55,7 @@ export function* identifiers(text: string): Generator<Identifier> {
         operator: bound?.text as Identifier['operator'],
         owner: owner?.text.toUpperCase(),
         ownerStart: owner?.start ?? token.start,
+        previous: last?.text.toUpperCase() ?? '',
         isArgument:
           brackets.at(-1) === true &&
           assigned.test(text) &&

@@ -1,7 +1,10 @@
 /** Members moved between classes of a sandbox, with their callers; refusals; a call that broke off. */
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { changeSource, createErp } from '../../../erp-client/index.ts'
+import { classParts } from '../../../tools/abap/class-parts.ts'
+import { membersOf } from '../../../tools/refactor/move-members/members.ts'
 import { benchOf } from '../helpers/erp.ts'
 import type { Bench } from '../helpers/erp.ts'
 import { recordedSandbox } from '../helpers/recorded-sandbox.ts'
@@ -211,4 +214,43 @@ test('a superclass gets members and the uses stay as they are', async () => {
   }
   assert.match(await done(args), /Moved OWN, COUNT from ZCL_MM_HEIR to ZCL_MM_UP[\s\S]*Activated/)
   assert.match(await textOf('CLAS', 'ZCL_MM_UP'), /PROTECTED SECTION[\s\S]*METHOD own/)
+})
+
+/** Names of the static members of all classes that the sandbox begins with. */
+function seedMembers(): { readonly name: string; readonly member: string }[] {
+  const seed = new URL('../../../sandbox/seed/src/', import.meta.url)
+  const files = readdirSync(seed, { recursive: true, encoding: 'utf8' })
+  return files.flatMap(file => {
+    const name = /([^/\\]+)\.clas\.abap$/.exec(file)?.[1]?.toUpperCase()
+    if (name === undefined) return []
+    const text = readFileSync(new URL(file, seed), 'utf8').replaceAll('\r\n', '\n')
+    const parts = classParts(text, name)
+    const members = parts === undefined ? [] : membersOf(text, parts)
+    return members.filter(({ isStatic }) => isStatic).map(({ name: member }) => ({ name, member }))
+  })
+}
+
+test('every static member of the seed moves without a finding, or is refused by name', async () => {
+  await create('CLAS', 'ZCL_MM_ANY', empty('zcl_mm_any'))
+  const counts = { clean: 0, refused: 0 }
+  for (const { name, member } of seedMembers()) {
+    const result = await call('ERPWrite', {
+      action: 'move_members',
+      type: 'CLAS',
+      name,
+      members: [member],
+      to: 'ZCL_MM_ANY',
+      section: 'public',
+      dryRun: true
+    })
+    if (result.kind === 'error') {
+      assert.equal(result.code, 'TOOL_MOVE_NOT_SAFE', `${name} ${member}: ${result.text}`)
+      assert.match(result.text, new RegExp(`^- ${member} uses `, 'm'))
+      counts.refused += 1
+    } else {
+      assert.match(result.text, /changed sources: clean/, `${name} ${member}: ${result.text}`)
+      counts.clean += 1
+    }
+  }
+  assert.ok(counts.clean >= 25 && counts.refused >= 3, JSON.stringify(counts))
 })

@@ -223,7 +223,15 @@ test('a repeated move finishes what an earlier one began', () => {
 })
 
 test('uses elsewhere name the other class, those of heirs and objects are told', () => {
-  const options = { from: 'ZCL_A', to: 'ZCL_T', statics: ['ADD', 'ONE'], others: ['BUMP'] }
+  const options = {
+    from: 'ZCL_A',
+    to: 'ZCL_T',
+    members: [
+      { name: 'ADD', keyword: 'CLASS-METHODS', isStatic: true },
+      { name: 'ONE', keyword: 'CONSTANTS', isStatic: true },
+      { name: 'BUMP', keyword: 'METHODS', isStatic: false }
+    ]
+  }
   const text = `CLASS zcl_h DEFINITION INHERITING FROM zcl_a.
   PUBLIC SECTION.
     METHODS go.
@@ -240,4 +248,31 @@ ENDCLASS.
   const { after, places, used, inherited, atObjects } = redirectUses(text, options)
   assert.match(after, /x = zcl_t=>ADD\( zcl_t=>one \) \+ zcl_b=>one\. " zcl_a=>one/)
   assert.deepEqual([places, used, inherited, atObjects], [2, ['ADD', 'ONE'], [8], [10]])
+})
+
+test('keywords and types have names of members, and mean none', () => {
+  const source = `CLASS zcl_a DEFINITION PUBLIC CREATE PUBLIC.
+  PUBLIC SECTION.
+    TYPES kind TYPE i.
+    CLASS-METHODS create RETURNING VALUE(kind) TYPE kind.
+    CLASS-METHODS other RETURNING VALUE(result) TYPE kind.
+ENDCLASS.
+CLASS zcl_a IMPLEMENTATION.
+  METHOD create.
+    kind = CONV kind( 1 ).
+  ENDMETHOD.
+  METHOD other.
+    CREATE OBJECT x.
+    result = create( ).
+  ENDMETHOD.
+ENDCLASS.
+`
+  const method = move(['CREATE'], {}, [source, to])
+  assert.match(method.from, /DEFINITION PUBLIC CREATE PUBLIC\./)
+  assert.match(method.from, /CREATE OBJECT x\.\n {4}result = zcl_t=>create\( \)/)
+  assert.match(method.to, /RETURNING VALUE\(kind\) TYPE zcl_a=>kind\./)
+  assert.match(method.to, /kind = CONV zcl_a=>kind\( 1 \)/)
+  const type = move(['KIND'], {}, [source, to])
+  assert.match(type.from, /RETURNING VALUE\(kind\) TYPE zcl_t=>kind\./)
+  assert.match(type.from, /kind = CONV zcl_t=>kind\( 1 \)/)
 })

@@ -156,16 +156,10 @@ async function redirected(
   const own = from[0]?.ref.name ?? ''
   const isOwn = source.ref.name === own
   const statics = moved.members.filter(({ isStatic }) => isStatic)
-  const others = moved.members.filter(({ isStatic }) => !isStatic)
   const { after, places, used, atObjects, inherited } = await redirectInThread(
     [
       source.text,
-      {
-        from: own.toUpperCase(),
-        to: to.ref.name.toUpperCase(),
-        statics: statics.map(({ name }) => name),
-        others: others.map(({ name }) => name)
-      }
+      { from: own.toUpperCase(), to: to.ref.name.toUpperCase(), members: moved.members }
     ],
     context.signal
   )

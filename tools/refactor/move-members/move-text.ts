@@ -14,6 +14,7 @@ import { applyCuts } from './text-cuts.ts'
 
 export interface MovedMember {
   readonly name: string
+  readonly keyword: string
   readonly isStatic: boolean
   readonly section: Section
   /** No other class than that which it leaves can use it, but friends. */
@@ -116,6 +117,7 @@ function movedMember(move: Move, { here, there }: Wanted): MovedMember {
   const line = at === undefined ? undefined : lineAt(starts, at)
   return {
     name: member.name,
+    keyword: member.keyword,
     isStatic: member.isStatic,
     section: here === undefined ? member.section : sectionOf(move, here),
     wasPrivate: member.section === 'private',

@@ -5,7 +5,8 @@ import type { Identifier } from '../../abap/identifiers.ts'
 import { lineAt, lineStarts } from '../../abap/units.ts'
 import { offLoop } from '../../call/worker-thread.ts'
 import { membersOf } from './members.ts'
-import { localTest } from './scopes.ts'
+import type { ClassMember } from './members.ts'
+import { canMean, localTest } from './scopes.ts'
 import { applyCuts } from './text-cuts.ts'
 import type { TextCut } from './text-cuts.ts'
 
@@ -13,10 +14,7 @@ export interface RedirectOptions {
   /** Names of the classes, upper case. */
   readonly from: string
   readonly to: string
-  /** Names of the static members, upper case. */
-  readonly statics: readonly string[]
-  /** Names of the other members, upper case. */
-  readonly others: readonly string[]
+  readonly members: readonly Pick<ClassMember, 'name' | 'keyword' | 'isStatic'>[]
 }
 
 export interface Redirected {
@@ -33,18 +31,14 @@ export interface Redirected {
 const heir = /^[ \t]*CLASS\s+([\w/]+)\s+DEFINITION\b[^.]*?\bINHERITING\s+FROM\s+([\w/]+)/gim
 
 /** `zcl_from=>member` as `zcl_to=>member`. Pure and linear in the length of the text. */
-export function redirectUses(
-  text: string,
-  { from, to, statics, others }: RedirectOptions
-): Redirected {
-  const names = new Set([...statics, ...others])
-  const uses = [...identifiers(text)].filter(({ name }) => names.has(name))
+export function redirectUses(text: string, { from, to, members }: RedirectOptions): Redirected {
+  const byName = new Map(members.map(member => [member.name, member]))
+  const isStatic = ({ name }: Identifier) => byName.get(name)?.isStatic === true
+  const uses = [...identifiers(text)].filter(({ name }) => byName.has(name))
   const isHeirs = heirTest(text, from)
   const starts = lineStarts(text)
   const lineOf = ({ start }: Identifier) => lineAt(starts, start)
-  const atClass = uses.filter(
-    ({ name, operator, owner }) => operator === '=>' && owner === from && statics.includes(name)
-  )
+  const atClass = uses.filter(id => id.operator === '=>' && id.owner === from && isStatic(id))
   const cuts = atClass.map(({ ownerStart, start }): TextCut => ({
     start: ownerStart,
     end: start,
@@ -54,10 +48,13 @@ export function redirectUses(
     after: applyCuts(text, cuts),
     places: cuts.length,
     used: [...new Set(atClass.map(({ name }) => name))],
-    atObjects: uses
-      .filter(({ name, operator }) => operator === '->' && others.includes(name))
-      .map(lineOf),
-    inherited: uses.filter(isHeirs).map(lineOf)
+    atObjects: uses.filter(id => id.operator === '->' && !isStatic(id)).map(lineOf),
+    inherited: uses
+      .filter(id => {
+        const member = byName.get(id.name)
+        return member !== undefined && canMean(member, id, text) && isHeirs(id)
+      })
+      .map(lineOf)
   }
 }
 

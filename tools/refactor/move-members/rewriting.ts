@@ -4,7 +4,7 @@ import { identifiers } from '../../abap/identifiers.ts'
 import type { Identifier } from '../../abap/identifiers.ts'
 import { lineAt, lineStarts } from '../../abap/units.ts'
 import type { ClassMember } from './members.ts'
-import { localTest } from './scopes.ts'
+import { canMean, localTest } from './scopes.ts'
 import type { TextCut } from './text-cuts.ts'
 
 export interface MoveOptions {
@@ -66,18 +66,34 @@ export function outwardUses(move: Move, leaving: Leaving): Rewriting {
   const problems: string[] = []
   for (const id of identifiers(text)) {
     const use = useOf(id, from.name)
-    if (use === undefined || (use === 'plain' && isLocal(id.name, id.start))) continue
+    const other = stays.get(id.name)
+    if (use === undefined || (use === 'plain' && isHidden(id, { text, isLocal, member: other }))) {
+      continue
+    }
     const problem =
       (use === 'plain' ? boundTo(id, { leaving, local, from: from.name }) : undefined) ??
-      staysBehind(id, { leaving, other: stays.get(id.name), from: from.name })
+      staysBehind(id, { leaving, other, from: from.name })
     if (problem !== undefined) problems.push(`${member.name} uses ${problem}`)
     const goes = moved.has(id.name)
-    if (use === 'class' ? goes : stays.get(id.name)?.isStatic === true) {
+    if (use === 'class' ? goes : other?.isStatic === true) {
       const owner = goes ? move.to.name : from.name
       cuts.push({ start: id.ownerStart, end: id.end, text: qualified(owner, text, id) })
     }
   }
   return { cuts, problems }
+}
+
+interface Surroundings {
+  readonly text: string
+  readonly isLocal: (name: string, at: number) => boolean
+  /** The member of that name; undefined where there is none. */
+  readonly member: ClassMember | undefined
+}
+
+/** A plain name that means something local, or cannot mean the member where it stands. */
+function isHidden(id: Identifier, { text, isLocal, member }: Surroundings): boolean {
+  if (member !== undefined && !canMean(member, id, text)) return true
+  return member?.keyword !== 'TYPES' && isLocal(id.name, id.start)
 }
 
 interface Bound {
@@ -121,7 +137,7 @@ function kindWords({ section, isStatic, keyword }: ClassMember): string {
     ? 'method'
     : keyword.endsWith('DATA')
       ? 'attribute'
-      : keyword.toLowerCase()
+      : keyword.toLowerCase().replace(/s$/, '')
   return `a ${section} ${isStatic ? '' : 'instance '}${kind}`
 }
 
@@ -153,7 +169,7 @@ export function remainingUses(move: Move): Rewriting {
     const use = member === undefined ? undefined : useOf(id, from.name)
     if (member === undefined || use === undefined) continue
     if (gone.some(({ start, end }) => start <= id.start && id.start < end)) continue
-    if (use === 'plain' && isLocal(id.name, id.start)) continue
+    if (use === 'plain' && isHidden(id, { text: from.text, isLocal, member })) continue
     const section = sectionOf(move, member)
     const isVisible = section === 'public' || (move.isUpward && section === 'protected')
     if (!isVisible || (!member.isStatic && !move.isUpward)) {

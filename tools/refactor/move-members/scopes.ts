@@ -2,6 +2,7 @@
 import { statements } from '../../abap/statements.ts'
 import { findUnits } from '../../abap/units.ts'
 import type { Unit } from '../../abap/units.ts'
+import type { Identifier } from '../../abap/identifiers.ts'
 import type { ClassMember } from './members.ts'
 
 const declaring = new Set(['DATA', 'STATICS', 'CONSTANTS', 'TYPES', 'FIELD-SYMBOLS'])
@@ -73,4 +74,34 @@ export function topLevelNames(text: string): string[] {
       ? named.map(name => name.toUpperCase())
       : [...captured(whole, structures), ...captured(whole.replace(structure, ''), typed)]
   })
+}
+
+/** A type stands behind these words only; what stands there is no attribute. */
+const beforeTypes = new Set([
+  'TYPE',
+  'OF',
+  'TO',
+  'NEW',
+  'VALUE',
+  'CONV',
+  'EXACT',
+  'CORRESPONDING',
+  'REDUCE',
+  'FILTER',
+  'CAST',
+  'REF'
+])
+
+/**
+ * Whether a name without a class can mean a member of that kind where it stands: types have names of
+ * their own, and a method is called. Keywords have the names of members otherwise.
+ */
+export function canMean(
+  { keyword }: Pick<ClassMember, 'keyword'>,
+  { previous, end }: Identifier,
+  text: string
+): boolean {
+  if (keyword === 'TYPES') return beforeTypes.has(previous)
+  if (keyword.endsWith('METHODS')) return text[end] === '(' || previous === 'METHOD'
+  return previous !== 'TYPE'
 }
