@@ -297,50 +297,56 @@ async function tryCase(one: Case): Promise<void> {
   await next.close()
 }
 
-test('every type that can be created has a content here, or cannot be created in the sandbox', async () => {
-  const missing = codesWith('create').filter(
-    code => code !== 'DEVC' && contents[code] === undefined
-  )
-  const bench = benchOn(witness)
-  for (const type of missing) {
-    const create = { action: 'create', type, name: 'ZFLT_NONE', package: '$TMP' }
-    assert.equal(await bench.code('ERPWrite', create), 'NOT_SUPPORTED_BY_RELEASE', type)
-  }
-})
+/** Every type that can be created has a content here, or cannot be created in the sandbox. */
+export function testContents(): void {
+  test('every type that can be created has a content', async () => {
+    const missing = codesWith('create').filter(
+      code => code !== 'DEVC' && contents[code] === undefined
+    )
+    const bench = benchOn(witness)
+    for (const type of missing) {
+      const create = { action: 'create', type, name: 'ZFLT_NONE', package: '$TMP' }
+      assert.equal(await bench.code('ERPWrite', create), 'NOT_SUPPORTED_BY_RELEASE', type)
+    }
+  })
+}
 
-test('faults at every step of every type', { timeout: 850_000 }, async () => {
-  const cases: Case[] = []
-  for (const type of Object.keys(contents)) {
-    const { write } = contents[type] ?? {}
-    const kinds: readonly Kind[] =
-      write === undefined ? ['create', 'batch'] : ['create', 'change', 'batch']
-    for (const kind of kinds) {
-      for (const [step, request] of (await stepsOf(type, kind)).entries()) {
-        const [method = '', url = ''] = request.split(' ')
-        // A silent ERP costs seconds, and minutes for an activation.
-        const isWaited = isChange(method, url) && !url.includes('/activation')
-        const some =
-          isChange(method, url) || url.includes('_action=')
-            ? faults.filter(fault => fault !== 'silent' || isWaited)
-            : ofReads
-        cases.push(...some.map(fault => ({ type, kind, step, fault })))
+/** The corpus of some types, as one test. */
+export function testFaults(types: readonly string[]): void {
+  test(`faults at every step: ${types.join(', ')}`, { timeout: 850_000 }, async () => {
+    const cases: Case[] = []
+    for (const type of types) {
+      const { write } = contents[type] ?? {}
+      const kinds: readonly Kind[] =
+        write === undefined ? ['create', 'batch'] : ['create', 'change', 'batch']
+      for (const kind of kinds) {
+        for (const [step, request] of (await stepsOf(type, kind)).entries()) {
+          const [method = '', url = ''] = request.split(' ')
+          // A silent ERP costs seconds, and minutes for an activation.
+          const isWaited = isChange(method, url) && !url.includes('/activation')
+          const some =
+            isChange(method, url) || url.includes('_action=')
+              ? faults.filter(fault => fault !== 'silent' || isWaited)
+              : ofReads
+          cases.push(...some.map(fault => ({ type, kind, step, fault })))
+        }
       }
     }
-  }
-  for (const one of sampled(cases, 50)) {
-    const late = new AbortController()
-    await Promise.race([
-      tryCase(one),
-      sleep(longestMs, undefined, { signal: late.signal }).then(
-        () => assert.fail(`${JSON.stringify(one)} takes longer than ${longestMs} ms`),
-        () => {}
-      )
-    ])
-    late.abort()
-  }
-  const { cases: count, losses, unhealed } = counted
-  process.stdout.write(
-    `faults: ${count} cases of ${cases.length}, ${losses.length} silent losses, ${unhealed.length} not healed\n`
-  )
-  assert.deepEqual({ losses, unhealed }, { losses: [], unhealed: [] })
-})
+    for (const one of sampled(cases, 50)) {
+      const late = new AbortController()
+      await Promise.race([
+        tryCase(one),
+        sleep(longestMs, undefined, { signal: late.signal }).then(
+          () => assert.fail(`${JSON.stringify(one)} takes longer than ${longestMs} ms`),
+          () => {}
+        )
+      ])
+      late.abort()
+    }
+    const { cases: count, losses, unhealed } = counted
+    process.stdout.write(
+      `faults: ${count} cases of ${cases.length}, ${losses.length} silent losses, ${unhealed.length} not healed\n`
+    )
+    assert.deepEqual({ losses, unhealed }, { losses: [], unhealed: [] })
+  })
+}
