@@ -16,6 +16,8 @@ export interface UsedSource {
 export interface Place {
   readonly line: number
   readonly column: number
+  /** The line as the ERP shows it with the use. */
+  readonly text: string
 }
 
 interface Uses {
@@ -41,8 +43,8 @@ export async function callSitesOf(
   const places = new Map<string, { ref: ObjectRef; part: string | undefined; places: Place[] }>()
   const exceptions: Exception[] = []
   for (const user of users) {
-    const found = (snippets.get(user.objectIdentifier ?? '') ?? []).flatMap(({ uri }) => {
-      const place = placeIn(uri)
+    const found = (snippets.get(user.objectIdentifier ?? '') ?? []).flatMap(({ uri, text }) => {
+      const place = placeIn(uri, text)
       const object = objectOfUri(uri)
       if (place === undefined || object === undefined) return []
       const { part, type, name, group } = object
@@ -74,11 +76,11 @@ function unplaced({ ref, part, name, adtType }: Reference): Exception {
   }
 }
 
-function placeIn(uri: string): Place | undefined {
+function placeIn(uri: string, text: string): Place | undefined {
   const [, line, column] = /#.*?start=(\d+),(\d+)/.exec(uri) ?? []
   return line === undefined || column === undefined
     ? undefined
-    : { line: Number(line), column: Number(column) }
+    : { line: Number(line), column: Number(column), text }
 }
 
 async function snippetsOf(context: ToolContext, users: readonly Reference[]) {
@@ -89,4 +91,27 @@ async function snippetsOf(context: ToolContext, users: readonly Reference[]) {
     found.push(await readSnippets(context.erp, { identifiers: some }, context.signal))
   }
   return new Map(found.flatMap(one => [...one]))
+}
+
+const wordAt = (line: string | undefined, column: number) =>
+  /^[\w/]+/.exec(line?.slice(column) ?? '')?.[0].toUpperCase()
+
+/**
+ * The place in the newest source. The ERP knows the uses of the active version: in a draft they may
+ * stand elsewhere. Undefined where the place is not certain.
+ */
+export function currentPlace(
+  { text, version }: Pick<Source, 'text' | 'version'>,
+  { line, column, text: shown }: Place
+): Omit<Place, 'text'> | undefined {
+  const lines = text.split('\n')
+  const wanted = wordAt(shown, column)
+  if (version === 'active' || wanted === undefined || wordAt(lines[line - 1], column) === wanted) {
+    return { line, column }
+  }
+  const same = lines.flatMap((one, at) => (one.trim() === shown.trim() ? [at] : []))
+  const [only] = same
+  if (only === undefined || same.length > 1) return undefined
+  const shift = (lines[only] ?? '').search(/\S/) - shown.search(/\S/)
+  return { line: only + 1, column: column + shift }
 }

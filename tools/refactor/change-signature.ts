@@ -18,7 +18,7 @@ import { readPart } from '../objects/sources.ts'
 import { refWords } from '../objects/words.ts'
 import { callEdits } from './call-edits.ts'
 import type { SignatureChange } from './call-edits.ts'
-import { callSitesOf } from './call-sites.ts'
+import { callSitesOf, currentPlace } from './call-sites.ts'
 import type { UsedSource } from './call-sites.ts'
 import { changeSources } from './change-sources.ts'
 import type { Exception } from './changed-source.ts'
@@ -256,7 +256,14 @@ function addCalls(
   const starts = lineStarts(source.text)
   const { ref, part } = source
   const left: Exception[] = []
-  for (const { line, column } of places) {
+  for (const place of places) {
+    const at = currentPlace(source, place)
+    if (at === undefined) {
+      const why = 'its draft differs from the active version, whose uses the ERP knows'
+      left.push({ ref, part, line: place.line, why })
+      continue
+    }
+    const { line, column } = at
     const start = (starts[line - 1] ?? 0) + column
     const call = callAt(source.text, start)
     if (call === 'none') continue

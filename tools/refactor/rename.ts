@@ -116,10 +116,15 @@ function changedSource(before: Source, edits: TouchedObject['edits']): Renamed |
     const start = (starts[line - 1] ?? before.text.length) + column - 1
     return before.text.slice(start, start + old.length).toLowerCase() !== toLf(old).toLowerCase()
   })
-  const { ref, part } = before
-  return differs
-    ? { ref, part, why: 'the plan of the ERP does not fit its text: repeat the call' }
-    : { before, after: applied(before.text, edits), places: edits.length, edits }
+  if (!differs) {
+    return { before, after: applied(before.text, edits), places: edits.length, edits }
+  }
+  const { ref, part, version, metadata } = before
+  const draft =
+    version === 'inactive'
+      ? `inactive draft of ${metadata?.changedBy ?? 'an unknown user'}`
+      : 'its text'
+  return { ref, part, why: `${draft} differs from what the ERP planned with` }
 }
 
 /** Words of a finding or a line, with the old name and in one case. */
