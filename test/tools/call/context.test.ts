@@ -220,7 +220,7 @@ test('a stack of entity, behavior, pool and service: created in order, and each 
     / · 3 objects\n/,
     /\nDDLS ZR_CT {2}<erp>x<\/erp> · reads\n/,
     /\nTABL ZFERRY_PORT .* · writes\n/,
-    /\nCLAS ZBP_CT {2}<erp>x<\/erp> · names\n/
+    /\nCLAS ZBP_CT {2}<erp>x<\/erp> · refers\n/
   ]) {
     assert.match(`\n${behavior}`, one)
   }
