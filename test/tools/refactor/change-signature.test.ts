@@ -186,3 +186,73 @@ test('a digest is refused once a source differs, and the source is named', async
   })
   assert.equal(done['outcome'], 'done')
 })
+
+test('function modules and constructors change with their callers', async () => {
+  const make = async (args: object) =>
+    await bench.data('ERPWrite', { action: 'create', package: '$TMP', activate: true, ...args })
+  await make({ type: 'FUGR', name: 'ZSIG_GROUP' })
+  const head = 'FUNCTION z_sig_module\n  IMPORTING\n    VALUE(iv_a) TYPE i'
+  const tail = '\n  EXPORTING\n    VALUE(ev_b) TYPE i.'
+  await make({
+    type: 'FUNC',
+    name: 'Z_SIG_MODULE',
+    group: 'ZSIG_GROUP',
+    source: `${head}${tail}\n  ev_b = iv_a.\nENDFUNCTION.\n`
+  })
+  await make({
+    type: 'CLAS',
+    name: 'ZCL_SIG_MADE',
+    source: `CLASS zcl_sig_made DEFINITION PUBLIC CREATE PUBLIC.
+  PUBLIC SECTION.
+    METHODS constructor IMPORTING iv_a TYPE i OPTIONAL.
+    METHODS run RETURNING VALUE(rv) TYPE i.
+ENDCLASS.
+CLASS zcl_sig_made IMPLEMENTATION.
+  METHOD constructor.
+  ENDMETHOD.
+  METHOD run.
+    DATA(o) = NEW zcl_sig_made( 5 ).
+    CREATE OBJECT o EXPORTING iv_a = 3.
+    CREATE OBJECT o.
+    CALL FUNCTION 'Z_SIG_MODULE'
+      EXPORTING
+        iv_a = 1
+      IMPORTING
+        ev_b = rv.
+  ENDMETHOD.
+ENDCLASS.
+`
+  })
+  for (const args of [
+    {
+      type: 'FUNC',
+      name: 'Z_SIG_MODULE',
+      group: 'ZSIG_GROUP',
+      declaration: `${head}\n    VALUE(iv_c) TYPE i${tail}`,
+      parameters: [{ name: 'iv_c', value: '3' }]
+    },
+    {
+      type: 'CLAS',
+      name: 'ZCL_SIG_MADE',
+      method: 'constructor',
+      declaration: 'METHODS constructor IMPORTING iv_a TYPE i OPTIONAL iv_b TYPE i.',
+      parameters: [{ name: 'iv_b', value: '9' }]
+    }
+  ]) {
+    const done = await bench.data('ERPWrite', {
+      action: 'change_signature',
+      activate: true,
+      ...args
+    })
+    assert.equal(done['activation'], 'activated')
+  }
+  const now = await sourceOf('CLAS', 'ZCL_SIG_MADE')
+  for (const line of [
+    'NEW zcl_sig_made( iv_a = 5 iv_b = 9 ).',
+    'CREATE OBJECT o EXPORTING iv_a = 3 iv_b = 9.',
+    'CREATE OBJECT o EXPORTING iv_b = 9.',
+    "CALL FUNCTION 'Z_SIG_MODULE'\n      EXPORTING\n        iv_a = 1\n        iv_c = 3\n      IMPORTING"
+  ]) {
+    assert.ok(now.includes(line), `${line}\n${now}`)
+  }
+})

@@ -183,6 +183,21 @@ const rows: readonly (readonly [string, object, RegExp])[] = [
     /DRY RUN.*syntax check of the changed sources: clean \(2 objects of 2\)/s
   ],
   [
+    'change_signature',
+    {
+      type: 'CLAS',
+      name: 'ZCL_DR',
+      method: 'run',
+      declaration: 'METHODS run IMPORTING iv_more TYPE i OPTIONAL RETURNING VALUE(result) TYPE i.'
+    },
+    /DRY RUN.*by the bridge.*changed sources: clean\n/s
+  ],
+  [
+    'extract_method',
+    { type: 'CLAS', name: 'ZCL_DR', line: 8, endLine: 8, newName: 'part' },
+    /DRY RUN.*into part \(returning result i, importing one i\).*changed sources: clean\n/s
+  ],
+  [
     'apply_quick_fix',
     { type: 'CLAS', name: 'ZCL_FERRY_MONEY', line: 10, column: 10 },
     /DRY RUN|several|proposals/i
