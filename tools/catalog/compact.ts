@@ -2,7 +2,25 @@
 import type { Tool } from '../define.ts'
 import type { ToolListing } from './listing.ts'
 
-const hint = '. Every tool: action and arguments in args; {"help":true} explains them'
+const hint = '. args of every tool: action, arguments; {"help":true} explains'
+
+/** Actions in the order of the tool; neighbours with one first word share it: `git_{pull,push}`. */
+function actionWords(actions: readonly string[]): string {
+  const groups: { readonly head: string; readonly rest: string[] }[] = []
+  for (const action of actions) {
+    const [, head = '', rest = ''] = /^([a-z0-9]+)_(.+)$/.exec(action) ?? []
+    const last = groups.at(-1)
+    if (head !== '' && last?.head === head) last.rest.push(rest)
+    else groups.push(head === '' ? { head: '', rest: [action] } : { head, rest: [rest] })
+  }
+  return groups
+    .map(({ head, rest }) => {
+      const [first = ''] = rest
+      if (head === '') return first
+      return `${head}_${rest.length === 1 ? first : `{${rest.join()}}`}`
+    })
+    .join(' ')
+}
 
 /**
  * A tool in some 200 bytes. Calls may use everything that the list leaves out.
@@ -15,7 +33,7 @@ export function compactListing(tool: Tool, first: boolean): ToolListing {
     actions,
     annotations: { readOnlyHint, destructiveHint }
   } = tool
-  const words = actions.has('') ? title : [...actions.keys()].join(' ')
+  const words = actions.has('') ? title : actionWords([...actions.keys()])
   // Hints that are what a client assumes of a tool without hints are left out.
   const annotations = readOnlyHint ? { readOnlyHint } : { destructiveHint }
   return {
