@@ -116,7 +116,10 @@ export function asFailed(error: ErpError): ErpError {
   return copyOf(error, { outcome: 'failed', cause: error })
 }
 
-function copyOf(error: ErpError, facts: Pick<ErpErrorFacts, 'outcome' | 'remedy' | 'cause'>): ErpError {
+function copyOf(
+  error: ErpError,
+  facts: Pick<ErpErrorFacts, 'outcome' | 'remedy' | 'cause'>
+): ErpError {
   const { code, message, status, type, properties, quoted, remedy, retryAfter } = error
   return new ErpError(code, message, {
     ...{ status, type, properties, quoted, remedy, retryAfter },

@@ -166,7 +166,8 @@ async function made(client: Client, { type, collection, root }: ObjectRow): Prom
   const path = `/sap/bc/adt${collection.replace('{group}', 'zcontract')}`
   const [, local = ''] = root.split(':')
   const body = `<x:${local} xmlns:x="urn:any" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}${type === 'FUGR/FF' ? '_FM' : type === 'PROG/I' || type === 'INTF/OI' || type === 'DTEL/DE' || type === 'TTYP/DA' || type === 'TABL/DS' || type === 'DDLS/DF' || type === 'CLAS/OC' ? `_${type.slice(0, 2)}${type.slice(-1)}` : ''}"><adtcore:packageRef adtcore:name="$TMP"/></x:${local}>`
-  const answer = await client.post(path, body, { 'content-type': 'application/*' })
+  const contentType = type === 'BDEF/BDO' ? 'application/vnd.sap.adt.blues.v1+xml' : 'application/*'
+  const answer = await client.post(path, body, { 'content-type': contentType })
   assert.equal(answer.status, 201, `${type}: ${answer.text}`)
   return String(answer.headers['location'])
 }

@@ -391,6 +391,13 @@ test('a system without it is reported as such', async t => {
         '',
         'Resource  /sap/bc/adt/amdp/debugger/main does not exist.'
       )
+    },
+    // which other ways the system has
+    {
+      method: 'GET',
+      path: '/sap/bc/adt/discovery',
+      accept: 'application/atomsvc+xml',
+      answer: `<app:service xmlns:app="http://www.w3.org/2007/app"><app:workspace><app:collection href="/sap/bc/adt/debugger"/></app:workspace></app:service>`
     }
   ])
   const { code, text } = errorOf(await at.call('ERPDiagnose', options))

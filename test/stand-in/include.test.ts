@@ -43,6 +43,14 @@ const check = (uri: string): Exchange => ({
   answer: `<chkrun:checkRunReports xmlns:chkrun="http://www.sap.com/adt/checkrun"><chkrun:checkReport chkrun:reporter="abapCheckRun" chkrun:triggeringUri="${include}" chkrun:status="processed"><chkrun:checkMessageList><chkrun:checkMessage chkrun:uri="${inMain}#start=3,4" chkrun:type="E" chkrun:shortText="Field &quot;X&quot; is unknown."/></chkrun:checkMessageList></chkrun:checkReport></chkrun:checkRunReports>`
 })
 
+/** An object that is activated by name is looked at first: it may be empty. */
+const includeSource: Exchange = {
+  method: 'GET',
+  path: `${include}/source/main`,
+  type: 'text/plain',
+  answer: 'x = 1.'
+}
+
 /** The stored source, which has no finding. */
 const checkStored: Exchange = {
   ...check(inMain),
@@ -91,7 +99,7 @@ test('an include is checked in the first of its main programs, and the finding l
 })
 
 test('an include is activated in its main program', async t => {
-  const { erp } = await standIn(t, [mains, facts(contextRef), ...activation])
+  const { erp } = await standIn(t, [mains, facts(contextRef), includeSource, ...activation])
   assert.equal(
     (await toolBench(erp).data('ERPActivate', { type: 'INCL', name: 'ZDEMO_INC' }))['outcome'],
     'activated'
@@ -99,7 +107,7 @@ test('an include is activated in its main program', async t => {
 })
 
 test('where the main programs are not listed the description names one', async t => {
-  const { erp } = await standIn(t, [noMains, facts(contextRef), ...activation])
+  const { erp } = await standIn(t, [noMains, facts(contextRef), includeSource, ...activation])
   assert.equal(
     (await toolBench(erp).data('ERPActivate', { type: 'INCL', name: 'ZDEMO_INC' }))['outcome'],
     'activated'

@@ -141,6 +141,11 @@ test('7.50 creates by the classic service, for a package', async t => {
         body: newRequest,
         ...oldRefusal
       },
+      {
+        method: 'GET',
+        path: `${adt}/packages/zdemo_pkg`,
+        answer: '<pak:package xmlns:pak="http://www.sap.com/adt/packages"/>'
+      },
       classic
     ])
   )
@@ -174,6 +179,11 @@ test('7.40 has the services outside of the development interface', async t => {
         contentType: 'text/plain',
         body: newRequest,
         ...gone(requests.replace('/adt', ''))
+      },
+      {
+        method: 'GET',
+        path: `${adt}/packages/zdemo_pkg`,
+        ...gone(`${adt}/packages/zdemo_pkg`)
       },
       { ...classic, ...gone(classic.path) },
       { ...classic, path: outside }

@@ -67,10 +67,11 @@ function parametersIn(words: readonly string[]): Parameter[] {
     else if (kind !== undefined) {
       const name = nameAt(words, at)
       const last = found.at(-1)
-      if (name !== undefined)
-        {found.push({ name, kind, optional: kind !== 'IMPORTING' && kind !== 'CHANGING' })}
-      else if (last !== undefined && (word === 'OPTIONAL' || word === 'DEFAULT'))
-        {last.optional = true}
+      if (name !== undefined) {
+        found.push({ name, kind, optional: kind !== 'IMPORTING' && kind !== 'CHANGING' })
+      } else if (last !== undefined && (word === 'OPTIONAL' || word === 'DEFAULT')) {
+        last.optional = true
+      }
     }
   }
   return found

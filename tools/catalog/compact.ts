@@ -2,7 +2,7 @@
 import type { Tool } from '../define.ts'
 import type { ToolListing } from './listing.ts'
 
-const hint = '. args of every tool: action, arguments; {"help":true} explains'
+const hint = '. args: action, arguments; {"help":true} explains'
 
 /** Actions in the order of the tool; neighbours with one first word share it: `git_{pull,push}`. */
 function actionWords(actions: readonly string[]): string {

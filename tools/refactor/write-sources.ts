@@ -222,7 +222,7 @@ async function finished(
     ...change.data,
     by: change.by,
     objects: isKnown ? undefined : refs.map(refData),
-    objectCount: refs.length,
+    objectCount: isKnown ? refs.length : undefined,
     places: placesIn(sources),
     leftAlone: exceptions.length === 0 ? undefined : exceptions.length,
     transport: change.transport,

@@ -23,7 +23,7 @@ export const actionWords: readonly (readonly [tool: string, action: string, word
   ['ERPDiagnose', 'dumps', 'short_dumps list_dumps runtime_errors st22'],
   ['ERPDiagnose', 'quick_fixes', 'quickfix quick_fix fix_proposals'],
   ['ERPWrite', 'create', 'create_object new add'],
-  ['ERPWrite', 'update', 'write save set_source write_source update_source replace put'],
+  ['ERPWrite', 'update', 'write save set_source write_source update_source put'],
   ['ERPWrite', 'edit', 'patch str_replace search_replace modify change'],
   ['ERPWrite', 'edit_method', 'update_method replace_method set_method'],
   ['ERPWrite', 'edit_class', 'add_method add_attribute add_member'],

@@ -21,15 +21,6 @@ const breakpoint = {
   type: 'CLAS/OC',
   name: 'ZCL_X'
 } as never
-const refactoring = {
-  name: 'm',
-  parameters: [],
-  exceptions: [],
-  genericRefactoring: { title: 't', adtObjectUri: { uri: adt, range }, affectedObjects: [] },
-  title: 't',
-  adtObjectUri: { uri: adt, range },
-  affectedObjects: []
-} as never
 const exemption = {
   finding: '1',
   restriction: { rangeOfFindings: { restrictByCheck: {}, restrictByObject: {} } },
@@ -49,11 +40,6 @@ export const absentRows: Rows = {
   unitTestOccurrenceMarkers: absent((client, { url, source }) =>
     client.unitTestOccurrenceMarkers(`${url('ZCL_')}/source/main`, source['cls'] ?? '')
   ),
-  extractMethodEvaluate: absent((client, { url }) =>
-    client.extractMethodEvaluate(`${url('ZCL_')}/source/main`, range)
-  ),
-  extractMethodPreview: absent(client => client.extractMethodPreview(refactoring)),
-  extractMethodExecute: absent(client => client.extractMethodExecute(refactoring)),
   atcExemptProposal: absent(client => client.atcExemptProposal('1')),
   atcRequestExemption: absent(client => client.atcRequestExemption(exemption)),
   atcContactUri: absent(client => client.atcContactUri(`${adt}/atc/findings/1`)),

@@ -9,6 +9,16 @@ function helper({ source, at }: World): readonly [number, number] {
   return at(source['sub'] ?? '', 'helper')
 }
 
+/** The proposal for a method of the first statement that moves a value. */
+async function extraction(world: World) {
+  const [line, column] = world.at(world.source['sub'] ?? '', 'MOVE')
+  const end = (world.source['sub'] ?? '').split('\n')[line - 1]?.length ?? column
+  return await world.client.extractMethodEvaluate(main(world, 'ZCL_S_'), {
+    start: { line, column },
+    end: { line, column: end }
+  })
+}
+
 /** A worklist of the variant that the system proposes. */
 async function worklist(client: World['client']): Promise<string> {
   const { properties } = await client.atcCustomizing()
@@ -225,6 +235,33 @@ export const intelligenceRows: Rows = {
       await client.getObjectSource(main(world, 'ZCL_S_')),
       source['sub']?.replaceAll('helper', 'aid')
     )
+    await world.save(world.url('ZCL_S_'), source['sub'] ?? '')
+  }),
+  extractMethodEvaluate: works(async world => {
+    const proposal = await extraction(world)
+    assert.deepEqual(
+      [proposal.visibility, proposal.isStatic, proposal.content.trim().slice(0, 4)],
+      ['private', false, 'MOVE']
+    )
+  }),
+  extractMethodPreview: works(async world => {
+    const proposal = await extraction(world)
+    const preview = await world.client.extractMethodPreview({ ...proposal, name: 'part' })
+    assert.match(
+      preview.affectedObjects
+        .flatMap(each => each.textReplaceDeltas)
+        .map(each => each.contentNew)
+        .join(),
+      /METHODS part\b[^]*METHOD part\./i
+    )
+  }),
+  extractMethodExecute: works(async world => {
+    const { client, source } = world
+    const proposal = await extraction(world)
+    await client.extractMethodExecute(
+      await client.extractMethodPreview({ ...proposal, name: 'part' })
+    )
+    assert.match(await client.getObjectSource(main(world, 'ZCL_S_')), /METHOD part\./i)
     await world.save(world.url('ZCL_S_'), source['sub'] ?? '')
   }),
   atcCustomizing: works(async ({ client }) =>

@@ -315,7 +315,7 @@ describe('rename', () => {
           .map(entry => entry.text)
           .join('\n')
           .match(new RegExp(`\\b${oldName}\\b`, 'gi')) ?? []
-      assert.equal(left.length, oldName === 'PAY' ? 1 : 0, `${oldName} is left`)
+      assert.equal(left.length, 0, `${oldName} is left`)
     }
   })
 

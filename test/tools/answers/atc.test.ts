@@ -4,10 +4,14 @@ import { after, before, test } from 'node:test'
 import { startTwoUsers } from '../helpers/two-users.ts'
 import type { TwoUsers } from '../helpers/two-users.ts'
 
+/** The findings of one rule; each message with its lines by part or object. */
 interface Finding {
-  readonly text: string
   readonly check: string
   readonly priority: number
+  readonly messages: readonly {
+    readonly text: string
+    readonly at: Readonly<Record<string, readonly number[]>>
+  }[]
 }
 
 let users: TwoUsers
@@ -33,6 +37,9 @@ async function findingsOf(name: string): Promise<Finding[]> {
   const args = { action: 'atc', type: 'CLAS', name }
   return (await users.developer.data('ERPDiagnose', args))['findings'] as Finding[]
 }
+
+const textsOf = (findings: readonly Finding[]) =>
+  findings.flatMap(({ messages }) => messages.map(({ text }) => text))
 
 const plain = (
   name: string,
@@ -70,7 +77,7 @@ test('what only its own class can use is still reported', async () => {
     .replace('ENDCLASS.', '  PRIVATE SECTION.\n    CONSTANTS hidden TYPE i VALUE 3.\nENDCLASS.')
     .replace('    result = twice.', '    DATA rest TYPE i.\n    result = twice.')
   await create('ZCL_PA_UNUSED', source)
-  const texts = (await findingsOf('ZCL_PA_UNUSED')).map(({ text }) => text)
+  const texts = textsOf(await findingsOf('ZCL_PA_UNUSED'))
   assert.deepEqual(texts.toSorted(), ['Variable "hidden" not used', 'Variable "rest" not used'])
 })
 
@@ -118,7 +125,7 @@ test('reads of sorted tables are judged by the key that the dictionary has', asy
   assert.deepEqual(await judged('zpa_keyed', `mandt = '001' AND customer = 'A'`), [])
   const [found, ...more] = await judged('zpa_keyed', `customer = 'A'`)
   assert.deepEqual(more, [])
-  assert.match(found?.text ?? '', /first key component MANDT/)
+  assert.match(textsOf(found === undefined ? [] : [found]).join(), /first key component MANDT/)
 })
 
 test('a place is named once, also where a request or a list holds the package too', async () => {
@@ -142,5 +149,9 @@ test('a place is named once, also where a request or a list holds the package to
   assert.match(review, /Variable "rest" not used[^\n]*: CLAS ZCL_PA_REVIEW \d+\n/)
   const objects = ['DEVC ZPA_REVIEW', 'CLAS ZCL_PA_REVIEW', 'CLAS ZCL_PA_REVIEW']
   const { findings } = await developer.data('ERPDiagnose', { action: 'atc', objects })
-  assert.equal((findings as Finding[]).filter(({ text }) => text.includes('"rest"')).length, 1)
+  const places = (findings as Finding[])
+    .flatMap(({ messages }) => messages)
+    .filter(({ text }) => text.includes('"rest"'))
+    .flatMap(({ at }) => Object.values(at).flat())
+  assert.equal(places.length, 1)
 })

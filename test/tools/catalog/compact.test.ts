@@ -123,15 +123,25 @@ describe('the small list', () => {
     return registry.visible(caller)
   }
 
-  test('has every tool and every action, in less than 2,600 bytes', () => {
+  /** `git_{pull,push}` in full. */
+  const inFull = (description: string) =>
+    description.replace(/(\w+_)\{([\w,]+)\}/g, (_all, head: string, rest: string) =>
+      rest
+        .split(',')
+        .map(word => head + word)
+        .join(' ')
+    )
+
+  test('has every tool and every action, in less than 2,550 bytes', () => {
     const bytes = Buffer.byteLength(JSON.stringify(small()))
-    assert.ok(bytes < 2600, `${bytes} bytes`)
+    assert.ok(bytes < 2550, `${bytes} bytes`)
     for (const [index, tool] of tools.entries()) {
       const listed = small()[index]
       assert.equal(listed?.name, tool.name)
       for (const action of tool.actions.keys()) {
         assert.ok(
-          ` ${listed?.description} `.match(new RegExp(`[ ]${action}[ .]`)) || action === '',
+          ` ${inFull(listed?.description ?? '')} `.match(new RegExp(`[ ]${action}[ .]`)) ||
+            action === '',
           `${tool.name} ${action}`
         )
       }

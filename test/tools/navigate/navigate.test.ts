@@ -299,6 +299,6 @@ test('lines of a test include are told with it, and an implementation in a local
       newName: 'percent_of',
       dryRun: true
     }),
-    /\nCLAS ZCL_FERRY_MONEY testclasses {2}15:30, 21:30$/
+    /6 places in 2 objects[^]*\nIn no request: CLAS ZCL_FERRY_FARE_CALCULATOR, ZCL_FERRY_MONEY\n/
   )
 })
