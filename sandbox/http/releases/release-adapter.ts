@@ -1,11 +1,11 @@
 /** What a release shows differently: routes, media types, refusals and the form of bodies. */
-import { differences, standardRelease } from '../releases.ts'
-import type { Difference, Release } from '../releases.ts'
-import { checkCloudCreation, createsObject } from './documents/cloud-creation.ts'
-import { AdtError, PlainError, t100 } from './errors.ts'
-import type { Answer, Request, Route } from './route.ts'
-import { basePath } from './router.ts'
-import { declare, document, element } from './xml.ts'
+import { differences, standardRelease } from '../../releases.ts'
+import type { Difference, Release } from '../../releases.ts'
+import { checkCloudCreation, createsObject } from './cloud-creation.ts'
+import { AdtError, PlainError, t100 } from '../errors.ts'
+import type { Answer, Request, Route } from '../route.ts'
+import { basePath } from '../router.ts'
+import { declare, document, element } from '../xml.ts'
 
 /** Adapts routes and answers to the release that the system reports. */
 export interface ReleaseAdapter {
