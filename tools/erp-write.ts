@@ -155,6 +155,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await replaceInObjects(context, args)
     }),
     change_signature: action({
+      gap: 'whereUsed',
       state: objectState(),
       operation: saveOperations('update'),
       long: true,

@@ -99,11 +99,9 @@ async function outcomeOf(prepared: Prepared, running: Running): Promise<ToolResu
 /** What the ERP lacks was known before the call; which other ways it has is known to the ERP. */
 async function asOffered(error: ToolError, { session, io }: Running): Promise<unknown> {
   if (error.code !== 'NOT_SUPPORTED_BY_RELEASE') return error
-  try {
-    return await withOfferedWays(error, { erp: session.erp().reader, signal: io.signal })
-  } catch {
-    return error
-  }
+  const ask = async () =>
+    await withOfferedWays(error, { erp: session.erp().reader, signal: io.signal })
+  return await ask().catch(() => error)
 }
 
 interface Running {

@@ -37,6 +37,8 @@ export interface CreateOptions {
   readonly group?: string | undefined
   readonly package?: string | undefined
   readonly description?: string | undefined
+  readonly languageVersion?: string | undefined
+  readonly responsible?: string | undefined
   readonly source?: string | undefined
   /** Facts of the type as data, see the tables of fields. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined

@@ -15,6 +15,7 @@ import { assertType } from '../catalog/features.ts'
 import type { ToolResult } from '../call/result.ts'
 import { assertPackage } from '../objects/package-exists.ts'
 import { refWords, systemWords } from '../objects/words.ts'
+import { omitUndefined } from '../schema/output.ts'
 import { writeContent } from './create-content.ts'
 import type { CreateOptions } from './create-content.ts'
 import { findExisting } from './existing.ts'
@@ -71,6 +72,7 @@ async function create(
 ): Promise<ToolResult> {
   const { erp, recheck, ref } = creation
   const { source, fields, description = options.name, transport } = options
+  const { languageVersion: abapLanguageVersion, responsible } = options
   if (source !== undefined || fields !== undefined) await assertLocksKept(erp)
   await createObject(
     erp,
@@ -79,7 +81,11 @@ async function create(
       package: creation.package,
       description,
       transport,
-      options: fieldUse(ref.type) === 'create' ? fields : undefined
+      options: omitUndefined({
+        ...(fieldUse(ref.type) === 'create' ? fields : {}),
+        abapLanguageVersion,
+        responsible
+      })
     },
     { recheck, signal: context.signal }
   )

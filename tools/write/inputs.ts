@@ -121,6 +121,20 @@ export const create = Type.Object({
   ...object,
   type: types,
   ...newObject,
+  languageVersion: Type.Optional(
+    Type.String({
+      ...argument.helpOnly,
+      maxLength: 30,
+      description: 'standard, keyUser or cloudDevelopment; as the system has it if left out.'
+    })
+  ),
+  responsible: Type.Optional(
+    Type.String({
+      ...argument.helpOnly,
+      maxLength: 40,
+      description: 'ERP user responsible for the object; the caller if left out.'
+    })
+  ),
   source,
   fields,
   help,

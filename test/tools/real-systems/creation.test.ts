@@ -10,7 +10,10 @@ import { toolBench } from '../helpers/sandbox-bench.ts'
 async function benchOn(t: TestContext, release: Release) {
   const sandbox = await createTestSandbox({
     release,
-    users: [{ name: 'CB9980000001', password: 'secret-1', fullName: 'One' }]
+    users: [
+      { name: 'CB9980000001', password: 'secret-1', fullName: 'One' },
+      { name: 'COLLEAGUE', password: 'secret-2', fullName: 'Two' }
+    ]
   })
   const erp = createErp({
     baseUrl: sandbox.url,
@@ -68,6 +71,19 @@ for (const release of ['758', 'cloud'] as const) {
     }
   })
 }
+
+test('language version and person responsible of an object can be given', async t => {
+  const { text, erp } = await benchOn(t, '758')
+  const object = { action: 'create', ...described, type: 'CLAS', name: 'ZCL_GIVEN' }
+  await text('ERPWrite', { ...object, responsible: 'COLLEAGUE', languageVersion: 'standard' })
+  const { responsible } = await readMetadata(erp.reader, {
+    ref: { type: 'CLAS', name: 'ZCL_GIVEN' }
+  })
+  assert.equal(responsible, 'COLLEAGUE')
+  const cloud = await benchOn(t, 'cloud')
+  const refused = await cloud.call('ERPWrite', { ...object, languageVersion: 'standard' })
+  assert.match(refused.text, /ABAP language version standard is not allowed/)
+})
 
 test('cloud: what lies below a package that records nothing needs no request', async t => {
   const { text, code, data } = await benchOn(t, 'cloud')

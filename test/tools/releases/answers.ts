@@ -57,6 +57,7 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   'ERPNavigate references': [lacks('whereUsed', only740)],
   'ERPNavigate references (object)': [lacks('whereUsed', only740)],
   'ERPNavigate documentation': [sandboxLacks('documentation')],
+  'ERPWrite change_signature': [lacks('whereUsed', only740)],
   'ERPWrite move_members': [lacks('whereUsed', only740)],
   'ERPContext usages': [lacks('whereUsed', only740)],
   'ERPContext impact': [lacks('whereUsed', only740)],

@@ -283,5 +283,5 @@ test('no action is left out', () => {
     actions.filter(name => name !== 'scaffold' && !rows.some(([action]) => action === name)),
     []
   )
-  assert.equal(actions.length, 14)
+  assert.equal(actions.length, 16)
 })
