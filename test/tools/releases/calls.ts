@@ -322,27 +322,13 @@ const writing: readonly MatrixCall[] = [
     to: 'ZCL_FERRY_MONEY',
     dryRun: true
   }),
-  action(
-    'ERPWrite',
-    'change_signature',
-    {
-      type: 'CLAS',
-      name: 'ZCL_RL_SIGNATURE',
-      method: 'run',
-      declaration: 'METHODS run IMPORTING iv_more TYPE i OPTIONAL RETURNING VALUE(result) TYPE i.',
-      dryRun: true
-    },
-    {
-      first: async ({ done }) =>
-        await done('ERPWrite', {
-          action: 'create',
-          type: 'CLAS',
-          name: 'ZCL_RL_SIGNATURE',
-          package: '$TMP',
-          source: classSource('zcl_rl_signature')
-        })
-    }
-  ),
+  action('ERPWrite', 'change_signature', {
+    type: 'CLAS',
+    name: 'ZCL_RL',
+    method: 'run',
+    declaration: 'METHODS run IMPORTING iv_more TYPE i OPTIONAL RETURNING VALUE(result) TYPE i.',
+    dryRun: true
+  }),
   action(
     'ERPWrite',
     'extract_method',
