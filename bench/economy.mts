@@ -11,6 +11,7 @@ import { startAgent } from './economy/agent.mts'
 import type { Cost, Program, Surface } from './economy/agent.mts'
 import { jobs } from './economy/jobs.mts'
 import { readingJobs } from './economy/reading-jobs.mts'
+import { replace } from './economy/replace.mts'
 import { pageOf } from './economy/page.mts'
 import { createWorld, ourProgram } from './economy/world.mts'
 import type { Access } from './economy/world.mts'
@@ -59,7 +60,7 @@ async function work(side: Side, program: (access: Access) => Program): Promise<B
   const agent = await startAgent(program(world))
   const costs: Record<string, Cost | { failed: string }> = {}
   try {
-    for (const job of [...jobs, ...readingJobs]) {
+    for (const job of [...jobs, replace, ...readingJobs]) {
       try {
         await job.before?.[side](agent)
         agent.spent()
