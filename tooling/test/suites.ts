@@ -138,7 +138,11 @@ export const suites: readonly Suite[] = [
       'sandbox/http/{console-rows,generated,releases,runs}.test.ts',
       'sandbox/runtime/{confinement,console,escape,hostile,isolation,lifecycle,not-run,quoting,realm}.test.ts',
       'sandbox/{corpus/corpus,seed/system}.test.ts',
+      'landscape/{interleaved,reload}.test.ts',
+      'plugins/hostile-requests.test.ts',
       'tools/{call/hostile-arguments,sandbox}.test.ts',
+      'tools/refactor/{extract-method,generated,move-members}.test.ts',
+      'tools/write/faults/*.test.ts',
       'tools/**/{affected,agents,cds-property,long,old-releases,hostile-answers}.test.ts',
       'tools/releases/{new,old}.test.ts'
     ]
@@ -174,14 +178,6 @@ export const suites: readonly Suite[] = [
     budget: budgetOf(182),
     covered: true,
     files: ['{mcp,routes,plugins,commands,config,server,systems,audit}/**/*.test.ts', '*.test.ts']
-  },
-  {
-    name: 'landscape',
-    about: 'several ERP systems behind one server: isolation, access, changes of the file',
-    runs: 'test',
-    budget: 60,
-    covered: true,
-    files: ['landscape/*.test.ts']
   },
   {
     name: 'landscape',
