@@ -129,7 +129,7 @@ export const suites: readonly Suite[] = [
     name: 'long',
     about: 'many requests, many runs of programs, all releases',
     runs: 'all',
-    budget: budgetOf(346),
+    budget: budgetOf(480),
     covered: true,
     files: [
       'erp-client/http/isolation.test.ts',
@@ -139,10 +139,14 @@ export const suites: readonly Suite[] = [
       'sandbox/runtime/{confinement,console,escape,hostile,isolation,lifecycle,not-run,quoting,realm}.test.ts',
       'sandbox/{corpus/corpus,seed/system}.test.ts',
       'landscape/{interleaved,reload}.test.ts',
+      'mcp/session-shares.test.ts',
       'plugins/hostile-requests.test.ts',
+      'tools/answers/unit-runs.test.ts',
+      'tools/call/answer-size.test.ts',
+      'tools/failure/faults.test.ts',
       'tools/{call/hostile-arguments,sandbox}.test.ts',
-      'tools/refactor/{extract-method,generated,move-members}.test.ts',
-      'tools/write/faults/*.test.ts',
+      'tools/refactor/{extract-method,generated,move-members,replace,replace-text}.test.ts',
+      'tools/write/{faults/*,wide,with-tests}.test.ts',
       'tools/**/{affected,agents,cds-property,long,old-releases,hostile-answers}.test.ts',
       'tools/releases/{new,old}.test.ts'
     ]
