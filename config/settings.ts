@@ -535,7 +535,7 @@ export const settings = Type.Object({
     scope: 'server',
     group: 'MCP transport',
     description:
-      'A tool list under 3 KB with the same power: actions alone, help: true explains their arguments'
+      'A tool list under 2.4 KB with the same power: the usual actions alone, help: true explains all'
   }),
   results: Choice(['both', 'text'], {
     scope: 'server',

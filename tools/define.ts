@@ -37,6 +37,8 @@ export interface ActionDefinition<Input extends TObject> {
   readonly otherWays?: readonly OtherWayName[]
   /** Names an object that does not exist yet: a failure does not search for similar names. */
   readonly targetIsNew?: true
+  /** Named in the compact list, which only counts the other actions. */
+  readonly compact?: true
   /** Arguments of typical calls, for `help`. */
   readonly examples?: readonly Static<Input>[]
   /** Arguments of the tool's other actions that have one value here; saying it is no mistake. */
@@ -78,6 +80,7 @@ export interface Action {
   readonly targetIsNew: boolean
   readonly implied: Readonly<Record<string, string>>
   readonly timeoutMs: number
+  readonly compact: boolean
   readonly examples: readonly object[]
   readonly properties: TProperties
   readonly required: readonly string[]
@@ -138,6 +141,7 @@ export function action<Input extends TObject>(
     targetIsNew: definition.targetIsNew === true,
     implied: definition.implied ?? {},
     timeoutMs: definition.timeoutMs ?? (long === false ? budgets.short : budgets.long),
+    compact: definition.compact === true,
     examples: definition.examples ?? [],
     properties: input.properties,
     required: input.required ?? [],

@@ -60,6 +60,7 @@ export const erpActivate = defineActions({
   defaultAction: 'activate',
   actions: {
     activate: action({
+      compact: true,
       gap: 'objectType',
       operation: unlessDryRun('activate'),
       input,
@@ -68,6 +69,7 @@ export const erpActivate = defineActions({
         await activateDrafts(context, await objectsToActivate(context, args), args.dryRun === true)
     }),
     check: action({
+      compact: true,
       operation: 'read',
       input,
       long: true,
@@ -77,6 +79,7 @@ export const erpActivate = defineActions({
       }
     }),
     publish: action({
+      compact: true,
       gap: 'serviceCheck',
       operation: unlessDryRun('activate'),
       input: binding,
@@ -86,6 +89,7 @@ export const erpActivate = defineActions({
       run: async (args, context) => await publish(context, args, true)
     }),
     unpublish: action({
+      compact: true,
       gap: 'serviceCheck',
       operation: unlessDryRun('activate'),
       input: binding,

@@ -71,6 +71,7 @@ export const erpContext = defineActions({
   scope: 'read',
   actions: {
     overview: action({
+      compact: true,
       otherWays: ['noPackageText'],
       operation: 'read',
       input: overviewInput,
@@ -78,6 +79,7 @@ export const erpContext = defineActions({
       run: async (args, context) => await answer(context, args, overviewed, overview)
     }),
     dependencies: action({
+      compact: true,
       gap: 'objectType',
       operation: 'read',
       input: methodInput,
@@ -91,6 +93,7 @@ export const erpContext = defineActions({
         )
     }),
     usages: action({
+      compact: true,
       gap: 'whereUsed',
       operation: 'read',
       input: methodInput,
@@ -104,6 +107,7 @@ export const erpContext = defineActions({
         )
     }),
     impact: action({
+      compact: true,
       gap: 'whereUsed',
       operation: 'read',
       input: impactInput,
@@ -118,6 +122,7 @@ export const erpContext = defineActions({
         )
     }),
     call_graph: action({
+      compact: true,
       otherWays: ['callsInSources'],
       operation: 'read',
       input: graphInput,
@@ -132,6 +137,7 @@ export const erpContext = defineActions({
         )
     }),
     structure: action({
+      compact: true,
       gap: 'objectType',
       operation: 'read',
       input: overviewInput,
@@ -139,6 +145,7 @@ export const erpContext = defineActions({
         await answer(context, args, type => type === 'TABL' || type === 'STRU', structureOf)
     }),
     compare: action({
+      compact: true,
       gap: 'objectType',
       operation: 'read',
       input: compareInput,
@@ -147,6 +154,7 @@ export const erpContext = defineActions({
       run: async (args, context) => await compare(context, args)
     }),
     changes: action({
+      compact: true,
       operation: 'read',
       input: changesInput,
       examples: changesExamples,
@@ -154,6 +162,7 @@ export const erpContext = defineActions({
       run: async (args, context) => await changes(context, args)
     }),
     test_seams: action({
+      compact: true,
       operation: 'read',
       input: methodInput,
       long: true,

@@ -43,11 +43,13 @@ export const erpDiagnose = defineActions({
   output,
   actions: {
     syntax: action({
+      compact: true,
       operation: 'read',
       input: input.syntax,
       run: async (args, context) => await syntax(context, args)
     }),
     unit_test: action({
+      compact: true,
       state: async (args, context) => await listState(args.objects ?? [args], context),
       operation: {
         possible: ['read', 'test'],
@@ -58,6 +60,7 @@ export const erpDiagnose = defineActions({
       run: async (args, context) => await unitTests(context, args)
     }),
     atc: action({
+      compact: true,
       operation: 'read',
       input: input.atc,
       long: true,
@@ -70,12 +73,14 @@ export const erpDiagnose = defineActions({
       run: async (args, context) => await atcVariants(context, args)
     }),
     quick_fixes: action({
+      compact: true,
       operation: 'read',
       input: input.fixes,
       run: async (args, context) =>
         await quickFixes(context, { ...args, ref: await resolveObject(context, args) })
     }),
     compare: action({
+      compact: true,
       operation: 'read',
       input: input.compare,
       run: async (args, context) =>
@@ -88,6 +93,7 @@ export const erpDiagnose = defineActions({
       run: async (args, context) => await dumps(context, args)
     }),
     dump: action({
+      compact: true,
       reveals: true,
       operation: 'read',
       input: input.dump,
@@ -100,6 +106,7 @@ export const erpDiagnose = defineActions({
       run: async (args, context) => await traces(context, args)
     }),
     trace: action({
+      compact: true,
       reveals: true,
       operation: 'read',
       input: input.trace,
@@ -146,6 +153,7 @@ export const erpDiagnose = defineActions({
       run: async (_args, context) => await breakpoints(context)
     }),
     set_breakpoint: action({
+      compact: true,
       state: objectState(),
       operation: 'arm',
       input: input.breakpoint,
@@ -158,6 +166,7 @@ export const erpDiagnose = defineActions({
       run: async (args, context) => await removeBreakpoint(context, args)
     }),
     debug_run: action({
+      compact: true,
       reveals: true,
       state: objectState(),
       operation: { possible: ['debug', 'execute'], of: args => triggerOperations('debug', args) },

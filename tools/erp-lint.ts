@@ -18,21 +18,25 @@ export const erpLint = defineActions({
   output,
   actions: {
     check: action({
+      compact: true,
       operation: 'read',
       input: input.check,
       run: async (args, context) => await checkSource(context, args)
     }),
     fix: action({
+      compact: true,
       operation: 'read',
       input: input.fix,
       run: async (args, context) => await fixSource(context, args)
     }),
     format: action({
+      compact: true,
       operation: 'read',
       input: input.format,
       run: async (args, context) => await formatObject(context, args)
     }),
     rules: action({
+      compact: true,
       operation: 'read',
       input: input.rules,
       run: async (args, context) => await listRules(context, args)

@@ -51,16 +51,19 @@ export const erpManage = defineActions({
   output: Type.Object({ system: Type.String() }),
   actions: {
     features: action({
+      compact: true,
       operation: 'read',
       input: Type.Object({}),
       run: async (_args, context) => await featureReport(context)
     }),
     drafts: action({
+      compact: true,
       operation: 'read',
       input: Type.Object({}),
       run: async (_args, context) => await listDrafts(context)
     }),
     locks: action({
+      compact: true,
       operation: 'read',
       input: Type.Object(object),
       run: async (args, context) => await lockReport(context, await resolveObject(context, args))
@@ -73,6 +76,7 @@ export const erpManage = defineActions({
         await releaseLock(context, await resolveObject(context, args), args.transport)
     }),
     create_package: action({
+      compact: true,
       gap: 'packages',
       operation: unlessDryRun('create'),
       input: Type.Object({
@@ -147,6 +151,7 @@ export const erpManage = defineActions({
       run: async (_args, context) => await listGit(context)
     }),
     git_status: action({
+      compact: true,
       gap: 'git',
       operation: 'read',
       feature: 'gitsync',
@@ -163,6 +168,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitClone(context, args)
     }),
     git_pull: action({
+      compact: true,
       gap: 'git',
       state: repositoryState,
       operation: wholePull,
@@ -189,6 +195,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitPush(context, { ...args, action: 'git_stage' })
     }),
     git_push: action({
+      compact: true,
       gap: 'git',
       state: repositoryState,
       operation: unlessDryRun('update'),
@@ -238,6 +245,7 @@ export const erpManage = defineActions({
         })
     }),
     run_class: action({
+      compact: true,
       state: objectState('CLAS'),
       operation: 'execute',
       long: true,

@@ -85,6 +85,7 @@ export const erpNavigate = defineActions({
   output,
   actions: {
     definition: action({
+      compact: true,
       operation: 'read',
       input: definitionInput,
       async run(args, context) {
@@ -96,6 +97,7 @@ export const erpNavigate = defineActions({
       }
     }),
     references: action({
+      compact: true,
       gap: 'whereUsed',
       operation: 'read',
       input: referencesInput,
@@ -103,6 +105,7 @@ export const erpNavigate = defineActions({
       run: async (args, context) => await referencesTo(context, args)
     }),
     implementations: action({
+      compact: true,
       operation: 'read',
       input: assistInput,
       run: async (args, context) =>
@@ -121,18 +124,21 @@ export const erpNavigate = defineActions({
         await elementInfo(context, { ...args, ref: await resolveObject(context, args, sourced) })
     }),
     hierarchy: action({
+      compact: true,
       operation: 'read',
       input: assistInput,
       run: async (args, context) =>
         await hierarchy(context, { ...args, ref: await resolveObject(context, args, oo) })
     }),
     outline: action({
+      compact: true,
       operation: 'read',
       input: outlineInput,
       run: async (args, context) =>
         await outline(context, await resolveObject(context, args, sourced))
     }),
     documentation: action({
+      compact: true,
       operation: 'read',
       input: assistInput,
       run: async (args, context) =>

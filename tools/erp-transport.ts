@@ -63,6 +63,7 @@ export const erpTransport = defineActions({
   output: Type.Object({ system: Type.String(), action: Type.String() }),
   actions: {
     list: action({
+      compact: true,
       gap: 'transports',
       otherWays: ['olderTransportAddress'],
       operation: 'read',
@@ -81,6 +82,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await listRequests(context, args)
     }),
     get: action({
+      compact: true,
       gap: 'transports',
       otherWays: ['olderTransportAddress'],
       operation: 'read',
@@ -88,6 +90,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await showRequest(context, args.transport)
     }),
     objects: action({
+      compact: true,
       gap: 'transports',
       operation: 'read',
       input: one,
@@ -101,6 +104,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await diffRequest(context, args.transport)
     }),
     review: action({
+      compact: true,
       gap: 'transports',
       operation: 'read',
       input: Type.Object({ transport: number, target }),
@@ -109,6 +113,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await reviewRequest(context, args)
     }),
     check: action({
+      compact: true,
       otherWays: ['olderTransportAddress'],
       operation: 'read',
       input: Type.Object({ ...object, package: packageInput }),
@@ -140,6 +145,7 @@ export const erpTransport = defineActions({
       run: async (_args, context) => await listValues(context, 'targets')
     }),
     create: action({
+      compact: true,
       gap: 'transportKinds',
       otherWays: ['classicRequest', 'olderTransportAddress'],
       operation: unlessDryRun('createRequest'),
@@ -185,6 +191,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await removeObject(context, args)
     }),
     release: action({
+      compact: true,
       gap: 'transports',
       state: requestState,
       operation: unlessDryRun('updateRequest'),

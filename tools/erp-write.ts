@@ -40,6 +40,7 @@ export const erpWrite = defineActions({
   scope: 'write',
   actions: {
     create: action({
+      compact: true,
       gap: 'objectType',
       otherWays: ['olderDocument'],
       targetIsNew: true,
@@ -48,6 +49,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await createNew(context, args)
     }),
     update: action({
+      compact: true,
       gap: 'objectType',
       otherWays: ['olderDocument'],
       state: objectState(),
@@ -57,6 +59,7 @@ export const erpWrite = defineActions({
         await withTests(context, args, async () => await update(context, args))
     }),
     edit: action({
+      compact: true,
       gap: 'objectType',
       state: objectState(),
       operation: saveOperations('update'),
@@ -65,6 +68,7 @@ export const erpWrite = defineActions({
         await withTests(context, args, async () => await edit(context, args))
     }),
     edit_method: action({
+      compact: true,
       state: objectState(),
       operation: saveOperations('update'),
       input: input.editMethod,
@@ -72,6 +76,7 @@ export const erpWrite = defineActions({
         await withTests(context, args, async () => await editMethod(context, args))
     }),
     edit_class: action({
+      compact: true,
       state: objectState(),
       operation: saveOperations('update'),
       input: input.editClass,
@@ -123,6 +128,7 @@ export const erpWrite = defineActions({
         })
     }),
     rename: action({
+      compact: true,
       state: objectState(),
       operation: saveOperations('update'),
       long: true,
@@ -144,6 +150,7 @@ export const erpWrite = defineActions({
         )
     }),
     replace: action({
+      compact: true,
       // The digest holds the state of each source.
       state: async (args, context) =>
         args.package === undefined
@@ -155,6 +162,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await replaceInObjects(context, args)
     }),
     change_signature: action({
+      compact: true,
       gap: 'whereUsed',
       state: objectState(),
       operation: saveOperations('update'),
@@ -218,6 +226,7 @@ export const erpWrite = defineActions({
       }
     }),
     scaffold: action({
+      compact: true,
       gap: 'generators',
       state: objectState(),
       operation: unlessDryRun('update'),
@@ -234,6 +243,7 @@ export const erpWrite = defineActions({
         })
     }),
     batch: action({
+      compact: true,
       gap: 'objectType',
       state: async ({ items }, context) => await listState(items, context),
       operation: {
@@ -256,6 +266,7 @@ export const erpWrite = defineActions({
         })
     }),
     delete: action({
+      compact: true,
       gap: 'objectType',
       state: objectState(),
       operation: unlessDryRun('delete'),

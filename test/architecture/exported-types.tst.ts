@@ -35,7 +35,7 @@ test('the types of tools/index.ts', () => {
   expect<keyof tools.ProgressStep>().type.toBe<'done' | 'message' | 'total'>()
   expect<Parameters<tools.Recheck>['length']>().type.toBe<1>()
   expect<keyof tools.ToolContext>().type.toBe<'assertTables' | 'boundToPackages' | 'change' | 'changeRequest' | 'client' | 'cursors' | 'erp' | 'erpUser' | 'features' | 'gitCredentials' | 'keep' | 'limits' | 'localFolder' | 'log' | 'may' | 'otherSystems' | 'progress' | 'readAt' | 'refusalOf' | 'signal'>()
-  expect<keyof tools.Action>().type.toBe<'bind' | 'examples' | 'features' | 'gap' | 'implied' | 'name' | 'otherWays' | 'possible' | 'properties' | 'required' | 'reveals' | 'targetIsNew' | 'timeoutMs'>()
+  expect<keyof tools.Action>().type.toBe<'bind' | 'compact' | 'examples' | 'features' | 'gap' | 'implied' | 'name' | 'otherWays' | 'possible' | 'properties' | 'required' | 'reveals' | 'targetIsNew' | 'timeoutMs'>()
   expect<keyof tools.Annotations>().type.toBe<'destructiveHint' | 'idempotentHint' | 'openWorldHint' | 'readOnlyHint' | 'title'>()
   expect<keyof tools.Tool>().type.toBe<'actions' | 'annotations' | 'defaultAction' | 'description' | 'feature' | 'input' | 'name' | 'output' | 'properties' | 'scope' | 'title'>()
   expect<keyof tools.AuditGate>().type.toBe<'assertReady'>()

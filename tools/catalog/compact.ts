@@ -1,8 +1,23 @@
-/** The compact list of tools: names, actions and annotations; `help: true` explains the rest. */
-import type { Tool } from '../define.ts'
+/**
+ * The compact list of tools: names, the most useful actions and annotations; `help: true` explains
+ * the rest. Its size does not depend on the number of actions.
+ */
+import type { Action, Tool } from '../define.ts'
 import type { ToolListing } from './listing.ts'
 
-const hint = '. args: action, arguments; {"help":true} explains'
+const hint = '. args: action, arguments; {"help":true} explains, +N too'
+
+/** Named where a configuration leaves a tool none of the actions that its rows name. */
+const fewest = 4
+
+/** The named actions and the number of the others: `syntax unit_test +19`. */
+function namedActions(actions: ReadonlyMap<string, Action>): string {
+  const all = [...actions.keys()]
+  const chosen = all.filter(name => actions.get(name)?.compact === true)
+  const named = chosen.length === 0 ? all.slice(0, fewest) : chosen
+  const others = all.length - named.length
+  return `${actionWords(named)}${others === 0 ? '' : ` +${others}`}`
+}
 
 /** Actions in the order of the tool; neighbours with one first word share it: `git_{pull,push}`. */
 function actionWords(actions: readonly string[]): string {
@@ -33,7 +48,7 @@ export function compactListing(tool: Tool, first: boolean): ToolListing {
     actions,
     annotations: { readOnlyHint, destructiveHint }
   } = tool
-  const words = actions.has('') ? title : actionWords([...actions.keys()])
+  const words = actions.has('') ? title : namedActions(actions)
   // Hints that are what a client assumes of a tool without hints are left out.
   const annotations = readOnlyHint ? { readOnlyHint } : { destructiveHint }
   return {
@@ -46,4 +61,4 @@ export function compactListing(tool: Tool, first: boolean): ToolListing {
 
 /** The first instruction to a model that has the compact list. */
 export const compactInstructions =
-  'Tools list their actions only. Put action and arguments into args; args {"help":true} explains the arguments of a tool, with action those of one action.'
+  'Tools list their usual actions; +3 counts further ones. Put action and arguments into args; args {"help":true} names all actions of a tool with their arguments, with action it explains those of one.'

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { createRegistry, defineActions, action, operations, tools } from '../../../tools/index.ts'
 import type { Tool } from '../../../tools/index.ts'
 import { Type } from '@sinclair/typebox'
+import type { TObject, TSchema } from '@sinclair/typebox'
 import type { Erp } from '../../../erp-client/index.ts'
 import { benchOf, callerWith, errorOf } from '../helpers/erp.ts'
 
@@ -75,7 +76,8 @@ test('every argument is described, briefly; every description has a sensible len
 
 /** Answers up to this size are sent in one piece. */
 const onePiece = 16_384
-const keptFree = 1684
+/** Room for later changes: 40 actions with names of 18 letters. */
+const keptFree = 840
 const states = ['present', 'absent', 'unknown'] as const
 
 test('the list stays small: all of it under every choice of features, and each tool', () => {
@@ -105,6 +107,38 @@ test('the list stays small: all of it under every choice of features, and each t
     const own = Buffer.byteLength(JSON.stringify(tool))
     assert.ok(own <= (largest[tool.name] ?? 1400), `${tool.name}: ${own} bytes`)
   }
+})
+
+test('one more action costs the list its name; an argument that help explains costs nothing', () => {
+  const own = tools.find(({ name }) => name === 'ERPLint')
+  assert.ok(own !== undefined)
+  const bytes = (more: object) => {
+    const { name, title, description, scope } = own
+    const make = (input: TObject) => action({ operation: 'read', input, run: nothing })
+    const tool = defineActions({
+      name,
+      title,
+      description,
+      scope,
+      actions: { check: make(Type.Object({})), ...more }
+    })
+    const [listed] = createRegistry([tool], registry.options).visible(everyone)
+    return Buffer.byteLength(JSON.stringify(listed))
+  }
+  const nothing = async () => ({ kind: 'text', text: '' }) as const
+  const further = (schema: TSchema) => ({
+    further_action: action({
+      operation: 'read',
+      input: Type.Object({ limit: Type.Optional(schema) }),
+      run: nothing
+    })
+  })
+  const alone = bytes({})
+  const description = 'Most entries of the answer.'
+  const name = 'further_action'.length + 3
+  assert.equal(bytes(further(Type.Integer({ listed: 'hidden', description }))) - alone, name)
+  const shown = bytes(further(Type.Integer({ listed: 'no', description }))) - alone
+  assert.equal(shown - name, ',"limit":{"type":"integer"}'.length)
 })
 
 test('schemas are the plain subset that all clients read', () => {
