@@ -23,16 +23,6 @@ import {
 import { serviceCheck } from './diagnose/service.ts'
 import { syntax } from './diagnose/syntax.ts'
 import { resolveObject } from './objects/resolve.ts'
-import { findingSchema, refSchema } from './schema/output.ts'
-
-const output = Type.Object({
-  system: Type.String(),
-  verdict: Type.String(),
-  objects: Type.Array(refSchema),
-  findings: Type.Optional(Type.Array(findingSchema)),
-  totals: Type.Optional(Type.Object({})),
-  classes: Type.Optional(Type.Array(Type.Object({})))
-})
 
 export const erpDiagnose = defineActions({
   name: 'ERPDiagnose',
@@ -40,7 +30,6 @@ export const erpDiagnose = defineActions({
   description:
     'syntax: of an object or an unsaved source. unit_test: of objects, a package, or (affected: 2) the users of them or a TRANSPORT. atc: test cockpit. compare: draft with active. dump: by id, or the latest by user or name, with the sources of its calls. trace: where time goes. set_breakpoint: of the ERP GUI. Example: {"action":"unit_test","name":"ZCL_ORDER"}',
   scope: 'read',
-  output,
   actions: {
     syntax: action({
       compact: true,

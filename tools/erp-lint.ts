@@ -1,5 +1,4 @@
 /** ERPLint: findings, corrections and formatting, without saving. */
-import { Type } from '@sinclair/typebox'
 import { action, defineActions } from './define.ts'
 import { checkSource } from './lint/check.ts'
 import { fixSource } from './lint/fix.ts'
@@ -7,15 +6,12 @@ import { formatObject } from './lint/format.ts'
 import * as input from './lint/inputs.ts'
 import { listRules } from './lint/rules.ts'
 
-const output = Type.Object({ system: Type.String() })
-
 export const erpLint = defineActions({
   name: 'ERPLint',
   title: 'Lint and format ABAP',
   description:
     'Rules of abaplint for style, performance and security. check: findings with line and rule. fix: the corrected text. format: by the ERP\'s pretty printer. Saves nothing; ERPWrite does. Example: {"action":"check","name":"ZCL_ORDER","since":"active"}',
   scope: 'read',
-  output,
   actions: {
     check: action({
       compact: true,

@@ -60,7 +60,6 @@ export const erpTransport = defineActions({
     'Transport requests: list, get, objects, changes (diff), review; check what an object needs, its history; create, hand over, release, delete. A release cannot be undone: review first. Example: {"action":"create","description":"Order fixes"}',
   scope: 'admin',
   feature: 'transport',
-  output: Type.Object({ system: Type.String(), action: Type.String() }),
   actions: {
     list: action({
       compact: true,

@@ -1,6 +1,6 @@
 /**
  * Clients that hand the model only one half of an answer: either half is enough, and the data is
- * what the schema promises.
+ * what the schema promises. An answer whose value is a text has no other half.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -17,6 +17,7 @@ import { call, modern, post } from '../helpers/bridge-app.ts'
 let sandbox: Sandbox
 let app: FastifyInstance
 let url: URL
+let request: string
 
 const source = `CLASS zcl_half DEFINITION PUBLIC FINAL CREATE PUBLIC.
   PUBLIC SECTION.
@@ -83,7 +84,12 @@ before(async () => {
     source: source.replace('result = 1', 'result = 2'),
     overwrite: true
   })
-  await send('ERPTransport', { action: 'create', description: 'Half', package: 'ZFERRY' })
+  const created = await send('ERPTransport', {
+    action: 'create',
+    description: 'Half',
+    package: 'ZFERRY'
+  })
+  request = String(created.structuredContent?.['transport'])
 })
 
 after(async () => {
@@ -107,8 +113,6 @@ const calls: readonly [string, object][] = [
   ['ERPNavigate', { action: 'outline', ...object }],
   ['ERPNavigate', { action: 'element_info', ...object, line: 8, column: 6 }],
   ['ERPLint', { action: 'check', ...object }],
-  ['ERPLint', { action: 'fix', ...object }],
-  ['ERPLint', { action: 'format', ...object }],
   ['ERPLint', { action: 'rules', query: 'unused' }],
   [
     'ERPDiagnose',
@@ -117,7 +121,6 @@ const calls: readonly [string, object][] = [
   ['ERPDiagnose', { action: 'unit_test', ...object }],
   ['ERPDiagnose', { action: 'atc', ...object }],
   ['ERPDiagnose', { action: 'atc_variants' }],
-  ['ERPDiagnose', { action: 'compare', ...object }],
   ['ERPActivate', { action: 'check', ...object }],
   ['ERPActivate', { action: 'activate', ...object }],
   ['ERPManage', { action: 'features' }],
@@ -126,6 +129,17 @@ const calls: readonly [string, object][] = [
   ['ERPTransport', { action: 'list' }],
   ['ERPTransport', { action: 'layers' }],
   ['ERPTransport', { action: 'targets' }]
+]
+
+/** The value of these is a text: a difference, a formatted source, a review. */
+const texts: readonly [string, object][] = [
+  ['ERPRead', object],
+  ['ERPContext', { action: 'overview', ...object }],
+  ['ERPLint', { action: 'fix', ...object }],
+  ['ERPLint', { action: 'format', ...object }],
+  ['ERPDiagnose', { action: 'compare', ...object }],
+  ['ERPTransport', { action: 'diff' }],
+  ['ERPTransport', { action: 'review' }]
 ]
 
 /**
@@ -195,6 +209,17 @@ describe('either half of an answer is enough', () => {
           !flat.includes(value.replace(/\s+/g, ' ').trim().toLowerCase())
       )
       assert.deepEqual(lost, [])
+    })
+  }
+
+  for (const [name, args] of texts) {
+    test(`${name} ${JSON.stringify(args)} is a text alone, and its tool has no schema`, async () => {
+      const whole = name === 'ERPTransport' ? { ...args, transport: request } : args
+      const { content, structuredContent, isError } = await send(name, whole)
+      assert.notEqual(isError, true, content[0]?.text)
+      assert.equal(structuredContent, undefined)
+      assert.match(content[0]?.text ?? '', name === 'ERPTransport' ? RegExp(request) : /ZCL_HALF/)
+      assert.equal(tools.find(tool => tool.name === name)?.output, undefined)
     })
   }
 

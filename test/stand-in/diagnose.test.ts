@@ -67,25 +67,24 @@ test('dumps and dump: from the list to the line, with who changed it last', asyn
       text: 'Short text\nDivision by zero'
     }
   ])
-  const one = await data('ERPDiagnose', { action: 'dump', user: 'DEVELOPER' })
-  assert.deepEqual(
-    [one['error'], one['exception'], one['program'], one['terminatedAt']],
-    ['COMPUTE_INT_ZERODIVIDE', 'CX_SY_ZERODIVIDE', 'ZDEMO_REPORT', undefined],
-    'the first frame is the place'
+  const one = await text('ERPDiagnose', { action: 'dump', user: 'DEVELOPER' })
+  const [head, named, ...rest] = one.split('\n')
+  assert.match(
+    head ?? '',
+    / · dump COMPUTE_INT_ZERODIVIDE \(CX_SY_ZERODIVIDE\) · ZDEMO_REPORT · DEVELOPER · 2026-/
   )
-  assert.deepEqual(one['frames'], [
-    {
-      level: 2,
-      kind: 'FORM',
-      name: 'DIVIDE',
-      object: { type: 'PROG', name: 'ZDEMO_REPORT' },
-      line: 3,
-      source: '  2: FORM divide.\n> 3:   x = 1 / 0.\n  4: ENDFORM.',
-      lastChange: 'OTHER 2026-04-30T08:00:00Z A4HK900123'
-    },
-    { level: 1, kind: 'EVENT', program: 'SAPMSSY1', include: 'SAPMSSY1', line: 10, name: '%_START' }
+  assert.equal(named, `id ${id}`, 'values of this dump are asked for by its id')
+  assert.doesNotMatch(one, /terminated at/, 'the first frame is the place')
+  assert.deepEqual(rest.slice(rest.findIndex(line => line.startsWith('calls'))), [
+    'calls, own code first:',
+    '2 FORM DIVIDE (PROG ZDEMO_REPORT · last changed OTHER 2026-04-30T08:00:00Z A4HK900123)',
+    '  2: FORM divide.',
+    '> 3:   x = 1 / 0.',
+    '  4: ENDFORM.',
+    '1 EVENT %_START (SAPMSSY1 10)',
+    'Values of variables are shown with values: true.'
   ])
-  assert.equal(one['values'], undefined)
+  assert.doesNotMatch(await text('ERPDiagnose', { action: 'dump', id }), /^id /m)
   assert.match(await text('ERPDiagnose', { action: 'dump', id }), /Division by the number 0\./)
 })
 
@@ -100,15 +99,16 @@ test('dump: what holds for every frame is said once', async t => {
         }
       : one
   )
-  const { data } = await benchOn(t, own)
-  const { frames, lastChange } = await data('ERPDiagnose', { action: 'dump', user: 'DEVELOPER' })
-  assert.match(String(lastChange), /^OTHER 2026-04-30/)
+  const { text } = await benchOn(t, own)
+  const lines = (await text('ERPDiagnose', { action: 'dump', user: 'DEVELOPER' })).split('\n')
   assert.deepEqual(
-    (frames as object[]).map(frame =>
-      ['object', 'lastChange', 'program'].filter(key => key in frame)
-    ),
-    [[], []]
+    lines.filter(line => /ZDEMO_REPORT|last changed/.test(line)).slice(1),
+    [
+      'calls, own code first, of PROG ZDEMO_REPORT · last changed OTHER 2026-04-30T08:00:00Z A4HK900123:'
+    ],
+    'the head names the program, and no frame the object'
   )
+  assert.ok(lines.includes('2 FORM DIVIDE'))
 })
 
 test('traces: what there is, where the time went, armed and disarmed', async t => {

@@ -63,10 +63,9 @@ async function lastChange(t: TestContext, versions: readonly Version[]) {
     list,
     ...contents
   ])
-  const result = await toolBench(server.erp).data('ERPDiagnose', { action: 'dump', id })
-  const [first] = result['frames'] as { lastChange?: string }[]
+  const { text } = await toolBench(server.erp).call('ERPDiagnose', { action: 'dump', id })
   return {
-    said: first?.lastChange,
+    said: /last changed (.*)\)$/m.exec(text)?.[1],
     read: server.asked.filter(one => one.includes('/content')).length
   }
 }

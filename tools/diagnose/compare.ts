@@ -2,7 +2,6 @@
 import { isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { readPart, shortened } from '../objects/sources.ts'
 import { compareTexts, diffSize } from '../write/source/diff.ts'
@@ -31,15 +30,8 @@ export async function compare(
         )
       : ''
   return {
-    kind: 'data',
-    verbatim: ['diff'],
-    data: omitUndefined({
-      system,
-      verdict,
-      objects: [refData(ref)],
-      hash: draft.hash,
-      diff: shown === '' ? undefined : shown
-    }),
+    kind: 'text',
+    verbatim: [],
     text: `${system} · ${refWords(ref)}${include === undefined || include === 'main' ? '' : ` ${include}`} · ${words} · hash ${draft.hash}${shown === '' ? '' : `\n${shown}`}`
   }
 }

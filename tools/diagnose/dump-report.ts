@@ -1,7 +1,6 @@
 /** The answer for one short dump: what happened, and the frames with their sources. */
 import type { Dump, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import { omitUndefined, refData } from '../schema/output.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { cutLines } from '../objects/sources.ts'
@@ -38,6 +37,8 @@ export function chapter({ chapters, text }: Dump, title: RegExp): string {
 
 interface DumpReport {
   readonly id: string
+  /** The caller named the dump by its id. */
+  readonly isAsked: boolean
   readonly read: Dump
   readonly slices: readonly Slice[]
   readonly left: number
@@ -83,25 +84,6 @@ function withoutCommon({ ref, changed }: Origin, common: Origin): Origin {
   }
 }
 
-/**
- * Where the source was found, its own object and line stand for the ERP's names of program and
- * include.
- */
-function frameData({ frame, ref, line, text, changed }: Slice, common: Origin): object {
-  const { level, kind, name } = frame
-  if (ref === undefined) return frame
-  const own = withoutCommon({ ref, changed }, common)
-  return omitUndefined({
-    level,
-    kind,
-    name,
-    object: own.ref === undefined ? undefined : refData(own.ref),
-    line,
-    source: text,
-    lastChange: own.changed
-  })
-}
-
 /** What happened, in the words of the ERP, shortened. */
 function happenedIn(read: Dump): string {
   const chapters = ['short text', 'what happened', 'error analysis']
@@ -112,16 +94,12 @@ function happenedIn(read: Dump): string {
 }
 
 /** The place of the termination, where the first frame does not name it already. */
-function terminatedAt({ termination }: Dump, [first]: readonly Slice[]): object | undefined {
-  if (termination === undefined) return undefined
-  const { ref, line } = termination
+function terminationLine({ termination }: Dump, [first]: readonly Slice[]): readonly string[] {
+  const { ref, line } = termination ?? {}
+  if (ref === undefined) return []
   const isFirst =
-    ref !== undefined &&
-    first?.ref !== undefined &&
-    refWords(ref) === refWords(first.ref) &&
-    line === first.line
-  if (isFirst) return undefined
-  return omitUndefined({ object: ref === undefined ? undefined : refData(ref), line })
+    first?.ref !== undefined && refWords(ref) === refWords(first.ref) && line === first.line
+  return isFirst ? [] : [`terminated at ${refWords(ref)}${line === undefined ? '' : ` ${line}`}`]
 }
 
 function valueLines(variables: string | undefined): readonly string[] {
@@ -130,13 +108,8 @@ function valueLines(variables: string | undefined): readonly string[] {
     : fenced([variables])
 }
 
-function objectsIn(slices: readonly Slice[]): object[] {
-  const refs = slices.flatMap(({ ref }) => ref ?? [])
-  return [...new Map(refs.map(ref => [refWords(ref), refData(ref)])).values()]
-}
-
 export function dumpResult(context: ToolContext, report: DumpReport): ToolResult {
-  const { id, read, slices, left, values } = report
+  const { id, isAsked, read, slices, left, values } = report
   const system = systemWords(context.erp)
   const { error, exception, program, user, at } = read
   const happened = happenedIn(read)
@@ -147,27 +120,13 @@ export function dumpResult(context: ToolContext, report: DumpReport): ToolResult
   const more = left === 0 ? '' : ` (${left} more)`
   const where = common.ref === undefined ? '' : `, of ${placeOf(common)}`
   return {
-    kind: 'data',
-    verbatim: ['source'],
-    data: omitUndefined({
-      system,
-      verdict: 'dump',
-      objects: objectsIn(slices),
-      id,
-      error,
-      exception,
-      program,
-      user,
-      at,
-      terminatedAt: terminatedAt(read, slices),
-      happened,
-      lastChange: common.changed,
-      frames: slices.map(slice => frameData(slice, common)),
-      values: variables
-    }),
+    kind: 'text',
+    verbatim: [],
     text: [
       `${system} · dump ${error}${exception === '' ? '' : ` (${exception})`} · ${program} · ${user} · ${at}`,
+      ...(isAsked ? [] : [`id ${id}`]),
       ...(happened === '' ? [] : fenced([happened])),
+      ...terminationLine(read, slices),
       slices.length === 0
         ? 'The dump shows no call stack.'
         : `calls, own code first${more}${where}:`,

@@ -114,6 +114,7 @@ export async function dump(context: ToolContext, options: DumpOptions): Promise<
   }))
   return dumpResult(context, {
     id,
+    isAsked: options.id !== undefined,
     read,
     slices,
     left: order.length - slices.length,

@@ -4,8 +4,7 @@ import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { ToolResult } from '../call/result.ts'
 import { cutLines } from '../objects/sources.ts'
-import { refWords, systemWords } from '../objects/words.ts'
-import { omitUndefined, refData } from '../schema/output.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
 import { compareTexts, diffSize } from '../write/source/diff.ts'
 import { withParameters } from './function-head.ts'
 import type * as input from './inputs.ts'
@@ -51,19 +50,12 @@ async function report(
   const what = `${refWords(ref)}${part === 'main' ? '' : ` ${part}`}`
   const cut = cutLines(after, context.limits.bytes / 2)
   const whole = cut.lastLine === undefined
-  const head = `${system} · corrections of ${what} · ${before === after ? 'nothing to correct' : `${diffSize(diff)} lines by ${words.join(', ')}`} · not saved`
+  const left = result.findings.length
+  const rest = left === 0 ? '' : ` · ${count(left, 'finding')} without a correction`
+  const head = `${system} · corrections of ${what} · ${before === after ? 'nothing to correct' : `${diffSize(diff)} lines by ${words.join(', ')}`}${rest} · not saved`
   return {
-    kind: 'data',
-    verbatim: ['diff', 'source'],
-    data: omitUndefined({
-      system,
-      object: refData(ref),
-      include: part === 'main' ? undefined : part,
-      fixes: result.fixes,
-      remaining: result.findings.length,
-      diff: diff.text,
-      source: whole && before !== after ? after : undefined
-    }),
+    kind: 'text',
+    verbatim: [],
     text: [
       head,
       ...(before === after

@@ -6,7 +6,6 @@ import type { ToolResult } from '../call/result.ts'
 import { resolveObject } from '../objects/resolve.ts'
 import { cutLines, readPart } from '../objects/sources.ts'
 import { refWords, systemWords } from '../objects/words.ts'
-import { omitUndefined, refData } from '../schema/output.ts'
 import { compareTexts, diffSize } from '../write/source/diff.ts'
 import { toLf } from '../../erp-client/line-ends.ts'
 import type * as input from './inputs.ts'
@@ -26,15 +25,8 @@ export async function formatObject(
   const diff = await compareTexts(before, after, context.signal)
   const cut = cutLines(after, context.limits.bytes)
   return {
-    kind: 'data',
-    verbatim: ['diff', 'source'],
-    data: omitUndefined({
-      system,
-      object: refData(ref),
-      changed: before !== after,
-      source: cut.lastLine === undefined && before !== after ? after : undefined,
-      diff: diff.text
-    }),
+    kind: 'text',
+    verbatim: [],
     text: `${system} · formatted ${refWords(ref)} · ${before === after ? 'unchanged' : `${diffSize(diff)} lines`} · not saved${before === after ? '' : `\n${cut.lastLine === undefined ? after : diff.text}`}`
   }
 }

@@ -7,7 +7,6 @@ import { compareObject } from '../compare/compare-object.ts'
 import type { Compared } from '../compare/compare-object.ts'
 import { systemSide } from '../compare/system-side.ts'
 import { count, refWords, namedSystemWords, systemWords } from '../objects/words.ts'
-import { omitUndefined, refData } from '../schema/output.ts'
 import { versionsOf } from './changes.ts'
 import { bounds } from './neighbours.ts'
 
@@ -125,6 +124,11 @@ function sizeWords({ parts = [] }: Compared): string {
   return sizes.length === 0 ? '' : `: ${sizes.join(', ')}`
 }
 
+function reasonWords({ reason, ignored }: Compared): string {
+  const without = ignored === undefined ? '' : ` (besides ${ignored.join(', ')})`
+  return `${without}${reason === undefined ? '' : `: ${reason}`}`
+}
+
 /** Sections of a review; none without a target. */
 export function targetSections(
   at: AtTarget | undefined
@@ -143,29 +147,10 @@ function changeLines({ changes, left, requests }: AtTarget): string[] {
       .filter(({ verdict }) => verdict !== 'same')
       .map(
         one =>
-          `${refWords(one.ref)} ${effects[one.verdict]}${sizeWords(one)}${one.reason === undefined ? '' : `: ${one.reason}`}`
+          `${refWords(one.ref)} ${effects[one.verdict]}${sizeWords(one)}${reasonWords(one)}`
       ),
     ...(same === 0 ? [] : [`${count(same, 'object')} ${effects.same}`]),
     ...(left === 0 ? [] : [`${count(left, 'object')} more not compared`]),
     `(${count(requests.here, 'request')} here, ${requests.there} there)`
   ]
-}
-
-export function atTargetData({ system, changes, newer, requests }: AtTarget): object {
-  return {
-    system,
-    requests,
-    newer,
-    changes: changes.map(one =>
-      omitUndefined({
-        ...refData(one.ref),
-        effect: effects[one.verdict],
-        ignored: one.ignored,
-        reason: one.reason,
-        parts: one.parts?.map(({ part, diff }) =>
-          omitUndefined({ part, added: diff?.removed, removed: diff?.added })
-        )
-      })
-    )
-  }
 }

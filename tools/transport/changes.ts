@@ -75,9 +75,8 @@ export async function diffRequest(context: ToolContext, number: string): Promise
   const diff = [...bodies, ...rest].join('\n')
   const system = systemWords(context.erp)
   return {
-    kind: 'data',
-    verbatim: ['diff'],
-    data: omitUndefined({ system, action: 'diff', transport: found.number, since: shared, diff }),
+    kind: 'text',
+    verbatim: [],
     text: `${system} · diff of ${found.number} · ${found.owner} · ${inlineProse(found.description)}${shared === undefined ? '' : ` · since ${shared}`}\n${diff}`
   }
 }

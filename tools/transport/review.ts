@@ -2,13 +2,12 @@
 import { readTransport } from '../../erp-client/index.ts'
 import type { Transport, TransportEntry } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import { omitUndefined, refData } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
-import { atcData, atcLines } from '../diagnose/atc-groups.ts'
+import { atcLines } from '../diagnose/atc-groups.ts'
 import { refWords, systemWords } from '../objects/words.ts'
-import { atTargetData, reviewAtTarget, targetSections } from './at-target.ts'
+import { reviewAtTarget, targetSections } from './at-target.ts'
 import type { AtTarget } from './at-target.ts'
 import { changeWords, diffOfObject, objectsOf, sharedSince, sourcesOf } from './changes.ts'
 import type { ObjectDiff } from './changes.ts'
@@ -41,37 +40,13 @@ export async function reviewRequest(
   const review = await look(context, found)
   const verdict = verdictOf(review, atTarget)
   const system = systemWords(context.erp)
-  const {
-    dependencies: { missing, left, checked },
-    diffs,
-    atc,
-    ...lists
-  } = review
-  const others = entriesBeside(found, diffs)
+  const others = entriesBeside(found, review.diffs)
+  const open = found.tasks.filter(isOpen).map(({ number }) => number)
   return {
-    kind: 'data',
-    data: filled({
-      system,
-      action: 'review',
-      transport: found.number,
-      verdict,
-      owner: found.owner,
-      otherEntries: others.map(entryWords),
-      openTasks: found.tasks.filter(isOpen).map(task => task.number),
-      ...lists,
-      atc: atc.map(group => atcData(group)),
-      ...diffData(diffs),
-      dependencies: missing.map(({ object, why, usedBy }) => ({
-        object: refData(object),
-        why,
-        usedBy
-      })),
-      dependenciesChecked: checked === 0 ? undefined : checked,
-      leftOut: left,
-      atTarget: atTarget === undefined ? undefined : atTargetData(atTarget)
-    }),
+    kind: 'text',
     text: [
       `${system} · review of ${transportHead(found)} · ${verdict.toUpperCase()}`,
+      ...(open.length === 0 ? [] : [`open tasks: ${open.join(', ')}`]),
       ...lines(others.map(entryWords), review, atTarget)
     ].join('\n')
   }
@@ -111,30 +86,6 @@ function diffLines(diffs: readonly ObjectDiff[]): string[] {
     `${refWords(diff.ref)}: ${changeWords(diff, since)}`,
     ...(shown && diff.text !== '' ? diff.text.split('\n') : [])
   ])
-}
-
-function diffData(diffs: readonly ObjectDiff[]): object {
-  const since = sharedSince(diffs)
-  const shown = areShown(diffs)
-  return {
-    since,
-    diffs: diffs.map(diff =>
-      omitUndefined({
-        ...refData(diff.ref),
-        change: changeWords(diff, since),
-        diff: shown && diff.text !== '' ? diff.text : undefined
-      })
-    )
-  }
-}
-
-/** An empty list means the same as its absence. */
-function filled(data: Readonly<Record<string, unknown>>): object {
-  return omitUndefined(
-    Object.fromEntries(
-      Object.entries(data).filter(([, value]) => !Array.isArray(value) || value.length > 0)
-    )
-  )
 }
 
 /** A heading with its lines, the words for their absence, and whether they hold prose of the ERP. */

@@ -189,9 +189,9 @@ test('compare: no draft, then one that differs', async () => {
     source: source('one'),
     activate: true
   })
-  assert.equal(
-    (await bench.data('ERPDiagnose', { action: 'compare', name: 'znv_compare' }))['verdict'],
-    'no_draft'
+  assert.match(
+    await bench.text('ERPDiagnose', { action: 'compare', name: 'znv_compare' }),
+    /there is no draft/
   )
   await bench.text('ERPWrite', {
     action: 'update',
@@ -200,9 +200,10 @@ test('compare: no draft, then one that differs', async () => {
     source: source('two'),
     overwrite: true
   })
-  const result = await bench.data('ERPDiagnose', { action: 'compare', name: 'znv_compare' })
-  assert.equal(result['verdict'], 'different')
-  assert.match(String(result['diff']), /-WRITE 'one'\.\n\+WRITE 'two'\./)
+  assert.match(
+    await bench.text('ERPDiagnose', { action: 'compare', name: 'znv_compare' }),
+    /the draft differs: .*\n[^]*-WRITE 'one'\.\n\+WRITE 'two'\./
+  )
 })
 
 test('unit_test of a package runs what is below it; coverage is measured by object and method', async () => {

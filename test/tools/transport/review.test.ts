@@ -62,8 +62,20 @@ const makeClass = async (bench: typeof mine, name: string, more: object) =>
     activate: true,
     ...more
   })
-const review = async (bench: typeof mine, transport: string) =>
-  await bench.data('ERPTransport', { action: 'review', transport })
+const review = async (bench: typeof mine, transport: string) => {
+  const { kind, text } = await bench.call('ERPTransport', { action: 'review', transport })
+  assert.equal(kind, 'text', text)
+  return text
+}
+
+/** The lines below a heading of a review. */
+function section(text: string, title: string): string[] {
+  const lines = text.split('\n')
+  const from = lines.findIndex(line => line.startsWith(title) && line.endsWith(':')) + 1
+  if (from === 0) return []
+  const to = lines.findIndex((line, index) => index >= from && !line.startsWith('  '))
+  return lines.slice(from, to < 0 ? undefined : to).map(line => line.slice(2))
+}
 
 test('a request of one finished class is ready, and its changes are told', async () => {
   const request = await create(mine, 'Alone')
@@ -73,21 +85,10 @@ test('a request of one finished class is ready, and its changes are told', async
     text,
     /^Changes:\n {2}CLAS ZCL_RV_ALONE: .*\n(?:ATC:\n<erp>\n(?: {2}.*\n)+<\/erp>\n)?None: (?!.*source).*inactive, missing, syntax findings,.* in other open requests, of other users, not checked\.$/m
   )
-  const found = await review(mine, request)
+  assert.match(text, /^.* · READY\nopen tasks: \w+\n/)
   assert.deepEqual(
-    [
-      found['verdict'],
-      found['inactive'],
-      found['dependencies'],
-      found['foreign'],
-      found['elsewhere'],
-      found['missing']
-    ],
-    ['ready', undefined, undefined, undefined, undefined, undefined]
-  )
-  assert.deepEqual(
-    (found['diffs'] as { type: string; name: string }[]).map(({ type, name }) => [type, name]),
-    [['CLAS', 'ZCL_RV_ALONE']]
+    section(text, 'Changes').map(line => line.replace(/:.*/, '')),
+    ['CLAS ZCL_RV_ALONE']
   )
 })
 
@@ -106,41 +107,21 @@ test('what its objects use and the target may lack: local, in another request, n
     activate: false
   })
   const found = await review(mine, request)
-  const missing = found['dependencies'] as {
-    object: { name: string }
-    why: string
-    usedBy: string[]
-  }[]
-  assert.deepEqual(
-    missing.map(({ object, why, usedBy }) => [object.name, why, usedBy]).toSorted(),
-    [
-      [
-        'ZCL_FERRY_MONEY',
-        'is in the local package $FERRY_PRICING and is never transported',
-        ['CLAS ZCL_RV_USER']
-      ],
-      [
-        'ZCL_RV_LOCAL',
-        'is in the local package $TMP and is never transported',
-        ['CLAS ZCL_RV_USER']
-      ],
-      [
-        'ZCL_RV_THEIRS',
-        `is in the open request ${foreign} (OTHER: <erp>Work of another user</erp>)`,
-        ['CLAS ZCL_RV_USER']
-      ]
-    ]
-  )
-  assert.equal(found['verdict'], 'not ready')
-  assert.match(JSON.stringify(found['inactive']), /^\["CLAS ZCL_RV_USER \(/)
+  assert.deepEqual(section(found, 'Used objects that the target may lack').toSorted(), [
+    'CLAS ZCL_FERRY_MONEY is in the local package $FERRY_PRICING and is never transported; used by CLAS ZCL_RV_USER',
+    'CLAS ZCL_RV_LOCAL is in the local package $TMP and is never transported; used by CLAS ZCL_RV_USER',
+    `CLAS ZCL_RV_THEIRS is in the open request ${foreign} (OTHER: <erp>Work of another user</erp>); used by CLAS ZCL_RV_USER`
+  ])
+  assert.match(found, /^.* · NOT READY\n/)
+  assert.match(section(found, 'Inactive objects').join(), /^CLAS ZCL_RV_USER \(/)
 })
 
 test('a draft of another user is seen, and the request of another user is named as theirs', async () => {
   const request = await create(others, 'Theirs')
   await makeClass(others, 'zcl_rv_draft', { transport: request, activate: false })
   const found = await review(mine, request)
-  assert.equal((found['inactive'] as string[]).length, 1)
-  assert.match(JSON.stringify(found['foreign']), /request \w+ is OTHER's/)
+  assert.equal(section(found, 'Inactive objects').length, 1)
+  assert.match(section(found, 'Of other users').join(), /request \w+ is OTHER's/)
 })
 
 test('a propagated user in another spelling is still the owner of its request', async () => {
@@ -153,7 +134,8 @@ test('a propagated user in another spelling is still the owner of its request', 
     toolBench(own, { ...options, caller: { ...caller, principal } }),
     request
   )
-  assert.equal(found['foreign'], undefined)
+  assert.deepEqual(section(found, 'Of other users'), [])
+  assert.match(found, /None: .*of other users/)
 })
 
 test('a dry run of a release says what would block it, and the release that is refused says it too', async () => {

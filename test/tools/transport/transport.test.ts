@@ -90,7 +90,10 @@ test('a request from its creation to its release, with what it records', async (
     JSON.stringify(await dataOf({ action: 'check', type: 'CLAS', name: 'zcl_tt_one' })),
     new RegExp(`"recordedIn":{"number":"${number}"`)
   )
-  assert.equal((await dataOf({ action: 'review', transport: number }))['verdict'], 'ready')
+  assert.match(
+    (await call('ERPTransport', { action: 'review', transport: number })).text,
+    /^.* · READY\nopen tasks: \w+\n/
+  )
   assert.match(
     (await call('ERPTransport', { action: 'diff', transport: number })).text,
     /=== CLAS ZCL_TT_ONE · no earlier version is kept/
@@ -138,9 +141,9 @@ test('a first draft is compared with the active version that it changes', async 
 test('what blocks a release is said, and a review says it before', async () => {
   const number = await create('With a draft')
   await dataOf(createClass('zcl_tt_draft', number), {}, 'ERPWrite')
-  const review = await dataOf({ action: 'review', transport: number })
-  assert.equal(review['verdict'], 'not ready')
-  assert.match(JSON.stringify(review['inactive']), /CLAS ZCL_TT_DRAFT/)
+  const review = await call('ERPTransport', { action: 'review', transport: number })
+  assert.match(review.text, /^.* · NOT READY\n/)
+  assert.match(review.text, /Inactive objects, which block the release:\n  CLAS ZCL_TT_DRAFT/)
   const { code, text } = await refusalOf({ action: 'release_recursive', transport: number })
   assert.equal(code, 'TRANSPORT_NOT_RELEASED', text)
   assert.match(text, /inactive/i)

@@ -67,7 +67,7 @@ function statesOf(result: ToolResult): string[] {
   assert.ok('data' in result, result.text)
   const { items } = (result.data ?? {}) as { items?: State[] }
   assert.ok(items, result.text)
-  return items.map(({ action, name, state }) => `${action} ${name} ${state}`)
+  return items.map(({ action, name, state = 'done' }) => `${action} ${name} ${state}`)
 }
 const textOf = async (name: string, type = 'CLAS') =>
   (await readSource(erp.reader, { ref: { type, name } })).text

@@ -43,13 +43,16 @@ function lineOf({
     : text
 }
 
-/** The facts of an entry; its hash is what the next update of the object expects. */
+/**
+ * The facts of an entry; its hash is what the next update of the object expects. The outcome of the
+ * batch says the state `done`.
+ */
 export function doneData({ step: { item, ref }, state, hash }: Progress<BatchItem>): object {
   return omitUndefined({
     action: item.action,
     ...refData(ref),
     hash,
-    state
+    state: state === 'done' ? undefined : state
   })
 }
 
