@@ -98,7 +98,7 @@ function candidates(repository: Repository, spots: readonly DeclarationPosition[
  * Words by which a symbol can be used: its name and aliases, and for a constructor the names of its
  * class and of the subclasses.
  */
-function wordsFor(repository: Repository, spot: DeclarationPosition): string[] {
+export function wordsFor(repository: Repository, spot: DeclarationPosition): string[] {
   const words = [spot.name]
   const abap = repository.abapFile(spot.file)
   const owner = abap === undefined ? undefined : declarationAt(abap, spot)?.owner

@@ -1,5 +1,5 @@
 /** Renames a declared name: checks the new name and collects the edits of all sources. */
-import { Expressions, Position, Statements } from '@abaplint/core'
+import { Position } from '@abaplint/core'
 import type { FileEdit, FileRange, FileRename } from '../../types.ts'
 import type { PlaceRequest } from '../navigate/complete.ts'
 import { scopesAt } from '../navigate/scopes.ts'
@@ -15,6 +15,7 @@ import type { DeclarationPosition } from '../navigate/declaration-positions.ts'
 import { symbolAt } from '../navigate/symbols.ts'
 import { owningObjects } from '../navigate/owners.ts'
 import { usesOfDeclared } from '../navigate/uses-declared.ts'
+import { eventParameter } from './event-parameters.ts'
 import { repeatedNames } from './repeated-names.ts'
 
 const NAME = /^(?:[a-z_]\w*|<[a-z_]\w*>)$/i
@@ -45,11 +46,13 @@ export function rename(
   if (declaration === undefined || repository.isLibrary(objectId(spot.file))) {
     throw new EngineError('INVALID', `"${spot.name}" cannot be renamed.`)
   }
-  refuseKind(spot, declaration)
   refuseName(repository, spot, declaration, newName)
+  const ofEvent = eventParameter(repository, spot, declaration)
+  const declared = ofEvent?.declarations ?? [spot]
   const ranges = [
-    rangeOfDeclaration(spot),
-    ...usesOfDeclared(repository, [spot]).map(use => use.range),
+    ...declared.map(rangeOfDeclaration),
+    ...usesOfDeclared(repository, declared).map(use => use.range),
+    ...(ofEvent?.passed ?? []),
     ...repeatedNames(repository, spot, declaration)
   ]
   return {
@@ -58,22 +61,6 @@ export function rename(
     kind: adtKind(declaration, spot.file),
     edits: editsOf(repository, ranges, { spot, newName })
   }
-}
-
-/**
- * Handlers repeat the parameters of an event in declarations of their own, which would have to
- * change with it.
- */
-function refuseKind(spot: DeclarationPosition, { kind, statement }: Declaration): void {
-  const ofEvent =
-    statement.get() instanceof Statements.Events ||
-    statement.findFirstExpression(Expressions.EventHandler) !== undefined
-  if (kind !== 'parameter' || !ofEvent) return
-  throw new EngineError(
-    'INVALID',
-    `"${spot.name}" is a parameter of an event, whose handlers declare it again: ` +
-      'it cannot be renamed. Change the event, its handlers and RAISE EVENT by edits.'
-  )
 }
 
 function refuseName(

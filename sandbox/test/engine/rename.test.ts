@@ -6,6 +6,7 @@ import type { Engine, FileEdit, RepositoryFile } from '../../types.ts'
 import { LIBRARY, errors, file, unique } from './fixture.ts'
 
 const [I, C, HEIR, USER] = [unique('zif_'), unique('zcl_'), unique('zcl_'), unique('zcl_')]
+const [RINGS, BELL, EARS] = [unique('zif_'), unique('zcl_'), unique('z')]
 
 /** Every form in which the name of a parameter, attribute, method or event is written. */
 const FILES: readonly RepositoryFile[] = [
@@ -83,6 +84,52 @@ const FILES: readonly RepositoryFile[] = [
     '    made->pick( second = !taken ).',
     '  ENDMETHOD.',
     'ENDCLASS.'
+  ),
+  file(
+    `${RINGS}.intf.abap`,
+    `INTERFACE ${RINGS} PUBLIC.`,
+    '  EVENTS rang EXPORTING VALUE(loud) TYPE i VALUE(other) TYPE i OPTIONAL.',
+    'ENDINTERFACE.'
+  ),
+  file(
+    `${BELL}.clas.abap`,
+    `CLASS ${BELL} DEFINITION PUBLIC CREATE PUBLIC.`,
+    '  PUBLIC SECTION.',
+    `    INTERFACES ${RINGS}.`,
+    `    ALIASES ding FOR ${RINGS}~rang.`,
+    '    METHODS volume IMPORTING level TYPE i RETURNING VALUE(given) TYPE i.',
+    '    METHODS ring.',
+    'ENDCLASS.',
+    `CLASS ${BELL} IMPLEMENTATION.`,
+    '  METHOD volume.',
+    '    given = level.',
+    '  ENDMETHOD.',
+    '  METHOD ring.',
+    `    RAISE EVENT ${RINGS}~rang EXPORTING loud = 1.`,
+    '    RAISE EVENT ding EXPORTING other = 2 !loud = volume( level = 3 ).',
+    '  ENDMETHOD.',
+    'ENDCLASS.'
+  ),
+  file(
+    `${EARS}.prog.abap`,
+    `REPORT ${EARS}.`,
+    'CLASS lcl_ear DEFINITION.',
+    '  PUBLIC SECTION.',
+    '    DATA heard TYPE i.',
+    `    METHODS listen FOR EVENT rang OF ${RINGS} IMPORTING !loud sender.`,
+    `    METHODS alike FOR EVENT ding OF ${BELL} IMPORTING loud other.`,
+    'ENDCLASS.',
+    'CLASS lcl_ear IMPLEMENTATION.',
+    '  METHOD listen.',
+    '    heard = loud.',
+    '    IF sender IS BOUND.',
+    '      heard = heard + 1.',
+    '    ENDIF.',
+    '  ENDMETHOD.',
+    '  METHOD alike.',
+    '    heard = loud + other.',
+    '  ENDMETHOD.',
+    'ENDCLASS.'
   )
 ]
 
@@ -103,7 +150,17 @@ const PLACES: readonly (readonly [string, string, number])[] = [
   ['wanted', `${HEIR}.clas.abap`, 8],
   ['wanted', `${USER}.clas.abap`, 10],
   ['wanted', `${USER}.clas.abap`, 11],
-  ['change', `${USER}.clas.abap`, 13]
+  ['change', `${USER}.clas.abap`, 13],
+  // Handlers declare the parameters of an event again, and RAISE EVENT passes them by name.
+  ['sum', `${C}.clas.abap`, 5],
+  ['sum', `${C}.clas.abap`, 11],
+  ['sum', `${C}.clas.abap`, 27],
+  ['sum', `${HEIR}.clas.abap`, 4],
+  ['sum', `${HEIR}.clas.abap`, 11],
+  ['loud', `${RINGS}.intf.abap`, 2],
+  ['loud', `${EARS}.prog.abap`, 5],
+  ['loud', `${EARS}.prog.abap`, 6],
+  ['loud', `${EARS}.prog.abap`, 10]
 ]
 
 let engine: Engine
@@ -167,8 +224,7 @@ for (const [name, at, row] of PLACES) {
  * What a rename does not follow into every place: it is refused, with the place that would break.
  */
 const INCOMPLETE: readonly (readonly [string, string, number, RegExp])[] = [
-  ['sum', `${C}.clas.abap`, 5, /parameter of an event, whose handlers declare it again/],
-  ['sum', `${HEIR}.clas.abap`, 4, /parameter of an event, whose handlers declare it again/],
+  ['sender', `${EARS}.prog.abap`, 5, /"SENDER" is not declared by the event RANG/],
   [
     'paid',
     `${C}.clas.abap`,
