@@ -64,11 +64,31 @@ const generatedNote =
   /^\s*[*"].*\b(?:(?:was|is|has been) (?:automatically )?generated|automatically generated|auto-generated|never modify this (?:class|include|program))\b/im
 const notedLines = 40
 
+/** Categories of classes that a transaction generates: areas of shared objects. */
+const generatedCategory = /^areaClass/
+/** Superclasses of generated classes: areas of shared objects, base agents of persistent classes. */
+const generatedParents = new Set(['CL_SHM_AREA', 'CL_OS_CA_COMMON'])
+const parentInText = /^\s*CLASS\s+\S+\s+DEFINITION\b[^."]*\bINHERITING\s+FROM\s+([\w/]+)/im
+
+/** ADT has no attribute for the generation flag of TADIR; category and superclass of a class tell. */
+function isGeneratedClass({ ref, text, metadata }: Judged): boolean {
+  if (ref.type !== 'CLAS') return false
+  const parent = metadata?.superclass ?? parentInText.exec(text)?.[1] ?? ''
+  return (
+    generatedCategory.test(metadata?.attributes['category'] ?? '') ||
+    generatedParents.has(parent.toUpperCase())
+  )
+}
+
+type Judged = Pick<Source, 'ref' | 'text' | 'metadata'>
+
 /** Whether the ERP generated a source, and a change of it would be lost. */
-export function isGeneratedSource({ ref, text }: Pick<Source, 'ref' | 'text'>): boolean {
+export function isGeneratedSource(source: Judged): boolean {
+  const { ref, text } = source
   return (
     generatedName.test(ref.group ?? ref.name) ||
     generatedName.test(ref.name) ||
+    isGeneratedClass(source) ||
     generatedNote.test(text.split('\n', notedLines).join('\n'))
   )
 }
