@@ -7,7 +7,7 @@ import * as argument from './schema/arguments.ts'
 import type { ToolContext } from './call/context.ts'
 import { defineTool } from './define.ts'
 import { badArguments } from './failure/errors.ts'
-import { omitUndefined } from './schema/output.ts'
+import { asRows, omitUndefined } from './schema/output.ts'
 import { inParallel } from './call/parallel.ts'
 import { fenced } from './failure/prose.ts'
 import type { ToolResult } from './call/result.ts'
@@ -62,7 +62,8 @@ type SearchArgs = Static<typeof input>
 const output = Type.Object({
   system: Type.String(),
   kind: Type.String(),
-  results: Type.Array(Type.Object({})),
+  columns: Type.Array(Type.String()),
+  results: Type.Array(Type.Array(Type.Unknown())),
   complete: Type.Boolean(),
   notFound: Type.Optional(Type.Array(Type.String())),
   searched: Type.Optional(Type.String()),
@@ -158,7 +159,7 @@ async function searchNames(
     data: omitUndefined({
       system,
       kind: 'name',
-      results,
+      ...asRows(results),
       complete: !more,
       notFound: notFound.length === 0 ? undefined : notFound,
       cursor

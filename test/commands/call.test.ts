@@ -73,7 +73,7 @@ test('a call: text, data, and arguments of every kind', async t => {
   const read = await shell(runCall, 'ERPRead', 'objects:=[{"type":"PROG","name":"zcall"}]')
   assert.match(read.out, /WRITE 'hello'/)
   const found = await shell(runCall, 'ERPSearch', 'query=zcall*', '--json')
-  assert.equal(JSON.parse(found.out).results[0].name, 'ZCALL')
+  assert.equal(JSON.parse(found.out).results[0][1], 'ZCALL')
 })
 
 test('the exit code depends on the outcome', async () => {

@@ -173,7 +173,6 @@ const telling = new Set([
 
 /** Said by the first line for all that follow, or by the name beside it. */
 const said = new Set([
-  'ERPSearch type DEVC',
   'ERPManage state present',
   'ERPManage state absent',
   'ERPManage state unknown'
@@ -181,9 +180,26 @@ const said = new Set([
 
 function* facts(value: unknown, key = ''): Generator<[string, string]> {
   if (Array.isArray(value)) for (const one of value) yield* facts(one, key)
+  else if (isTable(value)) yield* facts(recordsOf(value), key)
   else if (typeof value === 'object' && value !== null) {
     for (const [word, one] of Object.entries(value)) yield* facts(one, word)
   } else if (telling.has(key) && value !== null && value !== '') yield [key, String(value)]
+}
+
+interface Table {
+  readonly columns: readonly string[]
+  readonly results: readonly (readonly unknown[])[]
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && 'columns' in value && 'results' in value
+}
+
+/** The same with a record for each row. */
+function recordsOf({ columns, results, ...rest }: Table): object {
+  const record = (row: readonly unknown[]) =>
+    Object.fromEntries(row.map((cell, at) => [columns[at] ?? '', cell]))
+  return { ...rest, results: results.map(record) }
 }
 
 describe('either half of an answer is enough', () => {

@@ -95,7 +95,7 @@ for (const [revision, send] of senders) {
       const cursor = String(page['cursor'])
       assert.match(cursor, /^[\w.-]{30,200}$/)
       const names = (answer: RpcAnswer) =>
-        (dataOf(answer)['results'] as { name: string }[]).map(one => one.name)
+        (dataOf(answer)['results'] as [string, string][]).map(([, name]) => name)
       const whole = names(await send(first.url, 'ERPSearch', { query: 'Z*', maxResults: 4 }))
       assert.deepEqual(
         names(await send(second.url, 'ERPSearch', { ...query, cursor })),

@@ -171,9 +171,8 @@ test('ERPSearch: names with wildcards and pages, sources by index and by reading
     query: '4711',
     objects: ['CLAS ZCL_TS_ONE', 'CLAS ZCL_TS_TWO']
   })
-  assert.deepEqual(read['results'], [
-    { type: 'CLAS', name: 'ZCL_TS_TWO', line: 9, snippet: 'result = 4711.' }
-  ])
+  assert.deepEqual(read['columns'], ['type', 'name', 'line', 'snippet'])
+  assert.deepEqual(read['results'], [['CLAS', 'ZCL_TS_TWO', 9, 'result = 4711.']])
   assert.match(String(read['searched']), /read one by one/)
   assert.match(await textOf('ERPSearch', { kind: 'source', query: '4711' }), /ZCL_TS_TWO/)
   assert.equal(

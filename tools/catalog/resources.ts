@@ -53,12 +53,14 @@ export const completePackage: Completion = typed => ({
 })
 
 function namesOf(result: ToolResult): string[] {
-  const found = result.kind === 'data' && isRecord(result.data) ? result.data['results'] : []
-  return Array.isArray(found)
-    ? found.flatMap((hit: unknown) =>
-        isRecord(hit) && typeof hit['name'] === 'string' ? [hit['name']] : []
-      )
-    : []
+  const data: unknown = result.kind === 'data' ? result.data : undefined
+  const { columns, results: rows } = isRecord(data) ? data : {}
+  if (!Array.isArray(columns) || !Array.isArray(rows)) return []
+  const place = columns.indexOf('name')
+  return rows.flatMap((row: unknown) => {
+    const name: unknown = Array.isArray(row) ? row[place] : undefined
+    return typeof name === 'string' ? [name] : []
+  })
 }
 
 export const resources: readonly Resource[] = [

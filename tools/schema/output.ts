@@ -23,6 +23,16 @@ export function omitUndefined(value: Readonly<Record<string, unknown>>): Record<
   return defined
 }
 
+/** Records as a table, which says each key once: `columns`, and `results` with a row for each. */
+export function asRows(records: readonly object[]): {
+  readonly columns: readonly string[]
+  readonly results: readonly (readonly unknown[])[]
+} {
+  const entries = records.map(record => new Map<string, unknown>(Object.entries(record)))
+  const columns = [...new Set(entries.flatMap(one => [...one.keys()]))]
+  return { columns, results: entries.map(one => columns.map(key => one.get(key) ?? null)) }
+}
+
 export function refData({ type, name, group }: ObjectRef): object {
   return omitUndefined({ type, name, group })
 }

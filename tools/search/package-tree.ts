@@ -6,6 +6,7 @@ import { pageOf } from '../call/paging.ts'
 import { readPackageTree } from '../objects/packages-below.ts'
 import type { PackageInTree } from '../objects/packages-below.ts'
 import type { ToolResult } from '../call/result.ts'
+import { asRows } from '../schema/output.ts'
 import { count, systemWords } from '../objects/words.ts'
 
 const mostPackages = 300
@@ -44,13 +45,14 @@ export async function packageTree(
     data: {
       system,
       kind: 'package',
-      results: page.items.map(one => ({
-        type: 'DEVC',
-        name: one.name,
-        depth: one.depth,
-        ...(one.parent === undefined ? {} : { parent: one.parent }),
-        objects: typesOf(one)
-      })),
+      ...asRows(
+        page.items.map(one => ({
+          name: one.name,
+          depth: one.depth,
+          ...(one.parent === undefined ? {} : { parent: one.parent }),
+          objects: typesOf(one)
+        }))
+      ),
       complete: page.cursor === undefined && !more,
       ...(page.cursor === undefined ? {} : { cursor: page.cursor })
     },

@@ -9,7 +9,7 @@ import {
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
-import { omitUndefined } from '../schema/output.ts'
+import { asRows, omitUndefined } from '../schema/output.ts'
 import { pageOf } from '../call/paging.ts'
 import { inParallel } from '../call/parallel.ts'
 import { resolveObject } from '../objects/resolve.ts'
@@ -220,19 +220,21 @@ function answer(context: ToolContext, found: Answer): ToolResult {
     `${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}${line === undefined ? '' : `:${line}`}`
   return {
     kind: 'data',
-    verbatim: ['snippet'],
+    verbatim: ['results'],
     data: omitUndefined({
       system,
       kind: 'source',
-      results: matches.map(({ ref, part, line, snippet }) =>
-        omitUndefined({
-          type: ref.type,
-          name: ref.name,
-          group: ref.group,
-          include: part === 'main' ? undefined : part,
-          line,
-          snippet
-        })
+      ...asRows(
+        matches.map(({ ref, part, line, snippet }) =>
+          omitUndefined({
+            type: ref.type,
+            name: ref.name,
+            group: ref.group,
+            include: part === 'main' ? undefined : part,
+            line,
+            snippet
+          })
+        )
       ),
       complete,
       searched,

@@ -6,10 +6,7 @@ import { createTestSandbox } from '../../helpers/sandbox.ts'
 import { errorOf } from '../helpers/erp.ts'
 import { toolBench } from '../helpers/sandbox-bench.ts'
 
-interface Match {
-  readonly type: string
-  readonly name: string
-}
+type Match = readonly [type: string, name: string]
 const below = ['BOOKING_DESK', 'CORE', 'DICTIONARY', 'REPORTING', 'SAILING']
 
 for (const release of ['758', '750'] as const) {
@@ -31,7 +28,7 @@ for (const release of ['758', '750'] as const) {
       }
       const namesOf = async (name: string) => {
         const { results } = await search(name)
-        return (results as Match[]).map(one => `${one.type} ${one.name}`)
+        return (results as Match[]).map(([type, name]) => `${type} ${name}`)
       }
       const each = await Promise.all(below.map(async name => await namesOf(`ZFERRY_${name}`)))
       const expected = each.flat().toSorted()
@@ -45,7 +42,7 @@ for (const release of ['758', '750'] as const) {
           maxResults: 3,
           ...(cursor === undefined ? {} : { cursor })
         })
-        paged.push(...(got['results'] as Match[]).map(one => `${one.type} ${one.name}`))
+        paged.push(...(got['results'] as Match[]).map(([type, name]) => `${type} ${name}`))
         cursor = got['cursor']
         if (cursor === undefined) break
       }
