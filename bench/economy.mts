@@ -3,7 +3,8 @@
  * client against the sandbox, judges each by its outcome, and counts calls and bytes. With
  * PEER_DIR, a folder in whose node_modules the peer `arc-1` is installed, the same jobs are done
  * with its tools on a system of their own. The table goes to bench/results/economy.json and
- * docs/economy.md; `--check` only compares the costs of ours with those written down.
+ * docs/economy.md; `--check` only compares the costs of ours with those written down. A cost above its
+ * target (economy/targets.mts) is an error.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import type { Cost, Program, Surface } from './economy/agent.mts'
 import { jobs } from './economy/jobs.mts'
 import { readingJobs } from './economy/reading-jobs.mts'
 import { replace } from './economy/replace.mts'
+import { exceeded } from './economy/targets.mts'
 import { pageOf } from './economy/page.mts'
 import { createWorld, ourProgram } from './economy/world.mts'
 import type { Access } from './economy/world.mts'
@@ -88,7 +90,9 @@ async function work(side: Side, program: (access: Access) => Program): Promise<B
 const ours = await work('ours', ourProgram)
 const failed = Object.entries(ours.jobs).filter(([, cost]) => 'failed' in cost)
 for (const [name, cost] of failed) console.error(name, cost)
-process.exitCode = failed.length === 0 ? 0 : 1
+const tooDear = exceeded(ours)
+for (const words of tooDear) console.error(words)
+process.exitCode = failed.length + tooDear.length === 0 ? 0 : 1
 
 if (process.argv.includes('--check')) {
   const known = (JSON.parse(readFileSync(file, 'utf8')) as Results).ours.jobs

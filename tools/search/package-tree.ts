@@ -6,7 +6,7 @@ import { pageOf } from '../call/paging.ts'
 import { readPackageTree } from '../objects/packages-below.ts'
 import type { PackageInTree } from '../objects/packages-below.ts'
 import type { ToolResult } from '../call/result.ts'
-import { asRows } from '../schema/output.ts'
+import { asRows, omitUndefined } from '../schema/output.ts'
 import { count, systemWords } from '../objects/words.ts'
 
 const mostPackages = 300
@@ -45,14 +45,7 @@ export async function packageTree(
     data: {
       system,
       kind: 'package',
-      ...asRows(
-        page.items.map(one => ({
-          name: one.name,
-          depth: one.depth,
-          ...(one.parent === undefined ? {} : { parent: one.parent }),
-          objects: typesOf(one)
-        }))
-      ),
+      ...asRows(page.items.map(branchData)),
       complete: page.cursor === undefined && !more,
       ...(page.cursor === undefined ? {} : { cursor: page.cursor })
     },
@@ -65,6 +58,11 @@ export async function packageTree(
       ...(page.cursor === undefined ? [] : [`More: cursor "${page.cursor}"`])
     ].join('\n')
   }
+}
+
+function branchData(branch: PackageInTree): object {
+  const { name, depth, parent } = branch
+  return omitUndefined({ name, depth, parent, objects: typesOf(branch) })
 }
 
 function typesOf({ objects }: PackageInTree): Readonly<Record<string, number>> {
