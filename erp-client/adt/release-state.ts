@@ -4,16 +4,16 @@ import type { ErpReader, ErpWriter } from '../erp.ts'
 import { assertTransport } from './names.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import { attributeNamed, elementAt } from '../wire/document/find.ts'
-import { spliced, withValue } from '../wire/document/splice.ts'
-import { placeXml } from '../wire/document/tree.ts'
+import type { ErpResponse } from '../request.ts'
+import { contractBody } from '../wire/release-contract.ts'
 import { attribute, child, parseXml } from '../wire/xml.ts'
 
 /** Contracts `C0` to `C4`, each with its state, e.g. `RELEASED`. */
 export type ReleaseStates = ReadonlyMap<string, string>
 
+const mediaType = 'application/vnd.sap.adt.apirelease'
 const accept = [10, 9, 8, 7, 6, 5, 4, 3, 2]
-  .map(version => `application/vnd.sap.adt.apirelease.v${version}+xml`)
+  .map(version => `${mediaType}.v${version}+xml`)
   .join(', ')
 const contracts = ['C0', 'C1', 'C2', 'C3', 'C4'] as const
 
@@ -25,14 +25,12 @@ async function read(
   erp: ErpReader,
   ref: ObjectRef,
   signal: AbortSignal | undefined
-): Promise<string> {
+): Promise<ErpResponse> {
   try {
-    return (
-      await erp.request(
-        { operation: 'release.read', effect: 'none', method: 'GET', path: path(ref), accept },
-        signal
-      )
-    ).text
+    return await erp.request(
+      { operation: 'release.read', effect: 'none', method: 'GET', path: path(ref), accept },
+      signal
+    )
   } catch (error) {
     throw isErpError(error, 'ERP_UNSUPPORTED')
       ? new ErpError('ERP_UNSUPPORTED', 'This release has no API release contracts', {
@@ -49,7 +47,7 @@ export async function readReleaseStates(
   { ref }: { ref: ObjectRef },
   signal?: AbortSignal
 ): Promise<ReleaseStates> {
-  const { element } = parseXml(await read(erp, ref, signal), ['apiRelease'])
+  const { element } = parseXml((await read(erp, ref, signal)).text, ['apiRelease'])
   return new Map(
     contracts.flatMap((contract): [string, string][] => {
       const state = attribute(child(element, `${contract.toLowerCase()}Release`, 'status'), 'state')
@@ -81,25 +79,31 @@ export async function setReleaseState(
   }
   if (transport !== undefined) assertTransport(transport)
   const before = await read(erp, ref, signal)
-  const status = elementAt(placeXml(before), [`${lower}Release`, 'status'], [])
-  const place = status === undefined ? undefined : attributeNamed(status, 'state')
-  if (place === undefined) {
+  const body = contractBody(before.text, contract, state)
+  if (body === undefined) {
     throw new ErpError('ERP_UNSUPPORTED', `The object cannot have the contract ${contract}`, {
       outcome: 'failed'
     })
   }
-  const body = spliced(before, [withValue(place, state)])
-  await erp.request(
-    {
-      operation: 'release.write',
-      effect: 'change',
-      method: 'PUT',
-      path: `${path(ref)}/${lower}`,
-      query: { request: transport },
-      contentType: 'application/vnd.sap.adt.apirelease.v10+xml',
-      accept,
-      body
-    },
-    signal
-  )
+  const [shown = ''] = (before.headers['content-type'] ?? '').split(';')
+  const contentType = shown.trim().startsWith(mediaType) ? shown.trim() : `${mediaType}.v10+xml`
+  try {
+    await erp.request(
+      {
+        operation: 'release.write',
+        effect: 'change',
+        method: 'PUT',
+        path: `${path(ref)}/${lower}`,
+        query: { request: transport },
+        // An older release shows, and takes, an older version of the document.
+        contentType,
+        accept,
+        body
+      },
+      signal
+    )
+  } catch (error) {
+    // The contract has this state already.
+    if (!isErpError(error) || !/no changes were made/i.test(error.message)) throw error
+  }
 }

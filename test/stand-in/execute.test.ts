@@ -165,10 +165,14 @@ test('an entity that the generator refuses', async t => {
 
 test('a release contract is set and looked at again', async t => {
   let state = 'NOT_RELEASED'
+  const unchanged =
+    '<exc:exception xmlns:exc="http://www.sap.com/abapxml/types/communicationframework"><namespace id="com.sap.adt"/><type id="ExceptionResourceBadRequest"/><message lang="EN">No changes were made</message></exc:exception>'
   const path = `${adt}/apireleases/${encodeURIComponent(`${adt}/oo/classes/zcl_demo`)}`
+  const root = `<ars:apiRelease xmlns:ars="http://www.sap.com/adt/ars" ${core}>`
   const document = (own: string) =>
-    `<ars:apiRelease xmlns:ars="http://www.sap.com/adt/ars" ${core}><ars:releasableObject adtcore:uri="${adt}/oo/classes/zcl_demo" adtcore:type="CLAS/OC" adtcore:name="ZCL_DEMO"/><ars:c0Release ars:contract="C0"><ars:status ars:state="NOT_RELEASED" ars:stateDescription="Not Released"/></ars:c0Release><ars:c1Release ars:contract="C1" ars:comment=""><ars:status ars:state="${own}" ars:stateDescription="Not Released"/></ars:c1Release></ars:apiRelease>`
-  const accept = 'application/vnd.sap.adt.apirelease.v10+xml'
+    `${root}<ars:releasableObject adtcore:uri="${adt}/oo/classes/zcl_demo" adtcore:type="CLAS/OC" adtcore:name="ZCL_DEMO"/><ars:c0Release ars:contract="C0"><ars:status ars:state="NOT_RELEASED" ars:stateDescription="Not Released"/></ars:c0Release><ars:c1Release ars:contract="C1" ars:comment=""><ars:status ars:state="${own}" ars:stateDescription="Not Released"/><ars:stateTransitions/></ars:c1Release></ars:apiRelease>`
+  // A release whose newest version of the document is 6.
+  const accept = 'application/vnd.sap.adt.apirelease.v6+xml'
   const at = await benchOn(t, [
     { method: 'GET', path, accept, reply: () => ({ type: accept, answer: document(state) }) },
     {
@@ -177,8 +181,9 @@ test('a release contract is set and looked at again', async t => {
       query: { request: 'A4HK900001' },
       contentType: accept,
       accept,
-      body: document('RELEASED'),
+      body: `<?xml version="1.0" encoding="UTF-8"?>${root}<ars:c1Release ars:contract="C1" ars:comment=""><ars:status ars:state="RELEASED"/></ars:c1Release></ars:apiRelease>`,
       reply() {
+        if (state === 'RELEASED') return { status: 400, answer: unchanged }
         state = 'RELEASED'
         return { answer: document(state) }
       }
@@ -209,6 +214,11 @@ test('a release contract is set and looked at again', async t => {
       state: 'RELEASED',
       transport: 'A4HK900001'
     }
+  )
+  assert.match(
+    await at.text('ERPManage', args),
+    /C1: RELEASED → RELEASED \(verified\)/,
+    'a state that it has already is no failure'
   )
   assert.match(
     (await at.call('ERPManage', { ...args, contract: 'C4' })).text,
@@ -280,10 +290,20 @@ test('abapGit: cloned, switched, staged, pushed and unlinked, with credentials t
       method: 'POST',
       path: `${repos}/000000000001/branches/refs%2Fheads%2Fnext`,
       query: { create: 'false' },
+      // Without them a private repository has no branches, and the service changes nothing.
+      sends: credentials,
       reply() {
         branch = 'refs/heads/next'
         return {}
       }
+    },
+    {
+      method: 'POST',
+      path: `${repos}/000000000001/branches/refs%2Fheads%2Fnone`,
+      query: { create: 'false' },
+      sends: credentials,
+      // abapGit/ADT_Backend src/zcl_abapgit_res_repo_switch.clas.abap: no such branch is no error.
+      reply: () => ({})
     },
     {
       method: 'GET',
@@ -348,6 +368,14 @@ test('abapGit: cloned, switched, staged, pushed and unlinked, with credentials t
     /verified/
   )
   assert.equal(branch, 'refs/heads/next')
+  const args = { action: 'git_switch', repository: '$ZDEMO_GIT', branch: 'refs/heads/none' }
+  const refused = await run(prepare(withFile, 'ERPManage', args), withFile, {
+    signal: new AbortController().signal
+  })
+  assert.match(
+    refused.text,
+    /^ERP_NOT_FOUND: abapGit stays at refs\/heads\/next: it found no branch refs\/heads\/none/
+  )
   assert.match(
     (await call({ action: 'git_status', repository: '$ZDEMO_GIT' })).text,
     /differing: 2\n {2}CLAS ZCL_DEMO: zcl_demo\.clas\.abap/

@@ -114,9 +114,17 @@ export async function pullRepository(
   )
 }
 
+/**
+ * Switches a repository to a branch of its server. The service answers without an error where it
+ * finds no such branch, or may not see it: `listRepositories` shows what became of it.
+ */
 export async function switchBranch(
   erp: ErpWriter,
-  { key, branch }: { key: string; branch: string },
+  {
+    key,
+    branch,
+    credentials
+  }: { key: string; branch: string; credentials?: GitCredentials | undefined },
   signal?: AbortSignal
 ): Promise<void> {
   await erp.request(
@@ -127,6 +135,7 @@ export async function switchBranch(
       path: `${keyPath(key)}/branches/${encodeURIComponent(branch)}`,
       query: { create: false },
       accept: '*/*',
+      headers: headers(credentials),
       timeoutMs: longTimeoutMs
     },
     signal
