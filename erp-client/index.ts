@@ -19,6 +19,8 @@ export {
 export type { ChangeDocumentArgs, DocumentChange, FieldsChange } from './adt/document/documents.ts'
 export { changeOperations, changeRow } from './operations.ts'
 export type { ChangeOperation, ChangeRow } from './operations.ts'
+export { readOperations } from './reading-operations.ts'
+export type { ReadOperation, ReadRow } from './reading-operations.ts'
 export { createErp } from './erp.ts'
 export type { Erp, ErpReader, ErpSession, ErpSystem, ErpWriter } from './erp.ts'
 export { ErpError, errorTable, isErpError, withRemedy } from './errors.ts'

@@ -2,6 +2,7 @@
 import { plainText } from '../assist.ts'
 import type { ErpReader } from '../../erp.ts'
 import { crlfToLf } from '../../line-ends.ts'
+import type { ReadOperation } from '../../reading-operations.ts'
 import { placeOf } from '../../wire/places.ts'
 import { attribute, children, parseXml, rawText, textOf } from '../../wire/xml.ts'
 import type { XmlElement } from '../../wire/xml.ts'
@@ -142,7 +143,7 @@ export interface FeedEntry {
 async function readFeedOf(
   erp: ErpReader,
   how: {
-    operation: string
+    operation: ReadOperation
     path: string
     query: Readonly<Record<string, string | number | undefined>>
   },

@@ -125,7 +125,7 @@ export async function transportValues(
     const { text } = await ask(
       erp,
       {
-        operation: `transport.${kind}`,
+        operation: kind === 'targets' ? 'transport.targets' : 'transport.layers',
         effect: 'none',
         method: 'GET',
         path,
