@@ -108,14 +108,11 @@ export { readReleaseStates, setReleaseState } from './adt/release-state.ts'
 export type { ReleaseStates } from './adt/release-state.ts'
 export { runClass, runProgram } from './adt/checks/run.ts'
 export { groupContents, packageContents, searchObjects, searchSource } from './adt/search.ts'
-export { generate, planGeneration, publishBinding, readBinding } from './adt/services/services.ts'
-export type {
-  GenerateArgs,
-  GeneratedObject,
-  Generator,
-  ServiceBinding,
-  StatusMessage
-} from './adt/services/services.ts'
+export { generate, planGeneration } from './adt/services/generators.ts'
+export type { GenerateArgs, Generator } from './adt/services/generators.ts'
+export type { GeneratedObject } from './wire/generators.ts'
+export { publishBinding, readBinding } from './adt/services/services.ts'
+export type { ServiceBinding, StatusMessage } from './adt/services/services.ts'
 export { readServiceDetails, readServiceModel } from './adt/services/service-metadata.ts'
 export type {
   PublishedService,

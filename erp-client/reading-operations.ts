@@ -68,6 +68,7 @@ export const readOperations = {
   'extract.preview': plan,
   'package.preview': plan,
   'generator.content': plan,
+  'generator.list': plan,
   'generator.check': plan,
   'generator.preview': plan,
   'transport.check': plan,

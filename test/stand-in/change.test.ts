@@ -140,3 +140,23 @@ test('an app is listed, and a file of it is written and read back', async t => {
     'ERP_BAD_NAME'
   )
 })
+
+test('a UI5 repository that is only read says what writes an app', async t => {
+  // oisee/vibing-steampunk reports/2026-01-04-003-abap-agent-implementation-guide.md: 405 for all
+  // writes; the files go through ABAP_REPOSITORY_SRV, which takes a whole app (SAP/open-ux-tools
+  // packages/axios-extension/src/abap/ui5-abap-repository-service.ts).
+  const readOnly = apps.map(one => (one.method === 'PUT' ? { ...one, status: 405 } : one))
+  const { call } = await benchOn(t, readOnly)
+  const refused = await call('ERPManage', {
+    action: 'ui5_upload',
+    name: 'ZAPP',
+    path: 'view/Main.xml',
+    source: '<View/>'
+  })
+  assert.match(
+    refused.text,
+    /^ERP_UNSUPPORTED: The UI5 repository of this system takes no single files/
+  )
+  assert.match(refused.text, /ABAP_REPOSITORY_SRV/)
+  assert.doesNotMatch(refused.text, /O2PAGDIR/)
+})

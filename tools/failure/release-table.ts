@@ -193,7 +193,7 @@ export const gaps = {
   },
   generators: {
     what: 'The generators of RAP objects',
-    collection: '/sap/bc/adt/businessservices/generators',
+    collection: '/sap/bc/adt/repository/generators',
     since: '7.56',
     instead: ['ERPWrite batch creates DDLS, BDEF, SRVD and SRVB from sources in dependency order.']
   },

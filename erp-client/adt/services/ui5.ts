@@ -112,7 +112,10 @@ export async function readAppFile(
   ).text
 }
 
-/** Writes one file of an app. */
+/**
+ * Writes one file of an app.
+ * @throws ErpError ERP_UNSUPPORTED where the repository takes whole apps only
+ */
 export async function writeAppFile(
   erp: ErpWriter,
   {
@@ -124,16 +127,33 @@ export async function writeAppFile(
   signal?: AbortSignal
 ): Promise<void> {
   if (transport !== undefined) assertTransport(transport)
-  await erp.request(
+  try {
+    await erp.request(
+      {
+        operation: 'ui5.write',
+        effect: 'change',
+        method: 'PUT',
+        path: contentPath(app, path),
+        query: { corrNr: transport },
+        contentType: 'application/octet-stream',
+        body: content
+      },
+      signal
+    )
+  } catch (error) {
+    throw isErpError(error) && error.status === 405 ? wholeAppsOnly() : error
+  }
+}
+
+/** The service was seen to refuse every writing method; another service takes a whole app. */
+function wholeAppsOnly(): ErpError {
+  return new ErpError(
+    'ERP_UNSUPPORTED',
+    'The UI5 repository of this system takes no single files: over ADT it is only read',
     {
-      operation: 'ui5.write',
-      effect: 'change',
-      method: 'PUT',
-      path: contentPath(app, path),
-      query: { corrNr: transport },
-      contentType: 'application/octet-stream',
-      body: content
-    },
-    signal
+      outcome: 'failed',
+      remedy:
+        'Deploy the whole app with the tools of SAP Fiori (`fiori deploy`), which use the service /UI5/ABAP_REPOSITORY_SRV.'
+    }
   )
 }
