@@ -260,7 +260,7 @@ async function releaseDebugger({
         released = true
       }
     } catch {
-      // The hard stop releases the procedure as well.
+      // A hard stop may be refused while it stands there; what stays is reported below.
     }
     await stopAmdp(control, { main: id, hard: !released, timeoutMs }).catch((error: unknown) => {
       left.push(`the debugger session ${id} (${errorWords(error)})`)
