@@ -5,7 +5,7 @@ import { assertTransport } from './names.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import type { ErpResponse } from '../request.ts'
-import { contractBody } from '../wire/release-contract.ts'
+import { contractBody } from '../wire/document/release-contract.ts'
 import { attribute, child, parseXml } from '../wire/xml.ts'
 
 /** Contracts `C0` to `C4`, each with its state, e.g. `RELEASED`. */
@@ -56,6 +56,24 @@ export async function readReleaseStates(
   )
 }
 
+function assertContract(contract: string, state: string): void {
+  if (contracts.some(each => each === contract) && /^[A-Z_]{1,40}$/.test(state)) return
+  throw new ErpError(
+    'ERP_BAD_NAME',
+    `${JSON.stringify(`${contract} ${state}`.slice(0, 60))} is no contract with a state`,
+    {
+      outcome: 'failed',
+      remedy: `Contracts: ${contracts.join(', ')}; states e.g. RELEASED, DEPRECATED, NOT_RELEASED.`
+    }
+  )
+}
+
+/** An older release shows, and takes, an older version of the document. */
+function typeOf({ headers }: ErpResponse): string {
+  const [shown = ''] = (headers['content-type'] ?? '').split(';')
+  return shown.trim().startsWith(mediaType) ? shown.trim() : `${mediaType}.v10+xml`
+}
+
 /**
  * Sets the state of one contract.
  * @throws ErpError ERP_BAD_REQUEST when the ERP does not permit the transition
@@ -66,17 +84,7 @@ export async function setReleaseState(
   signal?: AbortSignal
 ): Promise<void> {
   const { ref, contract, state, transport } = args
-  const lower = contract.toLowerCase()
-  if (!contracts.some(each => each === contract) || !/^[A-Z_]{1,40}$/.test(state)) {
-    throw new ErpError(
-      'ERP_BAD_NAME',
-      `${JSON.stringify(`${contract} ${state}`.slice(0, 60))} is no contract with a state`,
-      {
-        outcome: 'failed',
-        remedy: `Contracts: ${contracts.join(', ')}; states e.g. RELEASED, DEPRECATED, NOT_RELEASED.`
-      }
-    )
-  }
+  assertContract(contract, state)
   if (transport !== undefined) assertTransport(transport)
   const before = await read(erp, ref, signal)
   const body = contractBody(before.text, contract, state)
@@ -85,18 +93,15 @@ export async function setReleaseState(
       outcome: 'failed'
     })
   }
-  const [shown = ''] = (before.headers['content-type'] ?? '').split(';')
-  const contentType = shown.trim().startsWith(mediaType) ? shown.trim() : `${mediaType}.v10+xml`
   try {
     await erp.request(
       {
         operation: 'release.write',
         effect: 'change',
         method: 'PUT',
-        path: `${path(ref)}/${lower}`,
+        path: `${path(ref)}/${contract.toLowerCase()}`,
         query: { request: transport },
-        // An older release shows, and takes, an older version of the document.
-        contentType,
+        contentType: typeOf(before),
         accept,
         body
       },

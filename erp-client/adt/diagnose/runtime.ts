@@ -215,7 +215,13 @@ export async function readGatewayError(
   return plainText(
     (
       await erp.request(
-        { operation: 'gateway.error', effect: 'none', method: 'GET', path, accept: 'text/html' },
+        {
+          operation: 'gateway.error',
+          effect: 'none',
+          method: 'GET',
+          path,
+          accept: 'text/html, application/xml;q=0.5'
+        },
         signal
       )
     ).text

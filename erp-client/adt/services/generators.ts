@@ -4,8 +4,13 @@ import type { ErpReader, ErpWriter } from '../../erp.ts'
 import { longTimeoutMs } from '../../request.ts'
 import { objectUri } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
-import { assertValid, contentIn, generatorPath, readReferences } from '../../wire/generators.ts'
-import type { GeneratedObject } from '../../wire/generators.ts'
+import {
+  assertValid,
+  contentIn,
+  generatorPath,
+  readReferences
+} from '../../wire/services/generators.ts'
+import type { GeneratedObject } from '../../wire/services/generators.ts'
 import { assertTransport } from '../names.ts'
 import { readDiscovery } from '../system.ts'
 

@@ -45,8 +45,13 @@ export interface GitStaging {
 
 const namespace = 'xmlns:abapgitrepo="http://www.sap.com/adt/abapgit/repositories"'
 
+/** A fact of a repository: an element, or in some versions of the service an attribute. */
 function field(element: XmlElement, ...names: readonly string[]): string {
-  return names.map(name => textOf(element, name)).find(text => text !== '') ?? ''
+  return (
+    names
+      .map(name => textOf(element, name) || (attribute(element, name) ?? ''))
+      .find(text => text !== '') ?? ''
+  )
 }
 
 export function repository(element: XmlElement): GitRepository {

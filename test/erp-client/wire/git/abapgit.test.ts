@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stagedDocument } from '../../../../erp-client/wire/git/abapgit.ts'
+import { repository, stagedDocument } from '../../../../erp-client/wire/git/abapgit.ts'
+import { parseXml } from '../../../../erp-client/wire/xml.ts'
 
 // What abapGit/ADT_Backend src/zabapgit_st_repo_stage.xslt.source.xml and
 // src/zabapgit_st_repo_stage_object.xslt.source.xml write: attributes without a value are left out,
@@ -59,4 +60,18 @@ test('an object that does not differ is refused, also where nothing differs', ()
   }
   const empty = `${root}<abapgitstaging:unstaged_objects/>${noneStaged}</abapgitstaging:abapgitstaging>`
   assert.throws(() => stage(empty, ['CLAS ZCL_A']), { code: 'ERP_NOT_FOUND' })
+})
+
+test('the facts of a repository stand in elements or in attributes', () => {
+  const facts = { key: '000000000001', package: '$DEMO', url: 'https://git.example/a.git' }
+  const space = 'xmlns:r="http://www.sap.com/adt/abapgit/repositories"'
+  // abapGit/ADT_Backend src/zabapgit_st_repos.xslt.source.xml
+  const elements = `<r:repository ${space}><r:key>000000000001</r:key><r:package>$DEMO</r:package><r:url>https://git.example/a.git</r:url><r:branchName>refs/heads/main</r:branchName></r:repository>`
+  // arc-mcp/arc-1 tests/fixtures/xml/abapgit-repos-v2.xml
+  const attributes = `<r:repository ${space} r:key="000000000001" r:package="$DEMO" r:url="https://git.example/a.git" r:branchName="refs/heads/main"/>`
+  for (const xml of [elements, attributes]) {
+    const { key, package: packageName, url, branch } = repository(parseXml(xml).element)
+    assert.deepEqual({ key, package: packageName, url }, facts, xml)
+    assert.equal(branch, 'refs/heads/main')
+  }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contractBody } from '../../../erp-client/wire/release-contract.ts'
+import { contractBody } from '../../../../erp-client/wire/document/release-contract.ts'
 
 // The shape of arc-mcp/arc-1 tests/fixtures/xml/api-release-unreleased.xml (recorded) and of
 // jfilak/sapcli test/unit/fixtures_adt_apirelease.py; names and values are made up.

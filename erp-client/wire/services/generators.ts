@@ -1,9 +1,9 @@
 /** Answers of the generators of the RAP model: their list, checks, contents and objects. */
-import { ErpError } from '../errors.ts'
-import { refOfUri } from '../objects.ts'
-import type { ObjectRef } from '../objects.ts'
-import { attribute, children, parseXml, textOf } from './xml.ts'
-import type { XmlElement } from './xml.ts'
+import { ErpError } from '../../errors.ts'
+import { refOfUri } from '../../objects.ts'
+import type { ObjectRef } from '../../objects.ts'
+import { attribute, children, parseXml, textOf } from '../xml.ts'
+import type { XmlElement } from '../xml.ts'
 
 export interface GeneratedObject {
   readonly ref: ObjectRef | undefined

@@ -1,10 +1,10 @@
 /** The document that changes one API release contract, made from the one that the ERP shows. */
-import { attributeNamed, childNamed, elementAt } from './document/find.ts'
-import { spliced, withAttribute, withoutAttribute, withValue } from './document/splice.ts'
-import type { Splice } from './document/splice.ts'
-import { placeXml } from './document/tree.ts'
-import type { PlacedAttribute, PlacedElement } from './document/tree.ts'
-import { xmlHead } from './xml.ts'
+import { attributeNamed, childNamed, elementAt } from './find.ts'
+import { spliced, withAttribute, withoutAttribute, withValue } from './splice.ts'
+import type { Splice } from './splice.ts'
+import { placeXml } from './tree.ts'
+import type { PlacedAttribute, PlacedElement } from './tree.ts'
+import { xmlHead } from '../xml.ts'
 
 /** What the ERP takes of a contract, in its order; it refuses links, transitions and references. */
 const written = ['status', 'useConceptAsSuccessor', 'successors', 'successorConceptName']
