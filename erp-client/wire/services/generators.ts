@@ -31,7 +31,7 @@ export function generatorPath(feed: string, ids: readonly string[]): string | un
  * @throws ErpError ERP_BAD_REQUEST with the first error
  */
 export function assertValid(text: string): void {
-  if (text.trim() === '') return
+  if (!text.trimStart().startsWith('<')) return
   const found = elementsNamed(parseXml(text).element, ['DATA', 'validationMessage']).map(each => ({
     severity: textOf(each, 'SEVERITY') || textOf(each, 'severity'),
     text: textOf(each, 'SHORT_TEXT') || textOf(each, 'shortText')
