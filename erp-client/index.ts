@@ -28,12 +28,16 @@ export type { ErpErrorCode, ErpErrorFacts } from './errors.ts'
 export {
   attach,
   resumeDebuggee,
+  selectFrame,
+  stepDebuggee,
   readCalls,
   readComponents,
   readValues,
   terminate
 } from './adt/diagnose/debugger.ts'
-export type { Sender } from './adt/diagnose/debugger.ts'
+export type { DebugStep, Sender } from './adt/diagnose/debugger.ts'
+export { deleteWatchpoint, setWatchpoint } from './adt/diagnose/watchpoints.ts'
+export type { Watchpoint } from './wire/diagnose/watchpoints.ts'
 export type {
   Breakpoint,
   BreakpointOptions,

@@ -76,7 +76,14 @@ export const changeOperations = {
   'debugger.getStack': runtime,
   'debugger.getVariables': runtime,
   'debugger.getChildVariables': runtime,
+  'debugger.setStackPosition': runtime,
   'debugger.stepContinue': runtime,
+  'debugger.stepInto': runtime,
+  'debugger.stepOver': runtime,
+  'debugger.stepReturn': runtime,
+  'debugger.stepRunToLine': runtime,
+  'debugger.watch': runtime,
+  'debugger.unwatch': runtime,
   'debugger.terminateDebuggee': runtime
 } as const satisfies Readonly<Record<string, ChangeRow>>
 

@@ -107,6 +107,28 @@ export async function readCalls(
 }
 
 /**
+ * Chooses the frame whose variables are read next; the process stays where it is. Older releases
+ * have another path.
+ */
+export async function selectFrame(
+  session: Sender,
+  { position, path }: Pick<StackFrame, 'position' | 'path'>,
+  { timeoutMs }: RequestTimeout = {}
+): Promise<void> {
+  if (path === undefined) {
+    await call(session, { method: 'setStackPosition', query: { position }, timeoutMs })
+    return
+  }
+  await session.request({
+    operation: 'debugger.frame',
+    effect: 'none',
+    method: 'PUT',
+    path,
+    timeoutMs
+  })
+}
+
+/**
  * Variables by the names that are visible in the program, e.g. `LV_COUNT`, `LS_ROW-ID`,
  * `LT_TAB[1]`; unknown names are missing.
  */
@@ -143,18 +165,47 @@ export async function readComponents(
   )
 }
 
-/** Resumes the process. @returns the state at its next stop; undefined once it has ended */
-export async function resumeDebuggee(
+/**
+ * How the process goes on: to the next statement (into calls or over them), to the caller, to a line
+ * of a source (`…/source/main#start=24`), or until it stops by itself. A run to a line without its
+ * address would let the process go, although the ERP answers with a refusal.
+ */
+export type DebugStep =
+  | { readonly kind: 'into' | 'over' | 'return' | 'continue' }
+  | { readonly kind: 'line'; readonly uri: string }
+
+const stepMethods = {
+  into: 'stepInto',
+  over: 'stepOver',
+  return: 'stepReturn',
+  continue: 'stepContinue',
+  line: 'stepRunToLine'
+} as const satisfies Readonly<Record<DebugStep['kind'], DebuggerMethod>>
+
+/** Takes one step. @returns the state at the next stop; undefined once the process has ended */
+export async function stepDebuggee(
   session: Sender,
+  step: DebugStep,
   { timeoutMs }: RequestTimeout = {}
 ): Promise<DebugState | undefined> {
+  const query = step.kind === 'line' ? { uri: step.uri } : {}
   try {
-    const state = readState((await call(session, { method: 'stepContinue', timeoutMs })).text)
+    const state = readState(
+      (await call(session, { method: stepMethods[step.kind], query, timeoutMs })).text
+    )
     return state.canStep ? state : undefined
   } catch (error) {
     if (isOver(error)) return undefined
     throw error
   }
+}
+
+/** Resumes the process. @returns the state at its next stop; undefined once it has ended */
+export async function resumeDebuggee(
+  session: Sender,
+  timeout: RequestTimeout = {}
+): Promise<DebugState | undefined> {
+  return await stepDebuggee(session, { kind: 'continue' }, timeout)
 }
 
 /** Terminates the process. */

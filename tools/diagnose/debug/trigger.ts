@@ -1,11 +1,11 @@
 /** Starts the program of a debugger run. */
-import { runClass, runProgram, runUnitTests } from '../../erp-client/index.ts'
-import type { ErpWriter, ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../call/context.ts'
-import { badArguments } from '../failure/errors.ts'
-import type { OperationName } from '../operations.ts'
-import { resolveObject } from '../objects/resolve.ts'
-import { cutLines } from '../objects/sources.ts'
+import { runClass, runProgram, runUnitTests } from '../../../erp-client/index.ts'
+import type { ErpWriter, ObjectRef } from '../../../erp-client/index.ts'
+import type { ToolContext } from '../../call/context.ts'
+import { badArguments } from '../../failure/errors.ts'
+import type { OperationName } from '../../operations.ts'
+import { resolveObject } from '../../objects/resolve.ts'
+import { cutLines } from '../../objects/sources.ts'
 
 export type TriggerKind = 'unit_test' | 'run_class' | 'run_program' | 'none'
 

@@ -3,49 +3,43 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   attach,
   awaitDebuggee,
-  resumeDebuggee,
   isErpError,
   isListening,
-  readCalls,
   setBreakpoints
-} from '../../erp-client/index.ts'
-import type {
-  Breakpoint,
-  DebugIdentity,
-  DebugState,
-  Debuggee,
-  StackFrame
-} from '../../erp-client/index.ts'
-import type { ToolContext } from '../call/context.ts'
-import { ToolError } from '../failure/errors.ts'
-import type { ToolResult } from '../call/result.ts'
-import { onRelease } from '../failure/release-gaps.ts'
-import { refusedError } from './breakpoints.ts'
-import { endedResult } from './debug-answer.ts'
-import type { Limit, Stop } from './debug-answer.ts'
-import { ended, releaseDebugger, unlessEnded } from './debug-session.ts'
-import type { DebugSession } from './debug-session.ts'
-import { startTrigger } from './debug-trigger.ts'
-import { bytesOf, captureValues } from './debug-values.ts'
-import { runIdentity } from './debug-options.ts'
+} from '../../../erp-client/index.ts'
+import type { Breakpoint, DebugIdentity, Debuggee } from '../../../erp-client/index.ts'
+import type { ToolContext } from '../../call/context.ts'
+import { ToolError } from '../../failure/errors.ts'
+import type { ToolResult } from '../../call/result.ts'
+import { onRelease } from '../../failure/release-gaps.ts'
+import { refusedError } from '../breakpoints.ts'
+import { endedResult } from './answer.ts'
+import { ended, releaseDebugger, unlessEnded } from './session.ts'
+import type { DebugSession } from './session.ts'
+import { startTrigger } from './trigger.ts'
+import { follow, requestMs } from './follow.ts'
+import type { Watch } from './follow.ts'
+import { runIdentity } from './options.ts'
+import { plannedSteps } from './steps.ts'
+import type { StepOptions } from './steps.ts'
 import { plannedRun, stopSignal, targetsOfRun } from './planned-run.ts'
-import type { PlannedRun, RunOptions } from './planned-run.ts'
-import { watchAndRelease } from './debug-watch.ts'
-import type { Observation } from './debug-watch.ts'
-
-interface Plan extends PlannedRun {
-  readonly identity: DebugIdentity
-}
+import type { RunOptions } from './planned-run.ts'
+import { watchAndRelease } from './watch.ts'
 
 /**
  * Sets breakpoints, starts a program in a second session, captures variables where it stops, and
  * gives everything back. The time, the stops and the bytes of values are limited; whatever happens,
  * nothing stays attached.
  */
-export async function debugRun(context: ToolContext, given: RunOptions): Promise<ToolResult> {
-  const planned = await plannedRun(context, given)
+export async function debugRun(
+  context: ToolContext,
+  given: RunOptions & StepOptions
+): Promise<ToolResult> {
+  const steps = plannedSteps(given)
+  const stops = given.stops ?? Math.min(mostStops, usualStops + steps.steps.length)
+  const planned = await plannedRun(context, { ...given, stops })
   const { trigger } = planned
-  const plan: Plan = { ...planned, identity: await runIdentity(context) }
+  const plan: Watch['plan'] = { ...planned, ...steps, identity: await runIdentity(context) }
   return await context.change(
     targetsOfRun(plan),
     async erp =>
@@ -63,6 +57,7 @@ export async function debugRun(context: ToolContext, given: RunOptions): Promise
               stop,
               listening: new AbortController(),
               breakpoints: [],
+              watchpoints: [],
               unanswered: { breakpoints: false, listener: false },
               process: 'none',
               isOwn: () => false
@@ -88,12 +83,9 @@ export async function debugRun(context: ToolContext, given: RunOptions): Promise
   )
 }
 
-interface Watch {
-  readonly context: ToolContext
-  readonly session: DebugSession
-  readonly plan: Plan
-  readonly observed: Observation
-}
+/** Stops without a limit of the caller; each step adds one. */
+const usualStops = 10
+const mostStops = 50
 
 /** Time that a released program has to report its result. */
 const graceMs = { usual: 20_000, cut: 2000 }
@@ -146,8 +138,6 @@ async function observe(watch: Watch): Promise<void> {
   )
   if (state !== ended) observed.limit = await follow(watch, state)
 }
-
-const requestMs = 15_000
 
 /**
  * The process that stops first; undefined where the trigger has ended without one, or the run has
@@ -220,54 +210,4 @@ async function confirmListening(
     if (failure !== undefined) throw failure.error
     if (stop.aborted || (await isListening(control, { identity }))) return
   }
-}
-
-/** Time that the ERP has for the answer to a step once the program has ended. */
-const silenceMs = 2000
-
-/**
- * Resolves a while after the trigger has ended: a step past the last statement is never answered by
- * some releases.
- */
-async function endWithoutAnswer({ observed }: Watch): Promise<undefined> {
-  const end = await observed.end
-  if (end?.outcome !== 'finished') return await new Promise<never>(() => {})
-  await sleep(silenceMs, undefined, { ref: false })
-  return undefined
-}
-
-/** From stop to stop until the process ends or a limit is met. */
-async function follow(watch: Watch, first: DebugState): Promise<Limit | undefined> {
-  const { context, session, plan, observed } = watch
-  const { debug, stop } = session
-  let state = first
-  let bytes = 0
-  for (;;) {
-    const seen = await unlessEnded(stop, look(session, { plan, state }))
-    if (seen === ended) return undefined
-    observed.stops.push({ ...seen, number: observed.stops.length + 1 })
-    bytes += bytesOf(seen.values)
-    context.progress({ done: observed.stops.length, total: plan.limits.stops, message: 'stopped' })
-    if (observed.stops.length >= plan.limits.stops) return 'stops'
-    if (bytes >= plan.limits.bytes) return 'bytes'
-    session.process = 'running'
-    const answer = resumeDebuggee(debug, { timeoutMs: plan.limits.seconds * 1000 + requestMs })
-    answer.catch(() => {})
-    const next = await unlessEnded(stop, Promise.race([answer, endWithoutAnswer(watch)]))
-    if (next === ended) return undefined
-    session.process = next === undefined ? 'gone' : 'standing'
-    if (next === undefined) return undefined
-    state = next
-  }
-}
-
-async function look(
-  { debug, breakpoints }: DebugSession,
-  { plan, state }: { plan: Plan; state: DebugState }
-): Promise<Omit<Stop, 'number'>> {
-  const calls: StackFrame[] = await readCalls(debug, { timeoutMs: requestMs })
-  const values =
-    plan.capture.length === 0 ? [] : await captureValues(debug, plan.capture, requestMs)
-  const reached: Breakpoint[] = breakpoints.filter(({ id }) => state.reached.includes(id))
-  return { reached, calls, values }
 }

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { adt, assertReleased, called, never, run, stage } from './debug-stage.ts'
+import { adt, assertReleased, called, never, run, stage } from './stage.ts'
 import {
   breakpointId,
   breakpointsBody,
@@ -17,8 +17,8 @@ import {
   source,
   stack,
   valuesOf
-} from './debugger-scene.ts'
-import type { Exchange } from './server.ts'
+} from './scene.ts'
+import type { Exchange } from '../server.ts'
 
 test('two stops, the values that were asked for, the result of the program', async t => {
   const at = await stage(t, [
@@ -109,7 +109,7 @@ test('two stops, the values that were asked for, the result of the program', asy
         object: { type: 'CLAS', name: 'ZCL_DEMO' },
         line: 26,
         calls,
-        values
+        unchanged: 5
       }
     ],
     trigger: { kind: 'run_class', outcome: 'finished', output: 'total 6' },

@@ -3,7 +3,7 @@
  * listener that waits, the program in a session of its own, and the calls of the session that has
  * attached. Every name and value is made up.
  */
-import type { Exchange, Reply } from './server.ts'
+import type { Exchange, Reply } from '../server.ts'
 
 const adt = '/sap/bc/adt'
 export const source = `${adt}/oo/classes/zcl_demo/source/main`
@@ -41,8 +41,8 @@ const asx = (data: string) =>
   `<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values><DATA>${data}</DATA></asx:values></asx:abap>`
 const asked = (data: string) => `<?xml version="1.0" encoding="UTF-8"?>${asx(data)}`
 
-const state = (root: string, reached = breakpointId) =>
-  `<dbg:${root} xmlns:dbg="http://www.sap.com/adt/debugger" isRfc="false" isSameSystem="true" serverName="a4h_A4H_00" debugSessionId="0242" processId="12" isPostMortem="false" isUserAuthorizedForChanges="true" debuggeeSessionId="0242" abapTraceState="off" isSteppingPossible="true" isTerminationPossible="true"><dbg:actions><dbg:action name="stepInto" style="push" group="stepping" title="Step Into" link="" value="" disabled="false"/></dbg:actions><dbg:reachedBreakpoints><dbg:breakpoint id="${reached}" kind="line" unresolvableCondition="" unresolvableConditionErrorOffset=""/></dbg:reachedBreakpoints></dbg:${root}>`
+export const state = (root: string, reached = breakpointId, more = '') =>
+  `<dbg:${root} xmlns:dbg="http://www.sap.com/adt/debugger" isRfc="false" isSameSystem="true" serverName="a4h_A4H_00" debugSessionId="0242" processId="12" isPostMortem="false" isUserAuthorizedForChanges="true" debuggeeSessionId="0242" abapTraceState="off" isSteppingPossible="true" isTerminationPossible="true"><dbg:actions><dbg:action name="stepInto" style="push" group="stepping" title="Step Into" link="" value="" disabled="false"/></dbg:actions><dbg:reachedBreakpoints><dbg:breakpoint id="${reached}" kind="line" unresolvableCondition="" unresolvableConditionErrorOffset=""/></dbg:reachedBreakpoints>${more}</dbg:${root}>`
 export const stack = (line: number) =>
   `<dbg:stack xmlns:dbg="http://www.sap.com/adt/debugger" isRfc="false" isSameSystem="true" serverName="a4h_A4H_00" debugCursorStackIndex="2"><dbg:stackEntry stackPosition="1" stackType="ABAP" stackUri="/sap/bc/adt/debugger/stack/type/ABAP/position/1" programName="SAPLSEU" includeName="LSEUU01" line="7" eventType="FUNCTION" eventName="RUN" sourceType="ABAP" systemProgram="true" isVit="false" uri="/sap/bc/adt/functions/groups/seu/includes/lseuu01/source/main#start=7"/><dbg:stackEntry stackPosition="2" stackType="ABAP" stackUri="/sap/bc/adt/debugger/stack/type/ABAP/position/2" programName="ZCL_DEMO======================CP" includeName="ZCL_DEMO======================CM001" line="5" eventType="METHOD" eventName="RUN" sourceType="ABAP" systemProgram="false" isVit="false" uri="${source}#start=${line}"/></dbg:stack>`
 

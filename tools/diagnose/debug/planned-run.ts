@@ -1,12 +1,12 @@
 /** What both debuggers look up before a run: breakpoints, trigger and limits. */
-import type { ErpWriter } from '../../erp-client/index.ts'
-import type { ChangeTarget, ToolContext } from '../call/context.ts'
-import { inParallel } from '../call/parallel.ts'
-import { assertRoom } from './debug-answer.ts'
-import { plannedBreakpoint } from './debug-options.ts'
-import type { BreakpointArguments, PlannedBreakpoint } from './debug-options.ts'
-import { plannedTrigger } from './debug-trigger.ts'
-import type { Trigger, TriggerKind } from './debug-trigger.ts'
+import type { ErpWriter } from '../../../erp-client/index.ts'
+import type { ChangeTarget, ToolContext } from '../../call/context.ts'
+import { inParallel } from '../../call/parallel.ts'
+import { assertRoom } from './answer.ts'
+import { plannedBreakpoint } from './options.ts'
+import type { BreakpointArguments, PlannedBreakpoint } from './options.ts'
+import { plannedTrigger } from './trigger.ts'
+import type { Trigger, TriggerKind } from './trigger.ts'
 
 export interface RunOptions {
   readonly type?: string | undefined

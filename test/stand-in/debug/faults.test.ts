@@ -1,19 +1,19 @@
 /** Whatever happens to a debug run, it gives everything back, and says what it could not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAudit } from '../../audit.ts'
+import { createAudit } from '../../../audit.ts'
 import {
   createLongCalls,
   createTokenSigner,
   prepare,
   run as runPrepared
-} from '../../tools/index.ts'
-import type { ToolResult } from '../../tools/index.ts'
-import { errorOf } from '../tools/helpers/erp.ts'
-import { adt, assertReleased, called, never, run, stage } from './debug-stage.ts'
-import type { Stage } from './debug-stage.ts'
-import { exception, valuesOf } from './debugger-scene.ts'
-import type { Asked, Exchange, Reply } from './server.ts'
+} from '../../../tools/index.ts'
+import type { ToolResult } from '../../../tools/index.ts'
+import { errorOf } from '../../tools/helpers/erp.ts'
+import { adt, assertReleased, called, never, run, stage } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { exception, valuesOf } from './scene.ts'
+import type { Asked, Exchange, Reply } from '../server.ts'
 
 const identity = { debuggingMode: 'user', requestUser: 'DEVELOPER', terminalId: /./, ideId: /./ }
 const continues = (reply: (asked: Asked) => Promise<Reply> | Reply): Exchange => ({

@@ -1,17 +1,22 @@
 /** Observes a debugger run and releases the debugger at its end. */
-import type { Breakpoint, ErpWriter } from '../../erp-client/index.ts'
-import type { ToolContext } from '../call/context.ts'
-import type { Ended, Limit, Stop } from './debug-answer.ts'
-import { ended, unlessEnded } from './debug-session.ts'
-import type { Trigger, TriggerEnd } from './debug-trigger.ts'
+import type { Breakpoint, ErpWriter } from '../../../erp-client/index.ts'
+import type { ToolContext } from '../../call/context.ts'
+import type { Ended, Limit, Stop, WatchedVariable } from './answer.ts'
+import { ended, unlessEnded } from './session.ts'
+import type { Trigger, TriggerEnd } from './trigger.ts'
 
 /** What a run has seen so far; filled while it is watched. */
 export interface Observation {
   readonly stops: Stop[]
   readonly breakpoints: Breakpoint[]
+  readonly watches: WatchedVariable[]
   readonly running: AbortController
   limit?: Limit | undefined
   end?: Promise<TriggerEnd> | undefined
+}
+
+function emptyObservation(): Observation {
+  return { stops: [], breakpoints: [], watches: [], running: new AbortController() }
 }
 
 /** One run of a debugger: how it is watched, and how all that it took at the ERP is given back. */
@@ -40,7 +45,7 @@ export async function watchAndRelease({
   release,
   graceMs
 }: Run): Promise<Ended> {
-  const observed: Observation = { stops: [], breakpoints: [], running: new AbortController() }
+  const observed = emptyObservation()
   let failure: unknown
   try {
     await observe(observed)
@@ -62,6 +67,7 @@ export async function watchAndRelease({
     cut,
     started: observed.end !== undefined,
     breakpoints: observed.breakpoints,
+    watches: observed.watches,
     left,
     failure,
     end: end === ended ? undefined : end

@@ -1,13 +1,14 @@
 /** The session of the ABAP debugger at the ERP, and its release. */
 import {
   deleteBreakpoint,
+  deleteWatchpoint,
   resumeDebuggee,
   isErpError,
   stopListening,
   terminate
-} from '../../erp-client/index.ts'
-import type { Breakpoint, DebugIdentity, ErpSession, ErpWriter } from '../../erp-client/index.ts'
-import { errorWords } from '../failure/prose.ts'
+} from '../../../erp-client/index.ts'
+import type { Breakpoint, DebugIdentity, ErpSession, ErpWriter } from '../../../erp-client/index.ts'
+import { errorWords } from '../../failure/prose.ts'
 
 /** What a debugger run holds at the ERP, and has to release at its end. */
 export interface DebugSession {
@@ -21,6 +22,8 @@ export interface DebugSession {
   readonly stop: AbortSignal
   readonly listening: AbortController
   breakpoints: readonly Breakpoint[]
+  /** Ids of the watchpoints of this run. */
+  watchpoints: string[]
   unanswered: { breakpoints: boolean; listener: boolean }
   /** `standing`: at a breakpoint; `running`: it was let go on, and has not answered yet. */
   process: 'none' | 'standing' | 'running' | 'gone'
@@ -94,6 +97,7 @@ export async function releaseDebugger(session: DebugSession): Promise<string[]> 
     left.push('perhaps breakpoints: the answer to setting them was lost')
   }
   await tried('the process', async () => {
+    await dropWatchpoints(session, timeoutMs())
     await release(session, timeoutMs)
   })
   const isHeld = session.process === 'standing' || session.process === 'running'
@@ -105,6 +109,21 @@ export async function releaseDebugger(session: DebugSession): Promise<string[]> 
     one.discard()
   }
   return left
+}
+
+/**
+ * Removes the watchpoints of a process that stands, so that it does not stop at them again. Those
+ * of a process that runs, or that cannot be removed, end with the session.
+ */
+async function dropWatchpoints(session: DebugSession, timeoutMs: number): Promise<void> {
+  if (session.process !== 'standing') return
+  for (const id of session.watchpoints.splice(0)) {
+    try {
+      await deleteWatchpoint(session.debug, id, { timeoutMs })
+    } catch (error) {
+      if (!isErpError(error)) throw error
+    }
+  }
 }
 
 /**

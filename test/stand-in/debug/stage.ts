@@ -1,14 +1,14 @@
 /** The debugger's stand-in with a bench of tools before it, for the tests of debug runs. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { ErpOptions } from '../../erp-client/index.ts'
-import { benchOf } from '../tools/helpers/erp.ts'
-import type { Bench, BenchOptions } from '../tools/helpers/erp.ts'
-import { toolBench } from '../tools/helpers/sandbox-bench.ts'
-import { debugScene } from './debugger-scene.ts'
-import type { Scene } from './debugger-scene.ts'
-import { standIn } from './server.ts'
-import type { Exchange, StandIn } from './server.ts'
+import type { ErpOptions } from '../../../erp-client/index.ts'
+import { benchOf } from '../../tools/helpers/erp.ts'
+import type { Bench, BenchOptions } from '../../tools/helpers/erp.ts'
+import { toolBench } from '../../tools/helpers/sandbox-bench.ts'
+import { debugScene } from './scene.ts'
+import type { Scene } from './scene.ts'
+import { standIn } from '../server.ts'
+import type { Exchange, StandIn } from '../server.ts'
 
 export const adt = '/sap/bc/adt'
 export const experts: BenchOptions = {

@@ -1,24 +1,40 @@
 /** The answer of a debugger run: its stops, its end, and what is left at the ERP. */
-import { ErpError } from '../../erp-client/index.ts'
-import type { Breakpoint, StackFrame } from '../../erp-client/index.ts'
-import type { ToolContext } from '../call/context.ts'
-import { ToolError } from '../failure/errors.ts'
-import { omitUndefined, refData } from '../schema/output.ts'
-import { fenced, inlineProse } from '../failure/prose.ts'
-import type { ToolResult } from '../call/result.ts'
-import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
-import { breakpointData, breakpointWords } from './breakpoints.ts'
-import type { Trigger, TriggerEnd } from './debug-trigger.ts'
-import { valueLines } from './debug-values.ts'
-import type { CapturedValue } from './debug-values.ts'
+import { ErpError } from '../../../erp-client/index.ts'
+import type { Breakpoint, StackFrame } from '../../../erp-client/index.ts'
+import type { ToolContext } from '../../call/context.ts'
+import { ToolError } from '../../failure/errors.ts'
+import { omitUndefined, refData } from '../../schema/output.ts'
+import { fenced, inlineProse } from '../../failure/prose.ts'
+import type { ToolResult } from '../../call/result.ts'
+import { count, placeWords, refWords, systemWords } from '../../objects/words.ts'
+import { breakpointData, breakpointWords } from '../breakpoints.ts'
+import type { Trigger, TriggerEnd } from './trigger.ts'
+import { valueLines } from './values.ts'
+import type { CapturedValue } from './values.ts'
 
 export type Limit = 'seconds' | 'stops' | 'bytes'
 
 export interface Stop {
   readonly number: number
   readonly reached: readonly Breakpoint[]
+  /** Watched variables that have changed, as the ERP names them. */
+  readonly watched?: readonly string[]
   readonly calls: readonly StackFrame[]
   readonly values: readonly CapturedValue[]
+  /** Requested values that are as the stop of this procedure before showed them. */
+  readonly unchanged?: number
+  /** Values of outer calls, by their index in `calls`. */
+  readonly outer?: readonly {
+    readonly call: number
+    readonly values: readonly CapturedValue[]
+    readonly unchanged?: number
+  }[]
+}
+
+/** A variable that a run watches, or why the ERP does not. */
+export interface WatchedVariable {
+  readonly name: string
+  readonly refused?: string
 }
 
 /** Why a run was cut short before its own limits. */
@@ -30,6 +46,7 @@ export interface Ended {
   readonly cut?: Cut | undefined
   readonly started: boolean
   readonly breakpoints: readonly Breakpoint[]
+  readonly watches: readonly WatchedVariable[]
   readonly left: readonly string[]
   readonly failure?: unknown
   /** The end of the started program, where it was reported in time. */
@@ -63,7 +80,7 @@ interface Of {
 export function endedResult(context: ToolContext, of: Of, run: Ended): ToolResult {
   if (run.failure !== undefined || run.cut !== undefined) throw failureOf(of, run)
   const { trigger, user } = of
-  const { stops, limit, breakpoints, left, end } = run
+  const { stops, limit, breakpoints, watches, left, end } = run
   const verdict = limit !== undefined ? 'limit' : stops.length > 0 ? 'stopped' : 'not_reached'
   const system = systemWords(context.erp)
   const refused = breakpoints.filter(({ refused: reason }) => reason !== undefined)
@@ -76,6 +93,7 @@ export function endedResult(context: ToolContext, of: Of, run: Ended): ToolResul
       objects: trigger.ref === undefined ? [] : [refData(trigger.ref)],
       user,
       breakpoints: breakpoints.map(breakpointData),
+      watches: watches.length === 0 ? undefined : watches,
       stops: stops.map(stopData),
       trigger: omitUndefined({
         kind: trigger.kind,
@@ -90,6 +108,9 @@ export function endedResult(context: ToolContext, of: Of, run: Ended): ToolResul
       ...refused.map(
         one => `breakpoint ${breakpointWords(one)} refused: ${inlineProse(one.refused ?? '')}`
       ),
+      ...watches.flatMap(({ name, refused: reason }) =>
+        reason === undefined ? [] : [`watchpoint ${name} refused: ${reason}`]
+      ),
       ...fenced(stops.flatMap(stopLines)),
       ...(end === undefined ? [] : [`program ${end.outcome}: ${inlineProse(end.text)}`]),
       left.length === 0
@@ -99,34 +120,56 @@ export function endedResult(context: ToolContext, of: Of, run: Ended): ToolResul
   }
 }
 
-function stopData({ number, reached, calls, values }: Stop): object {
+function stopData(stop: Stop): object {
+  const { number, reached, watched = [], calls, values, unchanged = 0, outer = [] } = stop
   const [top] = calls
   return omitUndefined({
     number,
     reached: reached.map(({ id }) => id),
+    watched: watched.length === 0 ? undefined : watched,
     object: top?.place === undefined ? undefined : refData(top.place),
     include:
       top?.place?.part === undefined || top.place.part === 'main' ? undefined : top.place.part,
     line: top?.place?.line ?? top?.line,
-    calls: calls.slice(0, callsShown).map(({ program, include, line, event, place }) =>
+    calls: calls.slice(0, callsShown).map(({ program, include, line, event, place }, index) =>
       omitUndefined({
         program,
         include,
         line,
         event,
-        object: place === undefined ? undefined : refData(place)
+        object: place === undefined ? undefined : refData(place),
+        ...valuesData(outer.find(({ call }) => call === index) ?? { values: [] })
       })
     ),
-    values: values.length === 0 ? undefined : values
+    ...valuesData({ values, unchanged })
   })
 }
 
-function stopLines({ number, calls, values }: Stop): string[] {
-  const [top, ...outer] = calls
+function valuesData({
+  values,
+  unchanged = 0
+}: {
+  readonly values: readonly CapturedValue[]
+  readonly unchanged?: number
+}): object {
+  return {
+    values: values.length === 0 ? undefined : values,
+    unchanged: unchanged === 0 ? undefined : unchanged
+  }
+}
+
+function stopLines(stop: Stop): string[] {
+  const { number, watched = [], calls, values, unchanged = 0, outer = [] } = stop
+  const [top, ...others] = calls
+  const changed = watched.length === 0 ? '' : ` · ${watched.join(', ')} changed`
   return [
-    `${number}: ${top === undefined ? 'the ERP shows no calls' : frameWords(top)}`,
-    ...outer.slice(0, callsShown - 1).map(frame => `  from ${frameWords(frame)}`),
-    ...valueLines(values)
+    `${number}: ${top === undefined ? 'the ERP shows no calls' : frameWords(top)}${changed}`,
+    ...valueLines(values),
+    ...(unchanged > 0 && values.length > 0 ? [`  ${unchanged} unchanged`] : []),
+    ...others.slice(0, callsShown - 1).flatMap((frame, index) => {
+      const inside = outer.find(({ call }) => call === index + 1)?.values ?? []
+      return [`  from ${frameWords(frame)}`, ...valueLines(inside, '    ')]
+    })
   ]
 }
 
