@@ -60,6 +60,13 @@ export { formatSource } from './adt/format.ts'
 export { assertLocksKept, changeInTurn, probeLock } from './adt/locks.ts'
 export { cacheMetrics } from './cache/erp-cache.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './adt/names.ts'
+export { readEnhancementOptions, readEnhancements } from './adt/document/enhancements.ts'
+export type { Enhancements } from './adt/document/enhancements.ts'
+export type {
+  EnhancementImplementation,
+  EnhancementOption,
+  SourcePlugin
+} from './wire/document/enhancements.ts'
 export { findDefinition, findReferences, readSnippets } from './adt/navigation.ts'
 export type { DefinitionArgs, ReferencesArgs } from './adt/navigation.ts'
 export {

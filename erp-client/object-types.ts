@@ -585,7 +585,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/enhancements/enhoxhh/{name}`,
     parts: main,
     mediaType: vendor('enh.enhoxhh.v3'),
-    abilities: able('source', 'metadata', 'search', 'where-used'),
+    abilities: able('source', 'metadata', 'delete', 'activate', 'search', 'where-used'),
     grammar: 'identifier',
     maxNameLength: 30
   },
@@ -597,7 +597,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/enhancements/enhoxh/{name}`,
     parts: noParts,
     mediaType: vendor('enh.enho.v1'),
-    abilities: able('metadata', 'search', 'where-used'),
+    abilities: able('metadata', 'activate', 'search', 'where-used'),
     grammar: 'identifier',
     maxNameLength: 30
   },

@@ -128,6 +128,28 @@ function assertModulesIncluded({ ref, part }: ChangeSourceArgs, before: string, 
   )
 }
 
+/**
+ * The source of a plug-in is the blocks that the ERP has numbered. Without them the ERP takes it for
+ * a program and refuses it without naming the reason; a name behind the number is refused as well.
+ */
+function assertEnhancementBlocks({ ref, part }: ChangeSourceArgs, after: string) {
+  if (ref.type !== 'HOOK' || (part ?? defaultPart(ref)) !== 'main') return
+  const code = after.replaceAll(/^\*.*$/gm, '')
+  const heads = [...code.matchAll(/^[ \t]*ENHANCEMENT\s+([^.]*)\./gim)]
+  const ends = code.match(/^[ \t]*ENDENHANCEMENT\s*\./gim) ?? []
+  const isWhole = heads.length > 0 && heads.length === ends.length
+  if (isWhole && heads.every(([, number = '']) => /^\d+\s*$/.test(number))) return
+  throw new ErpError(
+    'ERP_BAD_REQUEST',
+    `The source of ${ref.name} is no sequence of blocks ENHANCEMENT 1. to ENDENHANCEMENT.`,
+    {
+      outcome: 'failed',
+      remedy:
+        'Keep the lines ENHANCEMENT with their numbers as ERPRead shows them, and change what stands between. Nothing was saved.'
+    }
+  )
+}
+
 async function put(write: Write, text: string): Promise<string | undefined> {
   const { args, held } = write
   const response = await held.session.request({
@@ -157,6 +179,7 @@ async function writeLocked(
     return { before, hash, changed: false, transport, etag: before.etag }
   }
   assertModulesIncluded(args, before.text, after)
+  assertEnhancementBlocks(args, after)
   assertNotAborted(signal)
   const lineEnd =
     args.readBefore === false ? (knownLineEnd(erp, args) ?? '\n') : (current?.lineEnd ?? '\n')

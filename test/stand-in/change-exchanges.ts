@@ -9,7 +9,7 @@ const asx = (data: string) =>
   `<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values><DATA>${data}</DATA></asx:values></asx:abap>`
 
 /** A release that keeps sessions, so that the proof of it is not asked for. */
-const release: Exchange = {
+export const release: Exchange = {
   method: 'GET',
   path: `${adt}/system/components`,
   accept: 'application/atom+xml;type=feed',
@@ -18,7 +18,7 @@ const release: Exchange = {
     '<atom:feed xmlns:atom="http://www.w3.org/2005/Atom"><atom:entry><atom:id>SAP_BASIS</atom:id><atom:title>758;SAPK-75801INSAPBASIS;0001;Basis</atom:title></atom:entry></atom:feed>'
 }
 
-function locked(path: string): Exchange[] {
+export function locked(path: string): Exchange[] {
   return [
     {
       method: 'POST',

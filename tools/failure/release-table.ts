@@ -32,6 +32,15 @@ export const gaps = {
       { way: 'Transaction SE32 shows and changes them.', needs: 'standard' }
     ]
   },
+  enhancements: {
+    what: 'The enhancements of a source',
+    collection: '/sap/bc/adt/enhancements/enhoxh',
+    since: '7.50',
+    instead: [
+      'ERPSearch with type ENHO finds enhancement implementations by name.',
+      { way: 'Transaction SE80 shows the enhancements of a program.', needs: 'standard' }
+    ]
+  },
   apiState: {
     what: 'The API release state',
     collection: '/sap/bc/adt/apireleases',

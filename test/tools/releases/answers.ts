@@ -50,6 +50,7 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   'ERPRead (metadata DEVC)': [lacks('metadata', only740)],
   'ERPRead (texts)': [lacks('texts', before751)],
   'ERPRead (api_state)': [sandboxLacks('apiState')],
+  'ERPRead (enhancements)': [sandboxLacks('enhancements')],
   'ERPRead (UI5)': [sandboxLacks('ui5')],
   'ERPSearch (source, everywhere)': [lacks('sourceSearch', before751)],
   'ERPQuery (table)': [lacks('dataPreview', only740)],

@@ -157,6 +157,7 @@ const reading: readonly MatrixCall[] = [
   { name: 'ERPRead (grep)', args: { ...on, grep: 'METHOD' } },
   { name: 'ERPRead (revisions)', args: { ...on, revision: 'list' } },
   { name: 'ERPRead (texts)', args: { type: 'PROG', name: 'ZRL_PROGRAM', view: 'texts' } },
+  { name: 'ERPRead (enhancements)', args: { ...on, view: 'enhancements' } },
   { name: 'ERPRead (api_state)', args: { ...on, view: 'api_state' } },
   { name: 'ERPRead (several)', args: { objects: ['CLAS ZCL_RL', 'CLAS ZCL_RL_USER'] } },
   { name: 'ERPRead (SYSTEM)', args: { type: 'SYSTEM' } },
