@@ -14,11 +14,10 @@ export interface Absence {
 const adt = '/sap/bc/adt'
 
 export const absences: readonly Absence[] = [
-  {
-    prefix: `${adt}/debugger`,
-    reason:
-      'The sandbox has no debugger: ABAP runs in a short-lived child process that cannot be stopped at a line.'
-  },
+  ...['actions', 'batch', 'memorysizes', 'systemareas', 'variables'].map(part => ({
+    prefix: `${adt}/debugger/${part}`,
+    reason: 'The debugger of the sandbox has breakpoints, steps, stacks, variables and watchpoints.'
+  })),
   {
     prefix: `${adt}/amdp`,
     reason: 'The sandbox has no AMDP: there is no HANA database behind it.'
@@ -190,6 +189,7 @@ export const limits = {
     'The sandbox renames, extracts methods, moves objects to another package, and knows no other refactoring.',
   previewAction: 'The sandbox runs the query of a data preview and offers no other action on it.',
   storedConstruct: 'The sandbox cannot keep this.',
+  debugger: 'The debugger of the sandbox cannot do this.',
   runtimeConstruct: 'The sandbox runtime cannot run this construct.'
 } as const
 

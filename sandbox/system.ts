@@ -7,6 +7,8 @@ import { createEngine } from './engine/index.ts'
 import { createUsers } from './http/logon/users.ts'
 import { createWorklists } from './workbench/atc.ts'
 import type { Worklists } from './workbench/atc.ts'
+import { createDebuggers } from './workbench/debugger.ts'
+import type { Debuggers } from './workbench/debugger.ts'
 import { createMeasurements } from './workbench/coverage.ts'
 import type { Measurements } from './workbench/coverage.ts'
 import type { User, Users } from './http/logon/users.ts'
@@ -53,6 +55,7 @@ export interface System extends SystemParts, SystemIdentity {
   readonly contextMilliseconds: number
   readonly atc: Worklists
   readonly coverage: Measurements
+  readonly debuggers: Debuggers
   /** Settings of the pretty printer, common to all users. */
   formatting: { readonly indentation: boolean; readonly style: string }
   /**
@@ -256,6 +259,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       administration: createAdministration({ store, database, systemId: parts.identity.id }),
       atc: createWorklists(),
       coverage: createMeasurements(store),
+      debuggers: createDebuggers(),
       formatting: { indentation: true, style: 'keywordUpper' },
       exclusive: createMutex(),
       exported: options.onExport ?? (() => {}),

@@ -42,6 +42,7 @@ export const namespaces = {
   configuration: 'http://www.sap.com/adt/configuration',
   configurations: 'http://www.sap.com/adt/configurations',
   dataPreview: 'http://www.sap.com/adt/dataPreview',
+  dbg: 'http://www.sap.com/adt/debugger',
   dcl: 'http://www.sap.com/adt/acm/dclsources',
   ddl: 'http://www.sap.com/adt/ddic/ddlsources',
   ddlx: 'http://www.sap.com/adt/ddic/ddlxsources',

@@ -7,6 +7,9 @@ import { routes as completion } from './intelligence/completion.ts'
 import { routes as core } from './core.ts'
 import { routes as coverage } from './coverage.ts'
 import { routes as create } from './create.ts'
+import { routes as debuggerBreakpoints } from './debugger/breakpoints.ts'
+import { routes as debuggerSession } from './debugger/session.ts'
+import { routes as debuggerStack } from './debugger/stack.ts'
 import { routes as deletion } from './delete.ts'
 import { routes as dictionaryElements } from './intelligence/dictionary-elements.ts'
 import { routes as fragmentMappings } from './intelligence/fragment-mappings.ts'
@@ -64,6 +67,9 @@ export const routes: readonly Route[] = [
   ...control,
   ...coverage,
   ...classRun,
+  ...debuggerBreakpoints,
+  ...debuggerSession,
+  ...debuggerStack,
   ...navigation,
   ...fragmentMappings,
   ...dictionaryElements,

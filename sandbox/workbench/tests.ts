@@ -109,9 +109,10 @@ async function runObject(
   if (syntaxErrors.length > 0) return { object: target.object, syntaxErrors, classes: [] }
   const closure = await engine.closure({ files, overlay: [] })
   system.administration.refresh()
+  const debug = system.debuggers.forRun(caller.user.toUpperCase())
   const run = await runtime.unit({
     caller: callerOf(caller),
-    coverage: filter.coverage === true,
+    ...(debug === undefined ? { coverage: filter.coverage === true } : { debug }),
     files: closure,
     classes: tests.map(test => ({
       file: test.file,

@@ -31,6 +31,8 @@ interface Open {
 
 interface State {
   active: boolean
+  /** Statements may stop the program instead of being counted. */
+  debugged: boolean
   last: number
   /** Finished procedures of the object that is being translated. */
   procedures: CoverageProbes[]
@@ -43,6 +45,7 @@ interface State {
 
 const state: State = {
   active: false,
+  debugged: false,
   last: 0,
   procedures: [],
   owner: '',
@@ -74,9 +77,11 @@ const UNCOUNTED_STRUCTURES = [
   Structures.Define
 ]
 
-/** Switches counting on for the objects that follow; numbers begin anew. */
-export function beginProbes(active: boolean): void {
-  Object.assign(state, { active, last: 0, procedures: [], owner: '', open: undefined })
+/** Switches probes on for the objects that follow; numbers begin anew. */
+export function beginProbes(mode: 'none' | 'counted' | 'debugged'): void {
+  const active = mode !== 'none'
+  const debugged = mode === 'debugged'
+  Object.assign(state, { active, debugged, last: 0, procedures: [], owner: '', open: undefined })
 }
 
 /** How many counters have been given out since counting was switched on. */
@@ -115,7 +120,7 @@ export function installProbes(): void {
   }
   prototype.traverseStatement = function (this: Traversal, node) {
     const chunk = traverseStatement.call(this, node)
-    const id = state.active ? state.conditions.get(node) : undefined
+    const id = state.active && !state.debugged ? state.conditions.get(node) : undefined
     return id === undefined ? chunk : chunk.appendString(`${hit(id)}\n`)
   }
 }
@@ -138,7 +143,8 @@ function procedure(
   inner: Traversal['traverseStructure']
 ): Chunk {
   const head = node.getFirstStatement()
-  if (head === undefined || isTest(traversal)) return inner.call(traversal, node)
+  if (head === undefined || (!state.debugged && isTest(traversal)))
+    {return inner.call(traversal, node)}
   const statements: ProbedStatement[] = []
   const kind =
     node.get() instanceof Structures.Method
@@ -171,7 +177,7 @@ function procedure(
 
 /** The counters in front of what a body holds next. */
 function counters(node: Nodes.StructureNode, open: Open): string {
-  const entry = open.entry === undefined ? '' : hit(open.entry)
+  const entry = open.entry === undefined || state.debugged ? '' : hit(open.entry)
   open.entry = undefined
   const [child] = node.getChildren()
   const statement =
@@ -199,7 +205,7 @@ function counters(node: Nodes.StructureNode, open: Open): string {
     ...(isIf ? { whenTrue: condition(statement) } : {})
   })
   if (isIf) elseIfs(child, open)
-  return entry + hit(id)
+  return entry + (state.debugged ? `abap.sandbox.stop(${id});` : hit(id))
 }
 
 /** The counter of the true branch. */
