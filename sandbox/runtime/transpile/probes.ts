@@ -41,6 +41,8 @@ interface State {
   open: Open | undefined
   /** Counters that stand behind a statement: heads of procedures and conditions. */
   readonly conditions: Map<Nodes.StatementNode, number>
+  /** What stands in loops of the procedure. */
+  readonly inLoops: Map<object, Nodes.StructureNode>
 }
 
 const state: State = {
@@ -50,7 +52,8 @@ const state: State = {
   procedures: [],
   owner: '',
   open: undefined,
-  conditions: new Map()
+  conditions: new Map(),
+  inLoops: new Map()
 }
 
 /** Statements that only declare, or that exist for the parser. */
@@ -112,16 +115,29 @@ export function installProbes(): void {
       state.owner = nameAfter(node.getFirstStatement())
     }
     if (isProcedure(node)) return procedure(this, node, traverseStructure)
-    if (state.open === undefined || !(kind instanceof Structures.Normal)) {
-      return traverseStructure.call(this, node)
-    }
-    const code = counters(node, state.open)
+    if (state.open === undefined) return traverseStructure.call(this, node)
+    if (kind instanceof Structures.Loop) noteLoopBody(node)
+    const body = kind instanceof Structures.Normal ? node : state.inLoops.get(node)
+    if (body === undefined) return traverseStructure.call(this, node)
+    const code = counters(body, state.open)
     return new Chunk(code).appendChunk(traverseStructure.call(this, node))
   }
   prototype.traverseStatement = function (this: Traversal, node) {
-    const chunk = traverseStatement.call(this, node)
+    const body = state.open === undefined ? undefined : state.inLoops.get(node)
+    const code = body === undefined || state.open === undefined ? '' : counters(body, state.open)
+    const own = traverseStatement.call(this, node)
+    const chunk = code === '' ? own : new Chunk(code).appendChunk(own)
     const id = state.active && !state.debugged ? state.conditions.get(node) : undefined
     return id === undefined ? chunk : chunk.appendString(`${hit(id)}\n`)
+  }
+}
+
+/** The body of a LOOP is taken apart by the transpiler: what stands in it comes one by one. */
+function noteLoopBody(loop: Nodes.StructureNode): void {
+  for (const body of loop.findDirectStructures(Structures.Body)) {
+    for (const normal of body.findDirectStructures(Structures.Normal)) {
+      for (const child of normal.getChildren()) state.inLoops.set(child, normal)
+    }
   }
 }
 
@@ -143,8 +159,9 @@ function procedure(
   inner: Traversal['traverseStructure']
 ): Chunk {
   const head = node.getFirstStatement()
-  if (head === undefined || (!state.debugged && isTest(traversal)))
-    {return inner.call(traversal, node)}
+  if (head === undefined || (!state.debugged && isTest(traversal))) {
+    return inner.call(traversal, node)
+  }
   const statements: ProbedStatement[] = []
   const kind =
     node.get() instanceof Structures.Method
@@ -172,6 +189,7 @@ function procedure(
   } finally {
     state.open = undefined
     state.conditions.clear()
+    state.inLoops.clear()
   }
 }
 

@@ -21,6 +21,9 @@ CLASS zcl_stops IMPLEMENTATION.
       APPEND VALUE #( id = sy-index text = 'row' ) TO lt_rows.
     ENDDO.
     out->write( lv_total ).
+    LOOP AT lt_rows ASSIGNING FIELD-SYMBOL(<ls_row>).
+      <ls_row>-text = 'seen'.
+    ENDLOOP.
   ENDMETHOD.
   METHOD double.
     mv_calls = mv_calls + 1.
@@ -98,8 +101,8 @@ test('breakpoints, steps, calls and values', async () => {
     stops.map(({ line, calls }) => [line, calls.map(({ event }) => event).join(' < ')]),
     [
       [13, 'METHOD IF_OO_ADT_CLASSRUN~MAIN'],
-      [19, 'METHOD DOUBLE < METHOD IF_OO_ADT_CLASSRUN~MAIN'],
-      [20, 'METHOD DOUBLE < METHOD IF_OO_ADT_CLASSRUN~MAIN'],
+      [22, 'METHOD DOUBLE < METHOD IF_OO_ADT_CLASSRUN~MAIN'],
+      [23, 'METHOD DOUBLE < METHOD IF_OO_ADT_CLASSRUN~MAIN'],
       [14, 'METHOD IF_OO_ADT_CLASSRUN~MAIN'],
       [13, 'METHOD IF_OO_ADT_CLASSRUN~MAIN'],
       [13, 'METHOD IF_OO_ADT_CLASSRUN~MAIN']
@@ -148,7 +151,7 @@ test('a watched variable stops the program, and a line is run to', async () => {
 test('values of the caller, rows and structures', async () => {
   const result = await bench.data('ERPDiagnose', {
     ...run,
-    breakpoints: [{ type: 'CLAS', name: 'ZCL_STOPS', line: 19 }],
+    breakpoints: [{ type: 'CLAS', name: 'ZCL_STOPS', line: 22 }],
     steps: ['continue'],
     stops: 2,
     frames: 2,
@@ -199,17 +202,18 @@ test('without a debugger the program runs as ever', async () => {
   assert.match(text, /-12/)
 })
 
-test('cancelled while it stands, the program goes on to its end', async () => {
-  const cancel = new AbortController()
-  const pending = bench.call(
-    'ERPDiagnose',
-    { ...run, steps: Array.from({ length: 40 }, () => 'over'), capture: ['LV_TOTAL'] },
-    cancel.signal
+test('rows of a loop by their field symbol', async () => {
+  const result = await bench.data('ERPDiagnose', {
+    ...run,
+    breakpoints: [{ type: 'CLAS', name: 'ZCL_STOPS', line: 18 }],
+    capture: ['<LS_ROW>-ID', '<LS_ROW>-TEXT']
+  })
+  assert.deepEqual(
+    stopsOf(result).map(({ line, values }) => [line, values?.map(({ value }) => value)]),
+    [
+      [18, ['1', 'row']],
+      [18, ['2']],
+      [18, ['3']]
+    ]
   )
-  setTimeout(() => {
-    cancel.abort()
-  }, 2500)
-  const { code, text } = errorOf(await pending)
-  assert.equal(code, 'TOOL_CANCELLED', text)
-  assert.match(text, /Nothing of it is left/)
 })
