@@ -31,7 +31,7 @@ export type Effect =
   | { readonly kind: 'noStatefulSessions' }
   /** Another status for a type of exception. */
   | { readonly kind: 'status'; readonly type: string; readonly status: number }
-  /** Exceptions carry no properties. */
+  /** Exceptions carry no properties, except those of the debugger. */
   | { readonly kind: 'noProperties' }
   /** Other words for an object that is not there; `{name}` stands for its name. */
   | { readonly kind: 'notFoundText'; readonly paths: readonly string[]; readonly text: string }

@@ -2,7 +2,7 @@
 import { differences, standardRelease } from '../../releases.ts'
 import type { Difference, Release } from '../../releases.ts'
 import { checkCloudCreation, createsObject } from './cloud-creation.ts'
-import { AdtError, PlainError, t100 } from '../errors.ts'
+import { AdtError, PlainError, t100, kindOnly } from '../errors.ts'
 import type { Answer, Request, Route } from '../route.ts'
 import { basePath } from '../router.ts'
 import { declare, document, element } from '../xml.ts'
@@ -289,7 +289,7 @@ export function createReleaseAdapter(release: Release): ReleaseAdapter {
           status: own('status').find(each => each.type === error.type)?.status ?? error.status,
           type: error.type,
           namespace: error.namespace,
-          properties: own('noProperties').length > 0 ? {} : error.properties,
+          properties: own('noProperties').length > 0 ? kindOnly(error) : error.properties,
           cause: error.cause
         }
       )
