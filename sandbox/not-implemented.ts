@@ -188,6 +188,7 @@ export const limits = {
   refactoring:
     'The sandbox renames, extracts methods, moves objects to another package, and knows no other refactoring.',
   previewAction: 'The sandbox runs the query of a data preview and offers no other action on it.',
+  partialEntries: 'The sandbox adds whole objects (R3TR) to a request, and no parts of them.',
   storedConstruct: 'The sandbox cannot keep this.',
   debugger: 'The debugger of the sandbox cannot do this.',
   runtimeConstruct: 'The sandbox runtime cannot run this construct.'

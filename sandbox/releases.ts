@@ -114,7 +114,7 @@ export const differences: readonly Difference[] = [
   {
     releases: before751,
     kind: 'unknownTypes',
-    types: ['functions.groups.v3', 'packages.v2', 'dataelements.v2'].map(
+    types: ['functions.groups.v3', 'packages.v2', 'dataelements.v2', 'transports.search.v1'].map(
       name => `application/vnd.sap.adt.${name}+xml`
     )
   },
@@ -236,6 +236,8 @@ export const differences: readonly Difference[] = [
       '/abapunit/runs',
       '/abapunit/results',
       '/packages/valuehelps/transportlayers',
+      '/cts/transports/search',
+      '/sap/bc/cts/transports/search',
       '/repository/informationsystem/textsearch'
     ]
   },

@@ -56,6 +56,8 @@ export interface System extends SystemParts, SystemIdentity {
   readonly atc: Worklists
   readonly coverage: Measurements
   readonly debuggers: Debuggers
+  /** Whether findings of the checks interrupt a release. */
+  readonly atcAtRelease: boolean
   /** Settings of the pretty printer, common to all users. */
   formatting: { readonly indentation: boolean; readonly style: string }
   /**
@@ -82,6 +84,8 @@ export interface SystemOptions {
    * true.
    */
   readonly durable?: boolean
+  /** Whether findings of the checks interrupt the release of a request; false. */
+  readonly atcAtRelease?: boolean
   /** The release whose interface is shown; 758. */
   readonly release?: Release
   /**
@@ -260,6 +264,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       atc: createWorklists(),
       coverage: createMeasurements(store),
       debuggers: createDebuggers(),
+      atcAtRelease: options.atcAtRelease ?? false,
       formatting: { indentation: true, style: 'keywordUpper' },
       exclusive: createMutex(),
       exported: options.onExport ?? (() => {}),

@@ -64,6 +64,7 @@ export const namespaces = {
   srvb: 'http://www.sap.com/adt/ddic/ServiceBindings',
   srvd: 'http://www.sap.com/adt/ddic/srvdsources',
   tm: 'http://www.sap.com/cts/adt/tm',
+  transports: 'http://www.sap.com/cts/adt/transports/search',
   log: 'http://www.sap.com/adt/logs',
   ttyp: 'http://www.sap.com/dictionary/tabletype',
   usageReferences: 'http://www.sap.com/adt/ris/usageReferences',

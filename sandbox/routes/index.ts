@@ -32,7 +32,10 @@ import { routes as sources } from './sources.ts'
 import { routes as structure } from './intelligence/structure.ts'
 import { routes as system } from './system.ts'
 import { routes as textElements } from './text-elements.ts'
+import { routes as transportActions } from './transports/actions.ts'
 import { routes as control } from './transports/control.ts'
+import { routes as transportRelease } from './transports/release.ts'
+import { routes as transportFind } from './transports/find.ts'
 import { routes as transportChecks } from './transports/checks.ts'
 import { routes as transportLogs } from './transports/logs.ts'
 import { routes as transportSearch } from './transports/search.ts'
@@ -88,6 +91,9 @@ export const routes: readonly Route[] = [
   ...types,
   ...transportChecks,
   ...transports,
+  ...transportActions,
+  ...transportFind,
+  ...transportRelease,
   ...transportLogs,
   ...transportSearch,
   ...system

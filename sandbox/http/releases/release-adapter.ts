@@ -74,6 +74,16 @@ function withTypes(route: Route, known: (type: string) => boolean, accepts: bool
   }
 }
 
+/** A template of a service that the release lacks is not announced. */
+function withoutTemplates(route: Route, absent: (path: string) => boolean): Route {
+  const { collection } = route
+  if (collection?.templates === undefined) return route
+  const templates = collection.templates.filter(
+    ({ template }) => !absent(template.split('{')[0] ?? '')
+  )
+  return { ...route, collection: { ...collection, templates } }
+}
+
 const edited = (answer: Answer, edit: (body: string) => string): Answer =>
   typeof answer.body === 'string' ? { ...answer, body: edit(answer.body) } : answer
 
@@ -256,7 +266,7 @@ function createRoutes(own: Own, absent: (path: string) => boolean): ReleaseAdapt
         const moved = movedPath(moves, wrapped)
         if (absent(fullPath(moved.path))) return []
         const { collection: _, ...quiet } = moved
-        return [hidden.includes(route.path) ? quiet : moved]
+        return [hidden.includes(route.path) ? quiet : withoutTemplates(moved, absent)]
       })
 }
 

@@ -401,7 +401,8 @@ test('delete, reassign, add a user, remove an object, change the text', async t 
       `<tm:root xmlns:tm="http://www.sap.com/cts/adt/tm" tm:number="${task}" tm:useraction="removeobject"><tm:request><tm:abap_object tm:name="${entry}" tm:obj_desc="" tm:pgmid="R3TR" tm:type="CLAS" tm:position="000001"/></tm:request></tm:root>`,
       { accept: organizer }
     )
-  assert.equal((await remove('ZCL_NOT_IN_IT')).status, 400)
+  assert.equal((await remove('ZCL_NOT_IN_IT')).status, 200)
+  assert.match((await raw.get(`${requests}/${task}`)).text, new RegExp(`tm:name="${name}"`))
   assert.equal((await remove(name)).status, 200)
   assert.equal(
     (await alice.transportInfo(`${adt}/oo/classes/${name.toLowerCase()}`)).RECORDING,
