@@ -134,7 +134,12 @@ export type {
 export { madeFrom, readSource, sourceHash } from './adt/source.ts'
 export type { Source, SourceArgs } from './adt/source.ts'
 export { readMetadata, readOutline, resolvePackage } from './adt/structure.ts'
-export { probeTransportNeed, readDiscovery, readSystem } from './adt/system.ts'
+export {
+  probeTransportNeed,
+  readDiscovery,
+  readRelease as readBasisRelease,
+  readSystem
+} from './adt/system.ts'
 export type { Discovery, SystemComponent, SystemInfo } from './adt/system.ts'
 export { changeTexts, readTexts } from './adt/text-elements.ts'
 export type { TextKind, TextsChange } from './adt/text-elements.ts'
@@ -142,9 +147,21 @@ export {
   addTransportTask,
   changeTransportOwner,
   deleteTransport,
-  releaseTransport,
   removeTransportEntry
 } from './adt/transports/change.ts'
+export {
+  addTransportEntry,
+  changeTransportAttribute,
+  changeTransportTarget,
+  changeTransportText,
+  checkTransport,
+  classifyTask,
+  compressTransport
+} from './adt/transports/edit.ts'
+export { findTransports } from './adt/transports/find.ts'
+export type { FoundTransports, TransportQuery, TransportSource } from './adt/transports/find.ts'
+export { releaseTransport } from './adt/transports/release.ts'
+export type { AttributeAction, CheckMessage } from './wire/transport-edits.ts'
 export { listAppFiles, listApps, readAppFile, writeAppFile } from './adt/services/ui5.ts'
 export type { Ui5App, Ui5File } from './adt/services/ui5.ts'
 export { runUnitTests } from './adt/checks/unit.ts'
@@ -193,10 +210,10 @@ export {
 } from './adt/diagnose/traces.ts'
 export type { TraceHead, TraceRequest, TraceOptions } from './adt/diagnose/traces.ts'
 export { codePointEscape, visible } from './adt/visible.ts'
+export type { ReleaseMessage, ReleaseQuestion, ReleaseReport } from './wire/transport-release.ts'
 export type {
-  ReleaseMessage,
-  ReleaseReport,
   Transport,
+  TransportAttribute,
   TransportEntry,
   TransportTask
 } from './wire/transports.ts'

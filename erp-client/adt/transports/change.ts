@@ -1,8 +1,7 @@
-/** Changes of transport requests: tasks, owners, entries, release and deletion. */
+/** Changes of transport requests: tasks, owners, removal of entries, and deletion. */
 import type { ErpWriter } from '../../erp.ts'
-import { readNewTask, readRelease, removeEntryBody, userActionBody } from '../../wire/transports.ts'
-import type { TransportEntry, ReleaseReport } from '../../wire/transports.ts'
-import { longTimeoutMs } from '../../request.ts'
+import { readNewTask, removeEntryBody, userActionBody } from '../../wire/transports.ts'
+import type { TransportEntry } from '../../wire/transports.ts'
 import { organizer, pathOf, ask } from './request.ts'
 
 /** Adds a task for a user. @returns its number */
@@ -70,27 +69,6 @@ export async function removeTransportEntry(
     },
     signal
   )
-}
-
-/** Releases one request or task; the report names what blocks it. A release cannot be undone. */
-export async function releaseTransport(
-  erp: ErpWriter,
-  { number }: { number: string },
-  signal?: AbortSignal
-): Promise<ReleaseReport> {
-  const { text } = await ask(
-    erp,
-    {
-      operation: 'transport.release',
-      effect: 'change',
-      method: 'POST',
-      path: `${pathOf(number)}/newreleasejobs`,
-      accept: organizer,
-      timeoutMs: longTimeoutMs
-    },
-    signal
-  )
-  return readRelease(text)
 }
 
 /** Deletes a modifiable request or task without locks. */

@@ -457,13 +457,17 @@ const transporting: readonly MatrixCall[] = [
   action('ERPTransport', 'objects', withRequest({})),
   action('ERPTransport', 'diff', withRequest({})),
   action('ERPTransport', 'review', withRequest({})),
+  action('ERPTransport', 'list (all users)', { user: '*' }),
   action('ERPTransport', 'check', { type: 'CLAS', name: 'ZCL_FERRY_DURATION' }),
+  action('ERPTransport', 'check (request)', withRequest({})),
   action('ERPTransport', 'history', { type: 'CLAS', name: 'ZCL_FERRY_DURATION' }),
   action('ERPTransport', 'layers'),
   action('ERPTransport', 'targets'),
   action('ERPTransport', 'create_task', withRequest({ user: 'OTHER' })),
   action('ERPTransport', 'add_user', withRequest({ user: 'OTHER' })),
   action('ERPTransport', 'reassign', withRequest({ user: 'OTHER' })),
+  action('ERPTransport', 'add_object', withRequest({ type: 'CLAS', name: 'ZCL_FERRY_DURATION' })),
+  action('ERPTransport', 'change', withRequest({ description: 'Other' })),
   action('ERPTransport', 'remove_object', async world => ({
     transport: await recorded(world),
     ...entry
