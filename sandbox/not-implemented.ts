@@ -152,14 +152,6 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/abapunit/metadata`, reason: 'The sandbox does not describe its unit runs.' },
   { prefix: `${adt}/abapunit/previews`, reason: 'The sandbox previews no unit runs.' },
   {
-    prefix: `${adt}/abapunit/runs`,
-    reason: 'The sandbox runs ABAP Unit only in the request itself.'
-  },
-  {
-    prefix: `${adt}/abapunit/results`,
-    reason: 'The sandbox runs ABAP Unit only in the request itself.'
-  },
-  {
     prefix: `${adt}/programs/programrun`,
     reason: 'The sandbox runs console classes, but no reports.'
   }

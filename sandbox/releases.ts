@@ -235,6 +235,8 @@ export const differences: readonly Difference[] = [
       '/textelements',
       '/abapunit/runs',
       '/abapunit/results',
+      '/api/abapunit',
+      '/api/atc',
       '/packages/valuehelps/transportlayers',
       '/cts/transports/search',
       '/sap/bc/cts/transports/search',

@@ -9,6 +9,9 @@ import { createWorklists } from './workbench/atc.ts'
 import type { Worklists } from './workbench/atc.ts'
 import { createDebuggers } from './workbench/debugger.ts'
 import type { Debuggers } from './workbench/debugger.ts'
+import { createBackgroundRuns } from './workbench/background-runs.ts'
+import type { BackgroundRuns } from './workbench/background-runs.ts'
+import type { UnitRunResult } from './workbench/tests.ts'
 import { createMeasurements } from './workbench/coverage.ts'
 import type { Measurements } from './workbench/coverage.ts'
 import type { User, Users } from './http/logon/users.ts'
@@ -56,6 +59,10 @@ export interface System extends SystemParts, SystemIdentity {
   readonly atc: Worklists
   readonly coverage: Measurements
   readonly debuggers: Debuggers
+  readonly unitRuns: BackgroundRuns<UnitRunResult>
+  /** How the starts of unit runs describe them, by id. */
+  readonly unitTitles: Map<string, { readonly title: string; readonly context: string }>
+  readonly atcRuns: BackgroundRuns<string>
   /** Whether findings of the checks interrupt a release. */
   readonly atcAtRelease: boolean
   /** Settings of the pretty printer, common to all users. */
@@ -264,6 +271,9 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       atc: createWorklists(),
       coverage: createMeasurements(store),
       debuggers: createDebuggers(),
+      unitRuns: createBackgroundRuns(),
+      unitTitles: new Map(),
+      atcRuns: createBackgroundRuns(),
       atcAtRelease: options.atcAtRelease ?? false,
       formatting: { indentation: true, style: 'keywordUpper' },
       exclusive: createMutex(),

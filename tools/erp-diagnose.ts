@@ -24,6 +24,9 @@ import { serviceCheck } from './diagnose/service.ts'
 import { syntax } from './diagnose/syntax.ts'
 import { resolveObject } from './objects/resolve.ts'
 
+/** Runs over packages; less than the handle of a long call is valid. */
+const runBudgetMs = 840_000
+
 export const erpDiagnose = defineActions({
   name: 'ERPDiagnose',
   title: 'Check and test ABAP objects',
@@ -46,6 +49,7 @@ export const erpDiagnose = defineActions({
       },
       input: input.test,
       long: true,
+      timeoutMs: runBudgetMs,
       run: async (args, context) => await unitTests(context, args)
     }),
     atc: action({
@@ -53,6 +57,7 @@ export const erpDiagnose = defineActions({
       operation: 'read',
       input: input.atc,
       long: true,
+      timeoutMs: runBudgetMs,
       run: async (args, context) =>
         await atc(context, { ...args, refs: await refsOf(context, args) })
     }),

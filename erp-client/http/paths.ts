@@ -44,8 +44,8 @@ export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] |
 const logonNames = /^sap-(?:client|language|user|password)$/i
 
 /**
- * Query text of the defined values, a list as repeated values; `sap-client` and `sap-language` come last and cannot be
- * replaced.
+ * Query text of the defined values, a list as repeated values; `sap-client` and `sap-language` come
+ * last and cannot be replaced.
  */
 export function queryText(
   query: Query | undefined,

@@ -2,6 +2,7 @@
 import type { Route } from '../http/route.ts'
 import { routes as activation } from './activation.ts'
 import { routes as atc } from './atc.ts'
+import { routes as atcRuns } from './atc-runs.ts'
 import { routes as checks } from './checks.ts'
 import { routes as completion } from './intelligence/completion.ts'
 import { routes as core } from './core.ts'
@@ -42,6 +43,7 @@ import { routes as transportSearch } from './transports/search.ts'
 import { routes as transports } from './transports/transports.ts'
 import { routes as types } from './types.ts'
 import { routes as unit } from './unit.ts'
+import { routes as unitRuns } from './unit-runs.ts'
 import { routes as usages } from './intelligence/usages.ts'
 import { routes as validation } from './validation.ts'
 import { routes as versions } from './versions.ts'
@@ -67,6 +69,7 @@ export const routes: readonly Route[] = [
   ...checks,
   ...activation,
   ...unit,
+  ...unitRuns,
   ...control,
   ...coverage,
   ...classRun,
@@ -82,6 +85,7 @@ export const routes: readonly Route[] = [
   ...quickFixes,
   ...refactorings,
   ...atc,
+  ...atcRuns,
   ...prettyPrinter,
   ...preview,
   ...packages,

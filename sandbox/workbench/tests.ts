@@ -50,6 +50,13 @@ export interface ProgramResult {
   readonly coverage?: readonly CoveredProcedure[]
 }
 
+/** What a run has found. */
+export interface UnitRunResult {
+  readonly results: readonly ProgramResult[]
+  /** The element that names the measurement of coverage; empty for none. */
+  readonly measured: string
+}
+
 const isSameName = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
 
 function selectedClasses(
