@@ -136,7 +136,7 @@ test('a system that refuses a run in the background is asked within one request,
       path.endsWith('/testruns') ? { status: 200, body: empty } : { status: 415 }
     )
   )
-  for (const _ of [1, 2]) {
+  for (let left = 2; left > 0; left--) {
     const { verdict } = await runUnitTests(erp.reader, { refs: many, risks: harmless })
     assert.equal(verdict, 'nothing_run')
   }
