@@ -161,7 +161,7 @@ export {
 export { findTransports } from './adt/transports/find.ts'
 export type { FoundTransports, TransportQuery, TransportSource } from './adt/transports/find.ts'
 export { releaseTransport } from './adt/transports/release.ts'
-export type { AttributeAction, CheckMessage } from './wire/transport-edits.ts'
+export type { AttributeAction, CheckMessage } from './wire/transports/edits.ts'
 export { listAppFiles, listApps, readAppFile, writeAppFile } from './adt/services/ui5.ts'
 export type { Ui5App, Ui5File } from './adt/services/ui5.ts'
 export { runUnitTests } from './adt/checks/unit.ts'
@@ -210,7 +210,7 @@ export {
 } from './adt/diagnose/traces.ts'
 export type { TraceHead, TraceRequest, TraceOptions } from './adt/diagnose/traces.ts'
 export { codePointEscape, visible } from './adt/visible.ts'
-export type { ReleaseMessage, ReleaseQuestion, ReleaseReport } from './wire/transport-release.ts'
+export type { ReleaseMessage, ReleaseQuestion, ReleaseReport } from './wire/transports/release.ts'
 export type {
   Transport,
   TransportAttribute,

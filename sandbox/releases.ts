@@ -84,6 +84,9 @@ export type Difference = { readonly releases: readonly Release[] } & Effect
 
 const before751: readonly Release[] = ['740', '750']
 
+/** Releases whose transport documents hold no positions of entries. */
+export const withoutPositions = before751
+
 export const differences: readonly Difference[] = [
   { releases: ['740'], kind: 'components', list: { SAP_BASIS: '740' } },
   { releases: ['750'], kind: 'components', list: { SAP_BASIS: '750' } },

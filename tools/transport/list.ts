@@ -37,11 +37,8 @@ export async function listRequests(
   const user = options.user?.toUpperCase() ?? own
   const [since, until] = [dayOf(options.since, 'since'), dayOf(options.until, 'until')]
   const statuses = letters[status] ?? 'D'
-  const found = await findTransports(
-    context.erp,
-    { user, types: requestType ?? 'KWT', statuses, number: transport, since, until },
-    context.signal
-  )
+  const wanted = { user, types: requestType ?? 'KWT', statuses, number: transport, since, until }
+  const found = await findTransports(context.erp, wanted, context.signal)
   const notes = await notesOf(context, found, statuses)
   const page = pageOf(found.requests, {
     cursors: context.cursors,
@@ -50,7 +47,6 @@ export async function listRequests(
     size: Math.min(options.maxResults ?? defaultRequests, mostRequests)
   })
   const system = systemWords(context.erp)
-  const whose = user === '*' ? 'all users' : (user ?? 'this user')
   return {
     kind: 'data',
     data: omitUndefined({
@@ -63,13 +59,19 @@ export async function listRequests(
       requests: page.items.map(requestData)
     }),
     text: [
-      `${system} · ${count(found.requests.length, 'request')} of ${whose} (${status})`,
+      `${system} · ${count(found.requests.length, 'request')} of ${ownerWords(user)} (${status})`,
       ...notes,
       ...page.items.map(requestLine),
-      ...(page.cursor === undefined ? [] : [`More: cursor "${page.cursor}"`])
+      ...moreWords(page.cursor)
     ].join('\n')
   }
 }
+
+const moreWords = (cursor: string | undefined) =>
+  cursor === undefined ? [] : [`More: cursor "${cursor}"`]
+
+const ownerWords = (user: string | undefined) =>
+  user === '*' ? 'all users' : (user ?? 'this user')
 
 function dayOf(text: string | undefined, argument: string): string | undefined {
   return text === undefined

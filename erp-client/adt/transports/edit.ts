@@ -8,8 +8,8 @@ import {
   readCheckMessages,
   targetBody,
   taskTypeBody
-} from '../../wire/transport-edits.ts'
-import type { AttributeAction, CheckMessage } from '../../wire/transport-edits.ts'
+} from '../../wire/transports/edits.ts'
+import type { AttributeAction, CheckMessage } from '../../wire/transports/edits.ts'
 import type { TransportAttribute, TransportEntry } from '../../wire/transports.ts'
 import { ask, organizer, pathOf } from './request.ts'
 

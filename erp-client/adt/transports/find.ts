@@ -7,7 +7,7 @@ import {
   decodeTransportHeaders,
   decodeTransportHits,
   readSavedSearches
-} from '../../wire/transport-search.ts'
+} from '../../wire/transports/search.ts'
 import { decodeTransportTree } from '../../wire/transports.ts'
 import type { Transport } from '../../wire/transports.ts'
 import { fits, listTransports } from './read.ts'

@@ -1,8 +1,8 @@
 /** Releases transport requests and tasks. */
 import type { ErpWriter } from '../../erp.ts'
 import { longTimeoutMs } from '../../request.ts'
-import { readRelease, releaseQuestions, resumeBody } from '../../wire/transport-release.ts'
-import type { ReleaseQuestion, ReleaseReport } from '../../wire/transport-release.ts'
+import { readRelease, releaseQuestions, resumeBody } from '../../wire/transports/release.ts'
+import type { ReleaseQuestion, ReleaseReport } from '../../wire/transports/release.ts'
 import { ask, organizer, pathOf } from './request.ts'
 
 /**

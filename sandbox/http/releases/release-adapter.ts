@@ -2,6 +2,7 @@
 import { differences, standardRelease } from '../../releases.ts'
 import type { Difference, Release } from '../../releases.ts'
 import { checkCloudCreation, createsObject } from './cloud-creation.ts'
+import { withoutTemplates } from './release-templates.ts'
 import { AdtError, PlainError, t100, kindOnly } from '../errors.ts'
 import type { Answer, Request, Route } from '../route.ts'
 import { basePath } from '../router.ts'
@@ -72,16 +73,6 @@ function withTypes(route: Route, known: (type: string) => boolean, accepts: bool
       ? {}
       : { collection: { ...collection, accept: accepts ? (announced?.filter(known) ?? []) : [] } })
   }
-}
-
-/** A template of a service that the release lacks is not announced. */
-function withoutTemplates(route: Route, absent: (path: string) => boolean): Route {
-  const { collection } = route
-  if (collection?.templates === undefined) return route
-  const templates = collection.templates.filter(
-    ({ template }) => !absent(template.split('{')[0] ?? '')
-  )
-  return { ...route, collection: { ...collection, templates } }
 }
 
 const edited = (answer: Answer, edit: (body: string) => string): Answer =>

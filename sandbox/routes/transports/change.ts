@@ -9,6 +9,7 @@ import { childrenOf, descendants } from '../../http/xml-reader.ts'
 import type { XmlElement } from '../../http/xml-reader.ts'
 import { document, element, declare } from '../../http/xml.ts'
 import type { Content } from '../../http/xml.ts'
+import { withoutPositions } from '../../releases.ts'
 import type { TransportRequest } from '../../transports/types.ts'
 import {
   addObjects,
@@ -75,7 +76,10 @@ const namedEntries = (root: XmlElement) =>
     })
   )
 
-/** An entry that is not at its position stays, and the answer is the same. */
+/**
+ * An entry that is not at its position stays, and the answer is the same. Releases whose documents
+ * hold no positions know it by its name (believed).
+ */
 async function removeObjects(
   request: Request,
   transport: TransportRequest,
@@ -86,12 +90,13 @@ async function removeObjects(
   requireOpen(transport)
   const named = namedEntries(root)
   if (named.length === 0) throw invalidData('The document names no object')
+  const byName = withoutPositions.includes(system.releaseAdapter.release)
   const held = transports
     .entries(transport.number)
     .filter(entry =>
       named.some(
         each =>
-          entry.position === each.position &&
+          (byName || entry.position === each.position) &&
           entry.pgmid === each.pgmid &&
           entry.type === each.type &&
           entry.name.toUpperCase() === each.name

@@ -52,15 +52,15 @@ function optionsOf(query: URLSearchParams): TransportOptions {
     return year === '' ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(date))
   }
   const [from, to] = [day('fromDate'), day('toDate')]
-  const any = (letters: RegExp) =>
+  const oneOf = (letters: RegExp) =>
     statuses === undefined || statuses.length === 0 || statuses.some(each => letters.test(each))
   return {
     user: '*',
     owners: owners ?? [],
     number: query.get('transportNumber')?.trim().toUpperCase() || '*',
     kinds: new Set(kinds === undefined || kinds.length === 0 ? 'KWT' : kinds),
-    modifiable: any(/[DL]/),
-    released: any(/[ORN]/),
+    modifiable: oneOf(/[DL]/),
+    released: oneOf(/[ORN]/),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to: to + 86_399_999 })
   }

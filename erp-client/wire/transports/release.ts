@@ -1,7 +1,7 @@
 /** Release reports of transport requests, and the answers to their questions. */
-import { ErpError } from '../errors.ts'
-import { attribute, children, escapeXml, parseXml, textOf, xmlHead } from './xml.ts'
-import type { XmlElement } from './xml.ts'
+import { ErpError } from '../../errors.ts'
+import { attribute, children, escapeXml, parseXml, textOf, xmlHead } from '../xml.ts'
+import type { XmlElement } from '../xml.ts'
 
 export interface ReleaseMessage {
   readonly severity: string

@@ -1,10 +1,10 @@
 /** Bodies of edits of a transport request, and the messages of its check. */
-import { ErpError } from '../errors.ts'
-import { offLoop } from '../threads/worker-thread.ts'
-import { spliced, withAttribute, withValue } from './document/splice.ts'
-import { placeXml, prefixOf } from './document/tree.ts'
-import type { TransportAttribute, TransportEntry } from './transports.ts'
-import { attribute, children, escapeXml, parseXml, textOf, xmlHead } from './xml.ts'
+import { ErpError } from '../../errors.ts'
+import { offLoop } from '../../threads/worker-thread.ts'
+import { spliced, withAttribute, withValue } from '../document/splice.ts'
+import { placeXml, prefixOf } from '../document/tree.ts'
+import type { TransportAttribute, TransportEntry } from '../transports.ts'
+import { attribute, children, escapeXml, parseXml, textOf, xmlHead } from '../xml.ts'
 
 const namespace = 'xmlns:tm="http://www.sap.com/cts/adt/tm"'
 

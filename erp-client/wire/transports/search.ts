@@ -1,8 +1,8 @@
 /** Transport requests as the searches of the ERP list them: heads without their objects. */
-import { offLoop } from '../threads/worker-thread.ts'
-import type { Transport, TransportTask } from './transports.ts'
-import { asxData, attribute, children, parseXml, textOf } from './xml.ts'
-import type { XmlElement } from './xml.ts'
+import { offLoop } from '../../threads/worker-thread.ts'
+import type { Transport, TransportTask } from '../transports.ts'
+import { asxData, attribute, children, parseXml, textOf } from '../xml.ts'
+import type { XmlElement } from '../xml.ts'
 
 function head(element: XmlElement): TransportTask {
   const of = (name: string) => attribute(element, name) ?? ''
