@@ -171,9 +171,6 @@ export const absencesBelowObjects: readonly { readonly ending: RegExp; readonly 
     }
   ]
 
-/** The construct of a CDS view that the data preview does not read. */
-export const viewWithParameters = 'A view WITH PARAMETERS'
-
 /** Limits inside of what is served. */
 export const limits = {
   formatterStyle: 'The sandbox changes the case of keywords, not that of names.',

@@ -7,13 +7,14 @@ import { identifier } from './catalog.ts'
 import { openConnection } from './connection.ts'
 import { createContext } from './emit/context.ts'
 import { emitQuery } from './emit/query.ts'
-import { Scope } from './emit/scope.ts'
+import { scopeWithInitialValues } from './emit/view-arguments.ts'
 import { SqlError } from './errors.ts'
 import { parseView } from './parse/cds.ts'
 import { parseAbapSql, parseWhere } from './parse/query.ts'
 import { runQuery, type QueryLimits } from './queries.ts'
 import { openCatalog, type StoredCatalog } from './relations.ts'
 import { alterTable, checkName, stored } from './schema.ts'
+import { UNKNOWN } from './types.ts'
 import type { SqlType } from './types.ts'
 
 export { SqlError }
@@ -95,6 +96,8 @@ export function createDatabase(options: DatabaseOptions): Database {
       views.refresh(shape.name)
       return shape
     },
+    needsValues: view =>
+      catalog.find(view)?.parameters.some(({ systemField }) => systemField === undefined) === true,
     dropView: name => {
       change(() => {
         views.drop(name)
@@ -176,6 +179,18 @@ function createViews(
     database.exec(`DROP VIEW IF EXISTS ${identifier(name)}`)
     database.exec(`CREATE VIEW ${identifier(name)} AS ${sql}`)
   }
+  const drop = (name: string): void => {
+    for (const entry of catalog.entries()) {
+      if (
+        entry.kind !== 'view' ||
+        (entry.shape.name !== name.toUpperCase() && entry.aliasOf !== name.toUpperCase())
+      ) {
+        continue
+      }
+      database.exec(`DROP VIEW IF EXISTS ${identifier(entry.shape.name)}`)
+      catalog.remove(entry.shape.name)
+    }
+  }
   const define = (entity: string, source: string): TableShape => {
     const definition = parseView(source)
     if (entity !== '' && definition.entity !== entity.toUpperCase()) {
@@ -190,15 +205,26 @@ function createViews(
       }
     }
     checkName(definition.entity)
+    const parameters = definition.parameters.map(({ name, type, element, systemField }) => ({
+      name,
+      type: type ?? resolveElement(element ?? '') ?? UNKNOWN,
+      ...(systemField === undefined ? {} : { systemField })
+    }))
     const { sql, columns } = emitQuery(
       definition.query,
-      new Scope(createContext({ catalog, resolveElement }))
+      scopeWithInitialValues(createContext({ catalog, resolveElement }), parameters)
     )
     const names = columns.map(column => column.name)
     const twice = names.find((name, index) => names.indexOf(name) !== index)
     if (twice !== undefined) throw new SqlError('SYNTAX', `The view has the element ${twice} twice`)
-    create(definition.entity, sql)
     const shape = { name: definition.entity, description: definition.description, columns }
+    if (parameters.length > 0) {
+      // SQLite has no views with parameters: queries contain the text of such a view.
+      drop(definition.entity)
+      catalog.put({ shape, kind: 'view', source, parameters })
+      return shape
+    }
+    create(definition.entity, sql)
     catalog.put({ shape, kind: 'view', source })
     if (definition.sqlView !== undefined && definition.sqlView !== definition.entity) {
       checkName(definition.sqlView)
@@ -213,18 +239,7 @@ function createViews(
   }
   return {
     define,
-    drop(name) {
-      for (const entry of catalog.entries()) {
-        if (
-          entry.kind !== 'view' ||
-          (entry.shape.name !== name.toUpperCase() && entry.aliasOf !== name.toUpperCase())
-        ) {
-          continue
-        }
-        database.exec(`DROP VIEW IF EXISTS ${identifier(entry.shape.name)}`)
-        catalog.remove(entry.shape.name)
-      }
-    },
+    drop,
     refresh(name) {
       const changed = [name.toUpperCase()]
       for (const entry of catalog.entries()) {
