@@ -115,6 +115,8 @@ export {
   planRename
 } from './adt/refactoring.ts'
 export type { RenameArgs } from './adt/refactoring.ts'
+export { createStatementsOf } from './adt/create-statements.ts'
+export type { CreateStatement } from './adt/create-statements.ts'
 export { readReleaseStates, setReleaseState } from './adt/release-state.ts'
 export type { ReleaseStates } from './adt/release-state.ts'
 export { runClass, runProgram } from './adt/checks/run.ts'

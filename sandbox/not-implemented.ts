@@ -71,7 +71,7 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/ddic/cds`, reason: 'The sandbox has no annotation definitions.' },
   {
     prefix: `${adt}/ddic/ddl`,
-    reason: 'The sandbox knows no dependency graphs and no generated SQL of CDS views.'
+    reason: 'The sandbox knows no dependency graphs of CDS views.'
   },
   {
     prefix: `${adt}/ddic/elementinfo`,

@@ -202,6 +202,7 @@ export const differences: readonly Difference[] = [
       '/acm',
       '/ddic/structures',
       '/ddic/dataelements',
+      '/ddic/ddl/createstatements',
       '/repository/informationsystem/usagereferences',
       '/repository/informationsystem/usagesnippets',
       '/repository/informationsystem/virtualfolders',

@@ -10,6 +10,7 @@ import { badArguments, ToolError } from './failure/errors.ts'
 import { assertType } from './catalog/features.ts'
 import { outlineText } from './objects/outline.ts'
 import { withInclude } from './read/program-include.ts'
+import { createStatementsText } from './read/create-statements.ts'
 import { apiStateText, metadataText, textsText, unknownTypeText } from './read/describe.ts'
 import { enhancementsText } from './read/enhancements.ts'
 import { findSameName } from './read/same-name.ts'
@@ -263,6 +264,7 @@ async function readNamed(context: ToolContext, item: Item, bytes: number): Promi
   if (view === 'api_state') return { text: await apiStateText(context, ref) }
   if (view === 'texts') return { text: await textsText(context, ref) }
   if (view === 'enhancements') return { text: await enhancementsText(context, ref) }
+  if (view === 'sql') return { text: await createStatementsText(context, ref) }
   if (view === 'outline') {
     return { text: await outlineText(context, { ref, part: inside.include, version }) }
   }

@@ -11,6 +11,7 @@ import { routes as create } from './create.ts'
 import { routes as debuggerBreakpoints } from './debugger/breakpoints.ts'
 import { routes as debuggerSession } from './debugger/session.ts'
 import { routes as debuggerStack } from './debugger/stack.ts'
+import { routes as createStatements } from './intelligence/create-statements.ts'
 import { routes as deletion } from './delete.ts'
 import { routes as dictionaryElements } from './intelligence/dictionary-elements.ts'
 import { routes as fragmentMappings } from './intelligence/fragment-mappings.ts'
@@ -63,6 +64,7 @@ export const routes: readonly Route[] = [
   ...textElements,
   ...knowledge,
   ...create,
+  ...createStatements,
   ...deletion,
   ...validation,
   ...structure,

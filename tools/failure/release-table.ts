@@ -52,6 +52,12 @@ export const gaps = {
       }
     ]
   },
+  createStatements: {
+    what: 'The generated SQL of CDS views',
+    collection: '/sap/bc/adt/ddic/ddl/createstatements',
+    since: '7.50',
+    instead: ['ERPRead shows the CDS source.']
+  },
   metadata: {
     what: 'A description of this object type',
     collection: '',

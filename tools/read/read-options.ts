@@ -10,7 +10,8 @@ export const views = [
   'metadata',
   'api_state',
   'texts',
-  'enhancements'
+  'enhancements',
+  'sql'
 ] as const
 
 export interface ReadOptions {
