@@ -150,6 +150,21 @@ function assertEnhancementBlocks({ ref, part }: ChangeSourceArgs, after: string)
   )
 }
 
+/** A source that is data is refused as such, before the ERP answers with a dump. */
+function assertReadable(ref: ObjectRef, text: string): void {
+  const { sourceType, label } = rowFor(ref)
+  if (sourceType !== 'application/json') return
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    throw new ErpError('ERP_BAD_REQUEST', `The source of a ${label} is JSON, and this is none`, {
+      outcome: 'failed',
+      remedy: 'Correct the JSON. Nothing was saved.',
+      cause: error
+    })
+  }
+}
+
 async function put(write: Write, text: string): Promise<string | undefined> {
   const { args, held } = write
   const response = await held.session.request({
@@ -158,7 +173,7 @@ async function put(write: Write, text: string): Promise<string | undefined> {
     method: 'PUT',
     path: partUri(args.ref, args.part),
     query: { lockHandle: held.handle, corrNr: write.transport },
-    contentType: 'text/plain; charset=utf-8',
+    contentType: rowFor(args.ref).sourceType ?? 'text/plain; charset=utf-8',
     body: withLineEnd(text, write.lineEnd)
   })
   return response.headers['etag']
@@ -180,6 +195,7 @@ async function writeLocked(
   }
   assertModulesIncluded(args, before.text, after)
   assertEnhancementBlocks(args, after)
+  assertReadable(args.ref, after)
   assertNotAborted(signal)
   const lineEnd =
     args.readBefore === false ? (knownLineEnd(erp, args) ?? '\n') : (current?.lineEnd ?? '\n')

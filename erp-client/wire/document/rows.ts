@@ -2,7 +2,9 @@
 import { fixedValues } from './fixed-values.ts'
 import { keyComponents } from './lists.ts'
 import type { FieldList } from './lists.ts'
+import { lockObject } from './lock-object.ts'
 import { messages } from './messages.ts'
+import { tableSettings } from './table-settings.ts'
 import type { Fields, FieldRow } from './values.ts'
 
 export interface DocumentRows {
@@ -12,10 +14,12 @@ export interface DocumentRows {
   readonly lists: Readonly<Record<string, FieldList>>
   /** Path of a parent → its children in the order in which the ERP reads them. */
   readonly sequences: Readonly<Record<string, readonly string[]>>
+  /** Paths of elements that the ERP generates and does not take back. */
+  readonly generated?: readonly string[]
   /** Fields that follow from a changed one. A field that is missing in `before` is unknown. */
   readonly implied?: (before: Fields, changed: Fields) => Fields
   /** Why the resulting fields are invalid. A field that is missing in `now` is unknown. */
-  readonly fault?: (now: Fields, changed: Fields) => string | undefined
+  readonly fault?: (now: Fields, changed: Fields, isNew: boolean) => string | undefined
 }
 
 const text = (path: string): FieldRow => ({ path, kind: 'text' })
@@ -250,7 +254,9 @@ const types: Readonly<Record<string, DocumentRows>> = {
   DTEL: dataElement,
   TTYP: tableType,
   MSAG: messageClass,
-  DEVC: developmentPackage
+  DEVC: developmentPackage,
+  ENQU: lockObject,
+  TABT: tableSettings
 }
 
 /** Types whose fields can be set as data. */
