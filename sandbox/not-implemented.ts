@@ -92,7 +92,6 @@ export const absences: readonly Absence[] = [
       'The sandbox has no technical settings and no activation log of tables: its rows live in SQLite.'
   },
   { prefix: `${adt}/ddic/logs`, reason: 'The sandbox keeps no activation logs.' },
-  { prefix: `${adt}/ddic/lockobjects`, reason: 'The sandbox has no lock objects.' },
   { prefix: `${adt}/ddic/sysinfo`, reason: 'The sandbox has no HANA database to describe.' },
   { prefix: `${adt}/xslt`, reason: 'The sandbox has no transformations.' },
   { prefix: `${adt}/enhancements`, reason: 'The sandbox has no enhancements.' },

@@ -1,7 +1,7 @@
 /*
  * What differs between the releases of the ERP whose interface the sandbox can show: one table,
- * read by router, discovery and error answers. No row names 758, which the handlers are written
- * for. Of 751 to 757 little is known for certain: 754 is 758 under another number.
+ * read by router, discovery and error answers. 758 is what the handlers are written for: a row names it where
+ * a service came later. Of 751 to 757 little is known for certain: 754 is 758 under another number.
  */
 
 export const releases = ['740', '750', '754', '758', '816', 'cloud'] as const
@@ -246,6 +246,17 @@ export const differences: readonly Difference[] = [
       '/sap/bc/cts/transports/search',
       '/repository/informationsystem/textsearch'
     ]
+  },
+  {
+    releases: before751,
+    kind: 'absent',
+    paths: ['/ddic/lockobjects', '/ddic/drul', '/businessservices/evtbevb']
+  },
+  { releases: ['754'], kind: 'absent', paths: ['/businessservices/evtbevb'] },
+  {
+    releases: ['740', '750', '754', '758'],
+    kind: 'absent',
+    paths: ['/ddic/desd', '/ddic/dtsc', '/csn', '/businessservices/evtoevo', '/conn/commtargets']
   },
   { releases: ['740', '750', '754', '816'], kind: 'absent', paths: ['/abapgit'] }
 ]

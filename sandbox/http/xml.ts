@@ -49,6 +49,8 @@ export const namespaces = {
   del: 'http://www.sap.com/adt/deletion',
   doma: 'http://www.sap.com/dictionary/domain',
   dtel: 'http://www.sap.com/adt/dictionary/dataelements',
+  atypgr: 'http://www.sap.com/adt/ddic/typegroups',
+  enqu: 'http://www.sap.com/adt/ddic/enqu',
   exc: 'http://www.sap.com/abapxml/types/communicationframework',
   finclude: 'http://www.sap.com/adt/functions/fincludes',
   fmodule: 'http://www.sap.com/adt/functions/fmodules',

@@ -138,7 +138,8 @@ test('the object types of the contracts are those of the workbench', () => {
 })
 
 test('answers start with the shape of the contract, and discovery announces the same collections', async t => {
-  const sandbox = await startSandbox(t)
+  // The newest release has every service.
+  const sandbox = await startSandbox(t, { release: '816' })
   const client = await logOn(sandbox)
   const document = readXml((await client.get('/sap/bc/adt/discovery')).text)
   const hrefs = childrenOf(document, 'workspace')
@@ -162,18 +163,29 @@ test('answers start with the shape of the contract, and discovery announces the 
 })
 
 async function made(client: Client, { type, collection, root }: ObjectRow): Promise<string> {
-  const name = type === 'FUGR/I' ? 'LZCONTRACTF01' : type === 'TYPE/DG' ? 'ZCON' : 'ZCONTRACT'
+  const name =
+    type === 'FUGR/I'
+      ? 'LZCONTRACTF01'
+      : type === 'TYPE/DG'
+        ? 'ZCON'
+        : type === 'ENQU/DL'
+          ? 'EZCONTRACT'
+          : 'ZCONTRACT'
   const path = `/sap/bc/adt${collection.replace('{group}', 'zcontract')}`
   const [, local = ''] = root.split(':')
-  const body = `<x:${local} xmlns:x="urn:any" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}${type === 'FUGR/FF' ? '_FM' : type === 'PROG/I' || type === 'INTF/OI' || type === 'DTEL/DE' || type === 'TTYP/DA' || type === 'TABL/DS' || type === 'DDLS/DF' || type === 'CLAS/OC' ? `_${type.slice(0, 2)}${type.slice(-1)}` : ''}"><adtcore:packageRef adtcore:name="$TMP"/></x:${local}>`
-  const contentType = type === 'BDEF/BDO' ? 'application/vnd.sap.adt.blues.v1+xml' : 'application/*'
+  const body = `<x:${local} xmlns:x="urn:any" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}${type === 'FUGR/FF' ? '_FM' : type === 'PROG/I' || type === 'INTF/OI' || type === 'DTEL/DE' || type === 'TTYP/DA' || type === 'TABL/DS' || type === 'DDLS/DF' || type === 'CLAS/OC' ? `_${type.slice(0, 2)}${type.slice(-1)}` : ''}"><adtcore:packageRef adtcore:name="$TMP"/>${type === 'ENQU/DL' ? '<x:content><x:primaryTable><x:tableName>T000</x:tableName><x:lockMode>E</x:lockMode></x:primaryTable></x:content>' : ''}</x:${local}>`
+  const blues = /^(?:BDEF|DESD|DTSC|CSNM|EVTB|EVTO|COTA)\//.test(type)
+  const contentType = blues
+    ? `application/vnd.sap.adt.blues.v${type === 'EVTO/EVO' ? 2 : 1}+xml`
+    : 'application/*'
   const answer = await client.post(path, body, { 'content-type': contentType })
   assert.equal(answer.status, 201, `${type}: ${answer.text}`)
   return String(answer.headers['location'])
 }
 
 test('the documents of all object types have the roots of their contracts', async t => {
-  const sandbox = await startSandbox(t)
+  // The newest release has every service.
+  const sandbox = await startSandbox(t, { release: '816' })
   const client = await logOn(sandbox)
   for (const row of objects) {
     const uri = await made(client, row)
