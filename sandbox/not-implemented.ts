@@ -89,7 +89,7 @@ export const absences: readonly Absence[] = [
   {
     prefix: `${adt}/ddic/db`,
     reason:
-      'The sandbox has no technical settings and no activation log of tables: its rows live in SQLite.'
+      'The sandbox has no database indexes: no recording shows how the ERP describes one.'
   },
   { prefix: `${adt}/ddic/logs`, reason: 'The sandbox keeps no activation logs.' },
   { prefix: `${adt}/ddic/sysinfo`, reason: 'The sandbox has no HANA database to describe.' },

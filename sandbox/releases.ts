@@ -247,10 +247,11 @@ export const differences: readonly Difference[] = [
       '/repository/informationsystem/textsearch'
     ]
   },
+  // recorded discovery documents: arc-mcp/arc-1 tests/fixtures/probe/*/meta.json
   {
     releases: before751,
     kind: 'absent',
-    paths: ['/ddic/lockobjects', '/ddic/drul', '/businessservices/evtbevb']
+    paths: ['/ddic/lockobjects', '/ddic/drul', '/ddic/db', '/businessservices/evtbevb']
   },
   { releases: ['754'], kind: 'absent', paths: ['/businessservices/evtbevb'] },
   {

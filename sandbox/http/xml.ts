@@ -68,6 +68,7 @@ export const namespaces = {
   tm: 'http://www.sap.com/cts/adt/tm',
   transports: 'http://www.sap.com/cts/adt/transports/search',
   log: 'http://www.sap.com/adt/logs',
+  ts: 'http://www.sap.com/dictionary/table/settings',
   ttyp: 'http://www.sap.com/dictionary/tabletype',
   usageReferences: 'http://www.sap.com/adt/ris/usageReferences',
   usagereferences: 'http://www.sap.com/adt/ris/usageReferences'

@@ -33,6 +33,7 @@ import { routes as sourceSearch } from './intelligence/source-search.ts'
 import { routes as sources } from './sources.ts'
 import { routes as structure } from './intelligence/structure.ts'
 import { routes as system } from './system.ts'
+import { routes as tableSettings } from './table-settings.ts'
 import { routes as textElements } from './text-elements.ts'
 import { routes as transportActions } from './transports/actions.ts'
 import { routes as control } from './transports/control.ts'
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   ...locks,
   ...messageLocks,
   ...textElements,
+  ...tableSettings,
   ...knowledge,
   ...create,
   ...createStatements,
