@@ -230,7 +230,7 @@ export const gaps = {
     what: 'The development interface to this object type',
     collection: '',
     since:
-      'a newer release (TABL, DOMA, TTYP, DDLX, BDEF, SRVD and SRVB after 7.50, STRU, DTEL and DCLS after 7.40)',
+      'a newer release (TABL, TABT, DOMA, TTYP, ENQU, DRUL, DDLX, BDEF, SRVD and SRVB after 7.50, STRU, DTEL and DCLS after 7.40, EVTB with 7.58, DESD, DTSC, CSNM, EVTO and COTA with 8.16)',
     instead: [
       'ERPSearch gives package and description.',
       { way: 'Transactions SE11 and SE80 show and change it.', needs: 'standard' }
