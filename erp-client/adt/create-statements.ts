@@ -1,10 +1,10 @@
 /** Asks for the SQL that the ERP generates of a CDS source. */
 import type { ErpReader } from '../erp.ts'
 import { assertName } from '../objects.ts'
-import { readCreateStatements } from '../wire/create-statements.ts'
-import type { CreateStatement } from '../wire/create-statements.ts'
+import { readCreateStatements } from '../wire/document/create-statements.ts'
+import type { CreateStatement } from '../wire/document/create-statements.ts'
 
-export type { CreateStatement } from '../wire/create-statements.ts'
+export type { CreateStatement } from '../wire/document/create-statements.ts'
 
 /**
  * The statements with which the database creates the views of a CDS source, as of its active

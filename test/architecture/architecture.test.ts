@@ -285,7 +285,8 @@ const facts = new Set(['execPath', 'execArgv', 'versions', 'version', 'platform'
 const tables = new Set([
   'config/settings.ts',
   'erp-client/object-types.ts',
-  'tools/failure/release-table.ts'
+  'tools/failure/release-table.ts',
+  'sandbox/http/kinds.ts'
 ])
 
 function layerOf(path: string): [string, Layer] | undefined {

@@ -1,35 +1,11 @@
 /** The fields of each object type that are given as data. */
 import { Type } from '@sinclair/typebox'
-import type { TObject } from '@sinclair/typebox'
 import { Choice } from '../schema/choice.ts'
+import { dictionaryTables } from './dictionary-schemas.ts'
+import { closed, flag, number, text } from './field-kinds.ts'
+import type { FieldTable } from './field-kinds.ts'
 
-/** The facts of a type that are given as data: their table, an example, and when they count. */
-export interface FieldTable {
-  readonly schema: TObject
-  readonly example: object
-  /**
-   * `create` = options of the creation; `document` = facts that can be changed later too;
-   * `signature` = parameters of a function.
-   */
-  readonly use: 'create' | 'document' | 'signature'
-}
-
-const text = (description: string, maxLength = 60) =>
-  Type.Optional(Type.String({ maxLength, description }))
-
-const number = (description: string, maximum = 999_999) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum, description }))
-
-const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
-
-const mode = (description: string) =>
-  Type.Optional(
-    Choice(['E', 'S', 'X', ''], {
-      description: `${description}: E write, S read, X exclusive, empty for none; E if left out.`
-    })
-  )
-
-const closed = { additionalProperties: false } as const
+export type { FieldTable } from './field-kinds.ts'
 
 const parameter = Type.Object(
   {
@@ -207,72 +183,7 @@ export const tables: Readonly<Record<string, FieldTable>> = {
     ),
     example: { messages: [{ number: '001', text: 'Order &1 does not exist' }] }
   },
-  ENQU: {
-    use: 'document',
-    schema: Type.Object(
-      {
-        table: text('Primary table; its key makes the parameters of a new object.', 30),
-        lockMode: mode('Lock mode of the primary table'),
-        secondaryTables: Type.Optional(
-          Type.Array(
-            Type.Object(
-              { table: Type.String({ minLength: 1, maxLength: 30 }), lockMode: mode('Lock mode') },
-              closed
-            ),
-            {
-              maxItems: 50,
-              description:
-                'Tables with a foreign key to the primary one; replaces all of them, with parameters.'
-            }
-          )
-        ),
-        parameters: Type.Optional(
-          Type.Array(
-            Type.Object(
-              {
-                name: Type.String({ minLength: 1, maxLength: 30 }),
-                table: Type.String({ minLength: 1, maxLength: 30 }),
-                field: text('Key field; the name if left out.', 30),
-                wanted: flag('Parameter of the lock modules (true if left out).')
-              },
-              closed
-            ),
-            { maxItems: 100, description: 'Lock parameters; replaces all of them.' }
-          )
-        ),
-        allowRfc: flag('Lock modules can be called by RFC.')
-      },
-      closed
-    ),
-    example: { table: 'ZORDER', lockMode: 'E' }
-  },
-  TABT: {
-    use: 'document',
-    schema: Type.Object(
-      {
-        dataClass: text('Data class: APPL0 master data, APPL1 transaction data, APPL2, USER.', 5),
-        sizeCategory: number('Size category, 0 to 9.', 9),
-        bufferingAllowed: Type.Optional(
-          Choice(['N', 'A', 'X'], {
-            description: 'N not allowed, A allowed and switched off, X switched on.'
-          })
-        ),
-        bufferingType: Type.Optional(
-          Choice(['', 'P', 'G', 'X'], {
-            minLength: 0,
-            description: 'P single records, G generic area, X whole table; empty for none.'
-          })
-        ),
-        keyFields: number('Key fields of a generic area.', 16),
-        storageType: Type.Optional(
-          Choice(['', 'C', 'R'], { minLength: 0, description: 'C column store, R row store.' })
-        ),
-        logging: flag('Changes of rows are logged.')
-      },
-      closed
-    ),
-    example: { bufferingAllowed: 'X', bufferingType: 'X', sizeCategory: 1 }
-  },
+  ...dictionaryTables,
   FUNC: {
     use: 'signature',
     schema: Type.Object(

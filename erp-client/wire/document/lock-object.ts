@@ -1,6 +1,6 @@
 /** The fields of a lock object. */
 import { entryList } from './entry-list.ts'
-import type { DocumentRows } from './rows.ts'
+import type { DocumentRows } from './document-rows.ts'
 import type { Fields } from './values.ts'
 
 const columns = {

@@ -1,5 +1,5 @@
 /** The fields of the technical settings of a table. */
-import type { DocumentRows } from './rows.ts'
+import type { DocumentRows } from './document-rows.ts'
 import type { Fields } from './values.ts'
 
 /** The ERP activates no table whose kind of buffering contradicts whether it may be buffered. */

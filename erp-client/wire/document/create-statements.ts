@@ -1,5 +1,5 @@
 /** The SQL that the ERP generates of a CDS source. */
-import { attribute, children, parseXml, rawText } from './xml.ts'
+import { attribute, children, parseXml, rawText } from '../xml.ts'
 
 export interface CreateStatement {
   /** Entity or view that the statement creates. */
