@@ -88,8 +88,7 @@ export const absences: readonly Absence[] = [
   },
   {
     prefix: `${adt}/ddic/db`,
-    reason:
-      'The sandbox has no database indexes: no recording shows how the ERP describes one.'
+    reason: 'The sandbox has no database indexes: no recording shows how the ERP describes one.'
   },
   { prefix: `${adt}/ddic/logs`, reason: 'The sandbox keeps no activation logs.' },
   { prefix: `${adt}/ddic/sysinfo`, reason: 'The sandbox has no HANA database to describe.' },

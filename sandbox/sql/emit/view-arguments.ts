@@ -32,8 +32,9 @@ export function viewScope(context: Context, passed: Passed): Scope {
     )
   }
   const twice = given.find((one, index) => given.findIndex(each => each.name === one.name) < index)
-  if (twice !== undefined)
+  if (twice !== undefined) {
     throw new SqlError('SYNTAX', `The parameter ${twice.name} is given twice`)
+  }
   scope.parameters = new Map(
     parameters.map(parameter => [parameter.name, valueOf(parameter, context, passed)])
   )
