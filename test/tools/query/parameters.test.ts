@@ -107,7 +107,8 @@ test('what is no value and no name is refused before anything is sent', async ()
     [{ parameters: { P_NAME: 'a\u2028b' } }, /./],
     [{ parameters: { P_NAME: 'a\ud800' } }, /./],
     [{ parameters: { P_NAME: 'x'.repeat(254) } }, /./],
-    [{ parameters: { P_NAME: ['x'] } }, /./],
+    [{ parameters: { P_NAME: ['x'] } }, /a number or a short text is expected/],
+    [{ parameters: { P_NAME: true } }, /a number or a short text is expected/],
     [{ parameters: { P_MOST: 1e300 } }, /plain digits/],
     [{ parameters: 'P_NAME' }, /./]
   ]
