@@ -100,7 +100,7 @@ async function registerRequests(app: FastifyInstance, parts: Parts): Promise<voi
 async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config, program, secrets, recorded } = parts
   const { apiKeysFile, bodyLimit, compact, landscape, proxy, redisUrl, results, stateKey } = config
-  const { sandboxErp, observers, tools, createRegistry, handOverMs } = program
+  const { sandboxErp, observers, tools, createRegistry, handOverMs, version } = program
   await app.register(identities, { apiKeysFile })
   await app.register(principal)
   await app.register(shared, { url: redisUrl, stateKey, place: sharedPlace(config, sandboxErp) })
@@ -112,6 +112,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
       createRegistry,
       stateKey,
       handOverMs,
+      version,
       secrets,
       bodyLimit,
       compact,

@@ -35,7 +35,7 @@ interface Launch {
  * code.
  */
 export async function serve(launch: Launch): Promise<number> {
-  const { version, sandbox, secrets } = launch
+  const { version, secrets } = launch
   const config = viewOf(launch.config)
   registerConfigSecrets(secrets, config)
   const log = createLog(config, await terminalDestination(process.stderr), secrets)
@@ -43,7 +43,7 @@ export async function serve(launch: Launch): Promise<number> {
   globalThis.console = new Console(process.stderr, process.stderr)
   const otel = await startTelemetry(process.env, { version, log })
   const telemetry = otel === undefined ? undefined : createTelemetry(otel.api, version)
-  const { system, close } = openSystem({ config: launch.config, log, sandbox, secrets, telemetry })
+  const { system, close } = openSystem({ ...launch, log, secrets, telemetry })
   const connection = serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
     // The client has started this process in its own folder.
@@ -97,20 +97,21 @@ function warnAbout(config: SystemView, log: Log): void {
 interface Opening {
   readonly config: Config
   readonly log: Log
+  readonly version: string
   readonly sandbox: boolean
   readonly secrets: Secrets
   readonly telemetry: Telemetry | undefined
 }
 
 /** The system of this process, and the others of a systems file for comparisons. */
-function openSystem({ config, log, sandbox, secrets, telemetry }: Opening): {
+function openSystem({ config, log, version, sandbox, secrets, telemetry }: Opening): {
   system: System
   close(): Promise<void>
 } {
   const { audit: level, auditFile: file, bodyLimit, compact, proxy, results, stateKey } = config
   const audit = createAudit({ log, level, file, redactLine: secrets.redactLine })
   const systems = createLocalSystems(config.landscape, ({ name }) => ({
-    ...{ log, bodyLimit, compact, proxy, resultForm: results, stateKey, secrets, audit },
+    ...{ log, version, bodyLimit, compact, proxy, resultForm: results, stateKey, secrets, audit },
     isSandbox: sandbox ? true : undefined,
     observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],
     observe: exchange => telemetry?.erp(name, exchange),

@@ -36,6 +36,11 @@ export const commands: readonly Command[] = [
     load: () => import('./pp.ts')
   },
   {
+    name: 'replay',
+    summary: 'Serve a recording of --record as an ERP on this machine (replay --help)',
+    load: () => import('./replay.ts')
+  },
+  {
     name: 'sandbox',
     summary: 'Run the embedded ABAP system alone, for any ADT client (sandbox --help)',
     load: () => import('./sandbox.ts')

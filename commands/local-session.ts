@@ -9,10 +9,13 @@ import { setting, settingNames, variableOf } from '../config/settings.ts'
 import { localCaller } from '../systems/local-caller.ts'
 import { createLocalSystems } from '../systems/local-systems.ts'
 import type { ToolSession } from '../tools/index.ts'
+import { versionOf } from '../version.ts'
 
 export interface LocalSession {
   readonly config: SystemView
   readonly session: ToolSession
+  /** The folders that the exchanges are recorded in. */
+  recordings(): readonly string[]
   close(): Promise<void>
 }
 
@@ -40,7 +43,7 @@ export function openSession(
   const { audit: level, auditFile: file, bodyLimit, proxy, stateKey } = config
   const audit = file === undefined ? undefined : createAudit({ log, level, file, redactLine })
   const systems = createLocalSystems(loaded.landscape, () => ({
-    ...{ log, bodyLimit, proxy, stateKey, secrets, audit },
+    ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit },
     compact: config.compact,
     // The answer goes to a person or a script, not to a model.
     answerBytes: bodyLimit,
@@ -51,7 +54,8 @@ export function openSession(
   }))
   const system = systems.get(chosenEntry(loaded).name)
   if (system === undefined) throw new TypeError('a configuration without its system')
-  return { config, session: system.session(localCaller, log), close: systems.close }
+  const { close, recordings } = systems
+  return { config, session: system.session(localCaller, log), recordings, close }
 }
 
 /** The flags without `--system`, for a command that chooses the system itself. */

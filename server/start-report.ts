@@ -32,6 +32,13 @@ export function logStart(
         'startup decisions'
       )
     }
+    if (settings.record !== undefined) {
+      const { record, recordSources: sources, recordProduction: production } = settings
+      log.warn(
+        { ...facts, record, sources, production },
+        'exchanges with the ERP are recorded while this server runs; remove --record (ERP_RECORD) when it is no longer needed'
+      )
+    }
     if (settings.insecure) {
       log.warn(facts, 'TLS certificates of the ERP are not verified (--insecure)')
     }

@@ -35,6 +35,7 @@ import type { InFlight } from './in-flight.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from './options.ts'
 import type { SystemTarget } from './options.ts'
 import { anyCaller, probedErp, startProbe } from './system-probe.ts'
+import type { SystemRecording } from './recording.ts'
 import { createPlaceState } from './place-state.ts'
 import type { PlaceResources, PlaceState } from './place-state.ts'
 import { settingTitles } from './setting-titles.ts'
@@ -97,6 +98,8 @@ export interface SystemResources extends PlaceResources {
   readonly tracer?: Tracer | undefined
   /** Receives each round trip to the ERP. */
   readonly observe?: ((exchange: ErpCallMetrics) => void) | undefined
+  /** The recording of the exchanges, which ends with the system. */
+  readonly recording?: SystemRecording | undefined
   /** The connections of all identities; given where several callers share them. */
   readonly connectionLimiter?: ConnectionLimiter | undefined
   /** False: features stay unknown instead of being read from the ERP in the background. */
@@ -129,7 +132,9 @@ export function createSystem(
   const placeState = resources.placeState ?? createPlaceState(place, resources)
   const { signer, used } = placeState
   const target = { ...config, label: labelOf(described) }
-  const connections = resources.connections ?? connectionsOf(target, { ...resources, log })
+  const { recording } = resources
+  const open = resources.connections ?? connectionsOf(target, { ...resources, log })
+  const connections = recording?.guard(open) ?? open
   const policy = policyOf(config, described)
   const lent = { ...resources, log, connections, placeState, policy }
   const { registry, probe } = catalogOf(config, lent, described)
@@ -171,6 +176,7 @@ export function createSystem(
     async close() {
       probe.end()
       await connections.close()
+      await recording?.close()
     }
   }
 }
@@ -223,11 +229,12 @@ export function labelOf(described: SystemDescription | undefined): string | unde
 }
 
 function connectionsOf(config: SystemTarget, resources: SystemResources): ErpConnections {
-  const { log, observe, proxy, secrets, connectionLimiter } = resources
+  const { log, observe, proxy, secrets, connectionLimiter, recording } = resources
   return createTechnicalUser(
     () => ({
       log,
       observe,
+      onExchange: recording?.record,
       redact: secrets?.redact,
       learn: secrets?.source(),
       ...(connectionLimiter === undefined ? {} : { connectionLimiter }),

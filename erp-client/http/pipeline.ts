@@ -7,6 +7,7 @@ import { admission } from './admission.ts'
 import { credential } from './credential.ts'
 import { csrf } from './csrf.ts'
 import { deadline } from './deadline.ts'
+import { exchanges } from './exchanges.ts'
 import { log } from './log.ts'
 import { retry } from './retry.ts'
 import { session } from './session.ts'
@@ -38,6 +39,9 @@ export function createHttpPipeline(
     session(connection),
     retry
   ]
+  // The step next to the socket sees cookies, tokens and repeats.
+  const { onExchange, credential: logon } = options
+  if (onExchange !== undefined) steps.unshift(exchanges({ onExchange, credential: logon }))
   if (options.log !== undefined || options.observe !== undefined) steps.push(log(options))
   return {
     send: steps.reduce((send, step) => step(send), deadline(agent.dispatch)),

@@ -32,8 +32,16 @@ const layers: Readonly<Record<string, Layer>> = {
     ours: ['mcp/', 'tools/'],
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/*']
   },
+  'recording/': { ours: ['recording/', 'config/secrets.ts'], packages: [] },
   'systems/': {
-    ours: ['systems/', 'tools/', 'erp-client/', 'config/settings.ts', 'config/landscape.ts'],
+    ours: [
+      'systems/',
+      'tools/',
+      'erp-client/',
+      'recording/recorder.ts',
+      'config/settings.ts',
+      'config/landscape.ts'
+    ],
     packages: [],
     node: false
   },
@@ -64,6 +72,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'commands/': {
     ours: [
       'commands/',
+      'recording/replay/',
       'config/json-text.ts',
       'config/landscape.ts',
       'audit.ts',

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { createErp } from '../../../erp-client/index.ts'
-import type { Erp } from '../../../erp-client/index.ts'
+import type { Erp, ErpOptions } from '../../../erp-client/index.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
 import type { Release } from '../../../sandbox/releases.ts'
 import { createFeatureProbe } from '../../../tools/index.ts'
@@ -66,7 +66,11 @@ ENDCLASS.
  * plain HTTP. It holds class ZCL_RL with a user of it, a draft, a program with texts, and an empty
  * package.
  */
-export async function worldOf(release: Release, plain = false): Promise<World> {
+export async function worldOf(
+  release: Release,
+  plain = false,
+  options: Partial<ErpOptions> = {}
+): Promise<World> {
   const sandbox = await createTestSandbox({
     release,
     tls: !plain,
@@ -75,13 +79,35 @@ export async function worldOf(release: Release, plain = false): Promise<World> {
       { name: 'OTHER', password: 'secret-2', fullName: 'Two' }
     ]
   })
-  const erp = createErp({
+  const world = await worldAt(release, {
     baseUrl: sandbox.url,
     client: sandbox.client,
+    credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' },
+    ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile }),
+    ...options
+  })
+  const close = async () => {
+    await world.close()
+    await sandbox.close()
+  }
+  try {
+    if (!plain) await fill(world)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ...world, close }
+}
+
+/** An ERP that exists, with the features that the bridge finds there. */
+export async function worldAt(
+  release: Release,
+  options: Omit<ErpOptions, 'language'>
+): Promise<World> {
+  const erp = createErp({
     language: 'EN',
     terminalId: '0123456789ABCDEF0123456789ABCDEF',
-    credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' },
-    ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile })
+    ...options
   })
   const probe = await probed(erp)
   const { call } = benchOf({
@@ -94,7 +120,7 @@ export async function worldOf(release: Release, plain = false): Promise<World> {
       expert: new Set(['execute', 'debug', 'amdp'] as const)
     }
   })
-  const world: World = {
+  return {
     release,
     call: async (tool, args) => await call(tool, args),
     async done(tool, args) {
@@ -105,18 +131,10 @@ export async function worldOf(release: Release, plain = false): Promise<World> {
       )
       return result.kind === 'data' ? { ...result.data } : { text: result.text }
     },
-    async close() {
+    close: async () => {
       await erp.close()
-      await sandbox.close()
     }
   }
-  try {
-    if (!plain) await fill(world)
-  } catch (error) {
-    await world.close()
-    throw error
-  }
-  return world
 }
 
 /**

@@ -1,0 +1,44 @@
+/** Replaces the strings of a JSON text, also of a broken one, and keeps everything else as it is written. */
+
+const strings = /"((?:[^"\\]|\\[^])*)"(\s*:)?|([{}[\]])|(-?\d[\d.eE+-]*)/g
+
+export interface JsonVisitor {
+  /** @param parent the member that holds the object of this member */
+  string(value: string, name: string, parent: string): string
+  number(digits: string, name: string): string
+  name(name: string): string
+}
+
+export function replaceInJson(json: string, visitor: JsonVisitor): string {
+  const stack: string[] = []
+  let name = ''
+  return json.replace(strings, (all, text?: string, colon?: string, bracket?: string, digits?: string) => {
+    if (bracket === '{' || bracket === '[') {
+      if (stack.length < 500) stack.push(name)
+      return all
+    }
+    if (bracket !== undefined) {
+      name = stack.pop() ?? ''
+      return all
+    }
+    if (digits !== undefined) return visitor.number(digits, name)
+    const value = valueOf(text ?? '')
+    if (colon !== undefined) {
+      name = value
+      return `${written(value, visitor.name(value), text)}${colon}`
+    }
+    return written(value, visitor.string(value, name, stack.at(-2) ?? ''), text)
+  })
+}
+
+function valueOf(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`) as string
+  } catch {
+    return text
+  }
+}
+
+/** What is not replaced keeps its writing. */
+const written = (value: string, replaced: string, text = ''): string =>
+  value === replaced ? `"${text}"` : JSON.stringify(replaced)

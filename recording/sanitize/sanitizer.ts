@@ -1,0 +1,84 @@
+/**
+ * Replaces in exchanges and texts what belongs to a customer: hosts, users, secrets and names, and
+ * drops values. The same name has the same replacement everywhere.
+ */
+import { randomBytes } from 'node:crypto'
+import { createSecrets } from '../../config/secrets.ts'
+import { createBodyCleaner, learnHost } from './body.ts'
+import type { BodyPlace } from './body.ts'
+import { createKnown } from './known.ts'
+import { createScrambler } from './scramble.ts'
+import { createTextCleaner } from './text.ts'
+
+export interface SanitizerOptions {
+  /** Keep source texts and descriptions, with the names in them replaced; default false. */
+  readonly sources?: boolean | undefined
+  /** The same key gives the same replacements; random if left out. It is a secret. */
+  readonly key?: Uint8Array | undefined
+}
+
+export interface Sanitizer {
+  /** A text or a word, without what is known and what shows by its form. */
+  text(text: string): string
+  body(body: string, place: BodyPlace): string
+  /** Path and query of a request. */
+  target(path: string): string
+  user(name: string): void
+  host(name: string): void
+  system(id: string): void
+  /** A password, cookie or token, which is removed in all its writings. */
+  secret(value: string): void
+}
+
+const secretParameter = /^(?:sap-password|sap-user|.*(?:passw|token|secret|mysapsso|api_?key|signature).*)$/i
+
+export function createSanitizer(options: SanitizerOptions = {}): Sanitizer {
+  const { sources = false, key = randomBytes(32) } = options
+  const scrambler = createScrambler(key)
+  const known = createKnown(scrambler)
+  const secrets = createSecrets()
+  const clean = createTextCleaner({ scrambler, known, secrets })
+  const cleanBody = createBodyCleaner({ scrambler, known, clean, sources })
+  return {
+    text: clean,
+    body: (body, place) => cleanBody(secrets.redact(body), place),
+    target(path) {
+      const at = path.indexOf('?')
+      if (at < 0) return clean(path)
+      const query = path
+        .slice(at + 1)
+        .split('&')
+        .map(pair => parameter(pair, { clean, handle: known.handle }))
+      return `${clean(path.slice(0, at))}?${query.join('&')}`
+    },
+    user: known.user,
+    host: name => {
+      learnHost(name, known)
+    },
+    system: known.system,
+    secret(value) {
+      // A value that an encoding left alone is no secret: `X`, `1`.
+      if (value.trim().length >= 4) secrets.add(value)
+    }
+  }
+}
+
+interface ParameterTools {
+  readonly clean: (text: string) => string
+  readonly handle: (value: string) => void
+}
+
+function parameter(pair: string, { clean, handle }: ParameterTools): string {
+  const [name = '', value = ''] = pair.split(/=(.*)/s)
+  if (secretParameter.test(name) && value !== '') return `${clean(name)}=%5Bsecret%5D`
+  if (/^_?lock_?handle$/i.test(name)) handle(decoded(value))
+  return clean(pair)
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,100 @@
+/** Walks through a text with markup, also through broken one, and keeps every byte that it does not replace. */
+
+export interface Visitor {
+  /** @param parent the local name of the element around the element */
+  text(value: string, name: string, parent: string): string
+  attribute(value: string, name: string, element: string): string
+  /** The name of an element or attribute. */
+  name(name: string): string
+}
+
+/** Elements that are remembered; deeper ones count as children of the last. */
+const deepest = 500
+
+export function replaceInXml(xml: string, visitor: Visitor): string {
+  const stack: string[] = []
+  let result = ''
+  let at = 0
+  const top = (back = 1) => stack[stack.length - back] ?? ''
+  while (at < xml.length) {
+    const open = xml.indexOf('<', at)
+    if (open !== at) {
+      const end = open === -1 ? xml.length : open
+      result += visitor.text(xml.slice(at, end), top(), top(2))
+      at = end
+      continue
+    }
+    const [length, skip] = markupAt(xml, at)
+    const markup = xml.slice(at, at + length)
+    at += length
+    if (skip > 0) result += inside(markup, skip, text => visitor.text(text, top(), top(2)))
+    else result += tag(markup, stack, visitor)
+  }
+  return result
+}
+
+/** Comments, instructions and CDATA: how much of their beginning and end is markup. */
+function inside(markup: string, skip: number, replace: (text: string) => string): string {
+  const end = skip === 9 ? 3 : skip === 4 ? 3 : 2
+  const isWhole = markup.length >= skip + end
+  return isWhole
+    ? markup.slice(0, skip) + replace(markup.slice(skip, -end)) + markup.slice(-end)
+    : markup.slice(0, skip) + replace(markup.slice(skip))
+}
+
+/** Length of the markup, and what precedes the text in it; 0 for a tag. */
+function markupAt(xml: string, at: number): [number, number] {
+  const until = (end: string, skip: number): [number, number] => {
+    const found = xml.indexOf(end, at + skip)
+    return [(found === -1 ? xml.length : found + end.length) - at, skip]
+  }
+  if (xml.startsWith('<!--', at)) return until('-->', 4)
+  if (xml.startsWith('<![CDATA[', at)) return until(']]>', 9)
+  if (xml.startsWith('<?', at)) return until('?>', 2)
+  let quote = ''
+  for (let end = at + 1; end < xml.length; end++) {
+    const one = xml.charAt(end)
+    if (quote !== '') {
+      if (one === quote) quote = ''
+    } else if (one === '"' || one === "'") quote = one
+    else if (one === '>') return [end + 1 - at, 0]
+    else if (one === '<') return [end - at, 0]
+  }
+  return [xml.length - at, 0]
+}
+
+const parts = /(\/?>)$|([^\s=<>"'/]+)(\s*=\s*)("[^"]*"?|'[^']*'?)|([^\s=<>"'/]+)|([^])/g
+
+function tag(markup: string, stack: string[], visitor: Visitor): string {
+  if (markup.startsWith('</')) {
+    stack.pop()
+    return markup.replace(/[^\s<>/]+/, name => visitor.name(name))
+  }
+  let element: string | undefined
+  const isEmpty = markup.endsWith('/>')
+  const result = markup.replace(
+    parts,
+    (all, _end, name?: string, equals?: string, quoted?: string, word?: string) => {
+      if (name !== undefined && quoted !== undefined) {
+        const isClosed = quoted.length > 1 && quoted.endsWith(quoted.charAt(0))
+        const value = isClosed ? quoted.slice(1, -1) : quoted.slice(1)
+        const replaced = name.startsWith('xmlns')
+          ? visitor.attribute(value, 'xmlns', '')
+          : visitor.attribute(value, localName(name), element ?? '')
+        const end = isClosed ? quoted.charAt(0) : ''
+        return `${visitor.name(name)}${equals}${quoted.charAt(0)}${replaced}${end}`
+      }
+      if (word === undefined) return all
+      element ??= localName(word)
+      return visitor.name(word)
+    }
+  )
+  if (!isEmpty && element !== undefined && !element.startsWith('!') && stack.length < deepest) {
+    stack.push(element)
+  }
+  return result
+}
+
+export function localName(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1)
+}
