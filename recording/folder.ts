@@ -54,7 +54,8 @@ export function createRecordingFolder(
   return {
     path,
     write(exchange) {
-      if (files >= limits.mostFiles) throw new Error(`it has ${limits.mostFiles} exchanges, the limit`)
+      if (files >= limits.mostFiles)
+        throw new Error(`it has ${limits.mostFiles} exchanges, the limit`)
       if (bytes >= limits.mostBytes) throw new Error(`it has ${limits.mostBytes} bytes, the limit`)
       if (files % everyFiles === 0 && freeBytes(path) < limits.leastFree) {
         throw new Error('the disk is almost full')

@@ -12,6 +12,7 @@ export interface ThreadData {
   readonly sources: boolean
   readonly origin: string
   readonly client: string
+  readonly users: readonly string[]
   readonly mostBodyBytes: number
   readonly limits: FolderLimits
   /** For tests: replacements that can be foretold. */
@@ -36,6 +37,7 @@ let number = 0
 
 function open(): RecordingFolder {
   const { path, recorder, sources, origin, client, limits } = data
+  for (const user of data.users) sanitizer.user(user)
   const started = new Date().toISOString()
   sanitizer.host(new URL(origin).hostname)
   return createRecordingFolder(
@@ -59,7 +61,8 @@ function obey(order: ThreadOrder): ThreadReport {
   } catch (error) {
     // The message of the file system names the path, and a fault of the sanitiser may quote a body.
     const { code, message } = error as NodeJS.ErrnoException
-    const reason = code ?? (/^(?:it has|the disk)/.test(message) ? message : 'an exchange cannot be sanitised')
+    const reason =
+      code ?? (/^(?:it has|the disk)/.test(message) ? message : 'an exchange cannot be sanitised')
     folder?.end({ stopped: reason })
     return { kind: 'failed', reason }
   }

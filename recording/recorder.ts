@@ -18,6 +18,8 @@ export interface RecorderOptions {
   readonly name: string
   readonly origin: string
   readonly client: string
+  /** ERP users that are known before their first exchange. */
+  readonly users?: readonly string[] | undefined
   /** Record source texts and descriptions too. */
   readonly sources: boolean
   /** Program and version. */
@@ -137,7 +139,7 @@ function threadFile(): URL {
 }
 
 function threadData(
-  { recorder, sources, origin, client, key }: RecorderOptions,
+  { recorder, sources, origin, client, users = [], key }: RecorderOptions,
   { path, limits }: { readonly path: string; readonly limits: RecorderLimits }
 ): ThreadData {
   const { mostBytes, mostFiles, leastFree, mostBodyBytes } = limits
@@ -147,6 +149,7 @@ function threadData(
     sources,
     origin,
     client,
+    users,
     mostBodyBytes,
     limits: { mostBytes, mostFiles, leastFree },
     ...(key === undefined ? {} : { key })

@@ -29,7 +29,7 @@ export interface SystemRecording {
 
 type RecordTarget = Pick<
   SystemTarget,
-  'record' | 'recordSources' | 'recordProduction' | 'url' | 'client'
+  'record' | 'recordSources' | 'recordProduction' | 'url' | 'client' | 'user'
 >
 
 /** Exchanges that wait until the role is known. */
@@ -40,7 +40,7 @@ export function openRecording(
   config: RecordTarget,
   facts: RecordingFacts
 ): SystemRecording | undefined {
-  const { record: directory, recordSources: sources, recordProduction, url, client } = config
+  const { record: directory, recordSources: sources, recordProduction, url, client, user } = config
   if (directory === undefined || url === undefined) return undefined
   const { name, role, version = 'dev', log } = facts
   if (role === 'production' && !recordProduction) {
@@ -49,6 +49,7 @@ export function openRecording(
   }
   const recorder = createRecorder({
     ...{ directory, name, origin: url, client, sources },
+    users: user === undefined ? [] : [user],
     recorder: `erp-bridge ${version}`,
     onStop: reason => {
       log.warn({ folder: recorder.path, reason }, 'recording has stopped; calls go on')

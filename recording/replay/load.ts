@@ -81,7 +81,9 @@ function descriptionIn(folder: string): RecordingDescription {
   try {
     value = JSON.parse(readFileSync(join(folder, descriptionFile), 'utf8'))
   } catch (error) {
-    throw new RecordingError(`${folder}: ${descriptionFile} is damaged (${(error as Error).message})`)
+    throw new RecordingError(
+      `${folder}: ${descriptionFile} is damaged (${(error as Error).message})`
+    )
   }
   const { format, origin, client } = facts(value)
   if (typeof format !== 'number' || typeof origin !== 'string' || typeof client !== 'string') {

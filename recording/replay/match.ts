@@ -40,7 +40,11 @@ export function keyOf({ method, path, headers }: Omit<ReplayRequest, 'body' | 'u
     })
     .filter(pair => pair !== '')
   const media = [headers['accept'], headers['content-type']]
-    .map(value => String(value ?? '').toLowerCase().replace(/\s+/g, ''))
+    .map(value =>
+      String(value ?? '')
+        .toLowerCase()
+        .replace(/\s+/g, '')
+    )
     .join(' ')
   return `${method} ${upperHex(pure)}?${pairs.map(upperHex).toSorted().join('&')} ${media}`
 }

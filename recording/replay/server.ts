@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { textOfBody } from '../format.ts'
 import type { RecordedBody, RecordedExchange } from '../format.ts'
@@ -14,6 +15,8 @@ export interface ReplayOptions {
   readonly host?: string | undefined
   /** Any free one if left out. */
   readonly port?: number | undefined
+  /** Certificate and key in PEM, for HTTPS: below 7.51 the client makes changes over HTTPS alone. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** Called for each request that the recording does not answer. */
   readonly onMiss?: ((words: string) => void) | undefined
 }
@@ -32,7 +35,7 @@ const largestBody = 64 * 1024 * 1024
 /** @throws RangeError for an address that other machines reach: each user is logged on */
 export async function serveRecording(
   recording: Recording,
-  { host = '127.0.0.1', port = 0, onMiss = () => {} }: ReplayOptions = {}
+  { host = '127.0.0.1', port = 0, tls, onMiss = () => {} }: ReplayOptions = {}
 ): Promise<Replay> {
   if (!loopback.has(host)) {
     throw new RangeError(`${host} is no loopback address, and a replay asks for no password`)
@@ -46,15 +49,16 @@ export async function serveRecording(
     onMiss,
     url: ''
   }
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response, state).catch(() => response.destroy())
-  })
+  }
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
   const { address, family, port: actual } = server.address() as AddressInfo
-  state.url = `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`
+  state.url = `${tls === undefined ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${actual}`
   return {
     url: state.url,
     client: recording.description.client,
@@ -110,8 +114,14 @@ function send(exchange: RecordedExchange, request: ReplayRequest, out: Out): voi
   if (request.method !== 'GET' && written.length > 0 && written !== request.body) {
     state.written.set(comparable(written), request.body)
   }
-  if (recorded.body !== undefined && 'omitted' in recorded.body && recorded.body.omitted === 'size') {
-    state.onMiss(`${titleOf(request)}: its answer of ${recorded.body.bytes} bytes was too large to be recorded`)
+  if (
+    recorded.body !== undefined &&
+    'omitted' in recorded.body &&
+    recorded.body.omitted === 'size'
+  ) {
+    state.onMiss(
+      `${titleOf(request)}: its answer of ${recorded.body.bytes} bytes was too large to be recorded`
+    )
     return refuse(response, 'The answer of this request was too large to be recorded')
   }
   const bytes = bytesOf(recorded.body, state)
@@ -152,7 +162,9 @@ function logOnHeaders(
   const cookies = new Set(isLogOn ? [...names, session] : names)
   const fetches = String(headers['x-csrf-token'] ?? '').toLowerCase() === 'fetch'
   return {
-    ...(cookies.size === 0 ? {} : { 'set-cookie': [...cookies].map(name => `${name}=replay.${user}; path=/`) }),
+    ...(cookies.size === 0
+      ? {}
+      : { 'set-cookie': [...cookies].map(name => `${name}=replay.${user}; path=/`) }),
     ...(fetches ? { 'x-csrf-token': token } : {})
   }
 }

@@ -37,7 +37,10 @@ export function createBodyCleaner(options: BodyOptions): CleanBody {
 }
 
 function kindOf(body: string, mediaType: string): Kind {
-  const start = body.slice(0, 200).trimStart().replace(/^\uFEFF/, '')
+  const start = body
+    .slice(0, 200)
+    .trimStart()
+    .replace(/^\uFEFF/, '')
   if (/[+/](?:xml|html)\b/i.test(mediaType) || start.startsWith('<')) return 'xml'
   if (/[+/]json\b/i.test(mediaType) || /^[{[]/.test(start)) return 'json'
   return 'text'
@@ -51,9 +54,8 @@ function plainText(body: string, path: string, options: BodyOptions): string {
 
 /** A statement without the values in it. */
 export function withoutLiterals(statement: string): string {
-  return statement.replace(
-    /'(?:[^']|'')*'?|`[^`]*`?|(?<![\w.~])\d+(?:\.\d+)?(?!\w)/g,
-    literal => blank(literal)
+  return statement.replace(/'(?:[^']|'')*'?|`[^`]*`?|(?<![\w.~])\d+(?:\.\d+)?(?!\w)/g, literal =>
+    blank(literal)
   )
 }
 

@@ -12,23 +12,26 @@ export interface JsonVisitor {
 export function replaceInJson(json: string, visitor: JsonVisitor): string {
   const stack: string[] = []
   let name = ''
-  return json.replace(strings, (all, text?: string, colon?: string, bracket?: string, digits?: string) => {
-    if (bracket === '{' || bracket === '[') {
-      if (stack.length < 500) stack.push(name)
-      return all
+  return json.replace(
+    strings,
+    (all, text?: string, colon?: string, bracket?: string, digits?: string) => {
+      if (bracket === '{' || bracket === '[') {
+        if (stack.length < 500) stack.push(name)
+        return all
+      }
+      if (bracket !== undefined) {
+        name = stack.pop() ?? ''
+        return all
+      }
+      if (digits !== undefined) return visitor.number(digits, name)
+      const value = valueOf(text ?? '')
+      if (colon !== undefined) {
+        name = value
+        return `${written(value, visitor.name(value), text)}${colon}`
+      }
+      return written(value, visitor.string(value, name, stack.at(-2) ?? ''), text)
     }
-    if (bracket !== undefined) {
-      name = stack.pop() ?? ''
-      return all
-    }
-    if (digits !== undefined) return visitor.number(digits, name)
-    const value = valueOf(text ?? '')
-    if (colon !== undefined) {
-      name = value
-      return `${written(value, visitor.name(value), text)}${colon}`
-    }
-    return written(value, visitor.string(value, name, stack.at(-2) ?? ''), text)
-  })
+  )
 }
 
 function valueOf(text: string): string {

@@ -24,7 +24,8 @@ const names: Readonly<Record<Exclude<Treatment, 'plain' | 'value'>, string>> = {
     'mastersystem systemid system_id sysid sid vsid sourcesystem source_system targetsystem target_system originalsystem target srcsystem',
   host: 'host hostname host_name server servername server_name applicationserver dbhost',
   handle: 'lock_handle lockhandle',
-  person: 'fullname userfullname user_fullname realname displayname firstname lastname full_name ownername',
+  person:
+    'fullname userfullname user_fullname realname displayname firstname lastname full_name ownername',
   secret:
     'password passwd pwd passphrase token secret cookie authorization credential credentials sessionid session_id apikey api_key accesstoken access_token refresh_token client_secret privatekey private_key sap-password mysapsso2',
   text: 'description desc corrtext msgtext messagetext shortfieldlabel mediumfieldlabel longfieldlabel headingfieldlabel shorttext_customer labeltext commitmessage commit_message',
@@ -41,7 +42,10 @@ const treatments = new Map(
 /** Services whose answers hold values. An expression without elements: every text of the answer. */
 const valueServices: readonly { readonly path: RegExp; readonly elements?: RegExp }[] = [
   { path: /\/datapreview\//i, elements: /^(?:data|value)$/i },
-  { path: /\/debugger(?:\/|\?|$)/i, elements: /^(?:value|hex_value|hexvalue|short_value|table_body|row|cell)$/i },
+  {
+    path: /\/debugger(?:\/|\?|$)/i,
+    elements: /^(?:value|hex_value|hexvalue|short_value|table_body|row|cell)$/i
+  },
   { path: /\/amdp\/debugger/i, elements: /^(?:value|cell|row|data|scalar)$/i },
   { path: /\/runtime\/dumps/i, elements: /^(?:summary|content)$/i },
   { path: /\/runtime\/dump\//i, elements: /^(?:value|content|summary)$/i },
@@ -70,7 +74,8 @@ export interface Place {
 
 export function treatmentOf({ path, name, parent = '', isAttribute = false }: Place): Treatment {
   const service = valueServices.find(one => one.path.test(path))
-  if (service !== undefined && !isAttribute && (service.elements?.test(name) ?? true)) return 'value'
+  if (service !== undefined && !isAttribute && (service.elements?.test(name) ?? true))
+    return 'value'
   const lower = name.toLowerCase()
   if (lower === 'name' && /^(?:author|contributor)$/i.test(parent)) return 'user'
   // An attribute named content or target describes the protocol, not a text.

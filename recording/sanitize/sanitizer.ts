@@ -30,7 +30,8 @@ export interface Sanitizer {
   secret(value: string): void
 }
 
-const secretParameter = /^(?:sap-password|sap-user|.*(?:passw|token|secret|mysapsso|api_?key|signature).*)$/i
+const secretParameter =
+  /^(?:sap-password|sap-user|.*(?:passw|token|secret|mysapsso|api_?key|signature).*)$/i
 
 export function createSanitizer(options: SanitizerOptions = {}): Sanitizer {
   const { sources = false, key = randomBytes(32) } = options
@@ -72,7 +73,9 @@ function parameter(pair: string, { clean, handle }: ParameterTools): string {
   const [name = '', value = ''] = pair.split(/=(.*)/s)
   if (secretParameter.test(name) && value !== '') return `${clean(name)}=%5Bsecret%5D`
   if (/^_?lock_?handle$/i.test(name)) handle(decoded(value))
-  return clean(pair)
+  // Names of parameters belong to the service.
+  const isService = /^(?:%24|\$)?[a-x]\w*$/i.test(name) && pair.includes('=')
+  return isService ? `${name}=${clean(value)}` : clean(pair)
 }
 
 function decoded(value: string): string {

@@ -125,7 +125,8 @@ const expressionOf = (literals: string | undefined, rest: string) =>
 function partOf(part: string, groups: Groups, { scrambler, known }: TextOptions): string {
   if (groups['literal'] !== undefined) return known.ofLiteral(part)
   if (groups['mail'] !== undefined) return mailOf(part, scrambler)
-  if (groups['ip'] !== undefined) return part === '127.0.0.1' ? part : `192.0.2.${lastPart(part, scrambler)}`
+  if (groups['ip'] !== undefined)
+    return part === '127.0.0.1' ? part : `192.0.2.${lastPart(part, scrambler)}`
   if (groups['request'] !== undefined) return replaceRequest(part, scrambler)
   if (groups['dollar'] !== undefined) return replaceDollar(part, scrambler)
   return known.ofWord(part) ?? chunksOf(part, { scrambler, known })
@@ -153,6 +154,9 @@ function lastPart(ip: string, { digest }: Scrambler): number {
 }
 
 function blankKey(match: string): string {
-  const [begin = '', end = ''] = [/^-----[^-]+-----/.exec(match)?.[0], /-----[^-]+-----$/.exec(match)?.[0]]
+  const [begin = '', end = ''] = [
+    /^-----[^-]+-----/.exec(match)?.[0],
+    /-----[^-]+-----$/.exec(match)?.[0]
+  ]
   return `${begin}[secret]${end}`
 }

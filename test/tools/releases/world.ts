@@ -66,29 +66,12 @@ ENDCLASS.
  * plain HTTP. It holds class ZCL_RL with a user of it, a draft, a program with texts, and an empty
  * package.
  */
-export async function worldOf(
-  release: Release,
-  plain = false,
-  options: Partial<ErpOptions> = {}
-): Promise<World> {
-  const sandbox = await createTestSandbox({
-    release,
-    tls: !plain,
-    users: [
-      { name: 'DEVELOPER', password: 'secret-1', fullName: 'One' },
-      { name: 'OTHER', password: 'secret-2', fullName: 'Two' }
-    ]
-  })
-  const world = await worldAt(release, {
-    baseUrl: sandbox.url,
-    client: sandbox.client,
-    credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' },
-    ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile }),
-    ...options
-  })
+export async function worldOf(release: Release, plain = false): Promise<World> {
+  const { options, close: closeSandbox } = await sandboxOf(release, plain)
+  const world = await worldAt(release, options)
   const close = async () => {
     await world.close()
-    await sandbox.close()
+    await closeSandbox()
   }
   try {
     if (!plain) await fill(world)
@@ -97,6 +80,46 @@ export async function worldOf(
     throw error
   }
   return { ...world, close }
+}
+
+interface OpenSandbox {
+  readonly options: Omit<ErpOptions, 'language'>
+  close(): Promise<void>
+}
+
+/** The same sandbox with what it holds, for clients that know nothing of it yet. */
+export async function filledSandbox(release: Release): Promise<OpenSandbox> {
+  const sandbox = await sandboxOf(release, false)
+  const world = await worldAt(release, sandbox.options)
+  try {
+    await fill(world)
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  } finally {
+    await world.close()
+  }
+  return sandbox
+}
+
+async function sandboxOf(release: Release, plain: boolean): Promise<OpenSandbox> {
+  const sandbox = await createTestSandbox({
+    release,
+    tls: !plain,
+    users: [
+      { name: 'DEVELOPER', password: 'secret-1', fullName: 'One' },
+      { name: 'OTHER', password: 'secret-2', fullName: 'Two' }
+    ]
+  })
+  return {
+    options: {
+      baseUrl: sandbox.url,
+      client: sandbox.client,
+      credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' },
+      ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile })
+    },
+    close: sandbox.close
+  }
 }
 
 /** An ERP that exists, with the features that the bridge finds there. */
