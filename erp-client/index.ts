@@ -57,7 +57,7 @@ export {
 } from './adt/diagnose/amdp.ts'
 export type { AmdpEvent, AmdpFrame, AmdpVariable } from './adt/diagnose/amdp.ts'
 export { formatSource } from './adt/format.ts'
-export type { ErpExchange } from './http/exchanges.ts'
+export type { ErpExchange, ExchangeIdentity, ExchangeObserver } from './http/exchanges.ts'
 export { assertLocksKept, changeInTurn, probeLock } from './adt/locks.ts'
 export { cacheMetrics } from './cache/erp-cache.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './adt/names.ts'

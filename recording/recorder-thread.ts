@@ -1,5 +1,6 @@
 /** The thread of a recorder: sanitises exchanges and writes them, away from the calls. */
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ExchangeIdentity } from '../erp-client/index.ts'
 import { sanitizeExchange } from './exchange.ts'
 import type { SentExchange } from './exchange.ts'
 import { createRecordingFolder } from './folder.ts'
@@ -22,9 +23,10 @@ export interface ThreadData {
 /** To the thread. */
 export type ThreadOrder =
   | { readonly kind: 'exchange'; readonly exchange: SentExchange }
+  | { readonly kind: 'identity'; readonly identity: ExchangeIdentity }
   | { readonly kind: 'end'; readonly stopped?: string | undefined }
 
-/** From the thread: one answer for each exchange; `reason` where it could not be recorded. */
+/** From the thread: one report for each exchange; `reason` where it could not be recorded. */
 export type ThreadReport =
   | { readonly kind: 'recorded' }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -47,7 +49,13 @@ function open(): RecordingFolder {
   )
 }
 
-function obey(order: ThreadOrder): ThreadReport {
+function obey(order: ThreadOrder): ThreadReport | undefined {
+  if (order.kind === 'identity') {
+    const { user, secrets } = order.identity
+    if (user !== undefined) sanitizer.user(user)
+    for (const secret of secrets) sanitizer.secret(secret)
+    return undefined
+  }
   if (order.kind === 'end') {
     folder?.end({ stopped: order.stopped })
     return { kind: 'ended' }
@@ -69,5 +77,6 @@ function obey(order: ThreadOrder): ThreadReport {
 }
 
 parentPort?.on('message', (order: ThreadOrder) => {
-  parentPort?.postMessage(obey(order))
+  const report = obey(order)
+  if (report !== undefined) parentPort?.postMessage(report)
 })

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { ErpExchange } from '../erp-client/index.ts'
+import type { ErpExchange, ExchangeIdentity, ExchangeObserver } from '../erp-client/index.ts'
 import type { SentBody, SentExchange } from './exchange.ts'
 import { usualLimits } from './folder.ts'
 import type { FolderLimits } from './folder.ts'
@@ -40,11 +40,9 @@ export interface RecorderLimits extends FolderLimits {
   readonly mostWaiting: number
 }
 
-export interface Recorder {
+export interface Recorder extends ExchangeObserver {
   /** The folder of this recording. */
   readonly path: string
-  /** An observer of the ERP client. */
-  record(exchange: ErpExchange): void
   /** Undefined while it records. */
   readonly stopped: string | undefined
   /** Waits a bounded time for what is still to be written. */
@@ -66,6 +64,7 @@ const overheadBytes = 2000
 export function createRecorder(options: RecorderOptions): Recorder {
   const limits = { ...usual, ...options.limits }
   const path = join(options.directory, folderName(options.name))
+  const identities: ExchangeIdentity[] = []
   const waiting: number[] = []
   let waitingBytes = 0
   let stopped: string | undefined
@@ -98,13 +97,22 @@ export function createRecorder(options: RecorderOptions): Recorder {
     thread.on('exit', () => stop('the thread of the recorder ended'))
     return thread
   }
-  const order = (given: ThreadOrder) => (worker ??= start()).postMessage(given)
+  const order = (given: ThreadOrder) => {
+    worker ??= start()
+    for (const identity of identities.splice(0)) worker.postMessage({ kind: 'identity', identity })
+    worker.postMessage(given)
+  }
   return {
     path,
     get stopped() {
       return stopped
     },
-    record(exchange) {
+    identity(identity) {
+      if (stopped !== undefined || closing) return
+      if (worker === undefined) identities.push(identity)
+      else order({ kind: 'identity', identity })
+    },
+    exchange(exchange) {
       if (stopped !== undefined || closing) return
       const sent = sentOf(exchange, limits.mostBodyBytes)
       const size = overheadBytes + sizeOf(sent.requestBody) + sizeOf(sent.answer?.body)

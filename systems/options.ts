@@ -68,7 +68,7 @@ export function propagationOptions(
   config: SystemTarget,
   resources: Pick<
     ErpOptions,
-    'connectionLimiter' | 'observe' | 'onExchange' | 'redact' | 'learn'
+    'connectionLimiter' | 'observe' | 'exchanges' | 'redact' | 'learn'
   > = {}
 ) {
   const {

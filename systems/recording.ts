@@ -1,7 +1,7 @@
 /** Whether and where the exchanges with one system are recorded, and that no production system is by mistake. */
 import type { SystemRole } from '../config/landscape.ts'
 import { runSql } from '../erp-client/index.ts'
-import type { Erp, ErpExchange } from '../erp-client/index.ts'
+import type { Erp, ErpExchange, ExchangeObserver } from '../erp-client/index.ts'
 import { createRecorder } from '../recording/recorder.ts'
 import type { Recorder } from '../recording/recorder.ts'
 import type { Log } from '../tools/index.ts'
@@ -20,8 +20,8 @@ export interface RecordingFacts {
 export interface SystemRecording {
   /** Where it is written. */
   readonly path: string
-  /** An observer for the ERP client. */
-  readonly record: (exchange: ErpExchange) => void
+  /** For the ERP client. */
+  readonly observer: ExchangeObserver
   /** The same connections, which find out the role of the client where it is not known. */
   guard(connections: ErpConnections): ErpConnections
   close(): Promise<void>
@@ -69,7 +69,7 @@ const productionWords =
 function recordingOf(recorder: Recorder): SystemRecording {
   return {
     path: recorder.path,
-    record: recorder.record,
+    observer: recorder,
     guard: connections => connections,
     close: recorder.close
   }
@@ -88,7 +88,7 @@ function guardedRecording(recorder: Recorder, { client, log }: GuardFacts): Syst
     state = isProduction ? 'refused' : 'recording'
     const held = waiting.splice(0)
     if (isProduction) log.warn({ client }, productionWords)
-    else for (const exchange of held) recorder.record(exchange)
+    else for (const exchange of held) recorder.exchange(exchange)
   }
   const ask = (erp: Erp) => {
     if (state !== 'unknown') return
@@ -103,9 +103,12 @@ function guardedRecording(recorder: Recorder, { client, log }: GuardFacts): Syst
   }
   return {
     path: recorder.path,
-    record(exchange) {
-      if (state === 'recording') recorder.record(exchange)
-      else if (state !== 'refused' && waiting.length < mostWaiting) waiting.push(exchange)
+    observer: {
+      identity: recorder.identity,
+      exchange(exchange) {
+        if (state === 'recording') recorder.exchange(exchange)
+        else if (state !== 'refused' && waiting.length < mostWaiting) waiting.push(exchange)
+      }
     },
     guard: connections => ({
       ...connections,

@@ -234,7 +234,7 @@ function connectionsOf(config: SystemTarget, resources: SystemResources): ErpCon
     () => ({
       log,
       observe,
-      onExchange: recording?.record,
+      exchanges: recording?.observer,
       redact: secrets?.redact,
       learn: secrets?.source(),
       ...(connectionLimiter === undefined ? {} : { connectionLimiter }),

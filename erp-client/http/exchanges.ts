@@ -1,6 +1,7 @@
 /** Interceptor next to the socket: shows each request and its answer to an observer, as they were sent. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestEffect } from '../request.ts'
+import { readCookieText } from './cookies.ts'
 import type { Answer, ErpCallOptions, Interceptor } from './erp-call.ts'
 import type { ErpOptions } from '../options.ts'
 
@@ -32,15 +33,31 @@ export interface ErpExchange {
   readonly error: string | undefined
 }
 
-type Observed = Required<Pick<ErpOptions, 'onExchange'>> & Pick<ErpOptions, 'credential'>
+export interface ExchangeObserver {
+  /** Called before the first request of an Erp: answers to others may quote what belongs to this one. */
+  identity(identity: ExchangeIdentity): void
+  /** Called for every request on the wire, repeats and log-ons included. */
+  exchange(exchange: ErpExchange): void
+}
+
+export interface ExchangeIdentity {
+  /** The ERP user, where the credential names it. */
+  readonly user: string | undefined
+  /** Password or cookies. */
+  readonly secrets: readonly string[]
+}
 
 /** A failure of the observer never reaches the call. */
-export function exchanges({ onExchange, credential }: Observed): Interceptor {
+export function exchanges(
+  observer: ExchangeObserver,
+  credential: ErpOptions['credential']
+): Interceptor {
   const user = 'user' in credential ? credential.user : undefined
+  observer.identity({ user, secrets: secretsOf(credential) })
   const tell = (options: ErpCallOptions, began: number, outcome: Outcome) => {
     const { operation, effect } = options.call
     try {
-      onExchange?.({
+      observer.exchange({
         operation,
         effect,
         user,
@@ -68,6 +85,13 @@ export function exchanges({ onExchange, credential }: Observed): Interceptor {
       throw error
     }
   }
+}
+
+function secretsOf(credential: ErpOptions['credential']): string[] {
+  if (credential.kind === 'basic') return [credential.password]
+  return credential.kind === 'cookie'
+    ? readCookieText(credential.header).map(([, value]) => value)
+    : []
 }
 
 interface Outcome {

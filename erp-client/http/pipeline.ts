@@ -40,8 +40,9 @@ export function createHttpPipeline(
     retry
   ]
   // The step next to the socket sees cookies, tokens and repeats.
-  const { onExchange, credential: logon } = options
-  if (onExchange !== undefined) steps.unshift(exchanges({ onExchange, credential: logon }))
+  if (options.exchanges !== undefined) {
+    steps.unshift(exchanges(options.exchanges, options.credential))
+  }
   if (options.log !== undefined || options.observe !== undefined) steps.push(log(options))
   return {
     send: steps.reduce((send, step) => step(send), deadline(agent.dispatch)),

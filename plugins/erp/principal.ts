@@ -62,7 +62,7 @@ function resourcesOf(
     connectionLimiter: metrics.budget,
     redact: secrets?.redact,
     learn: secrets?.source(),
-    onExchange: recording?.record,
+    exchanges: recording?.observer,
     observe: (exchange: ErpCallMetrics) => {
       metrics.erp(exchange)
       telemetry?.erp(name, exchange)

@@ -75,6 +75,7 @@ interface DocumentPlace {
 
 function learn(body: string, { kind, path }: DocumentPlace, known: Known): void {
   const see = (value: string, place: Omit<Place, 'path'>) => {
+    learnProse(value, known)
     learnValue(value, treatmentOf({ path, ...place }), known)
     return value
   }
@@ -102,6 +103,15 @@ function learnValue(value: string, treatment: Treatment, known: Known): void {
   } else if (treatment === 'system') known.system(value.trim())
   else if (treatment === 'handle') known.handle(value)
   else if (treatment === 'host') learnHost(value, known)
+}
+
+/** Messages of the ERP that name a user: `User MILLER is currently editing ZCL_A`. */
+const named =
+  /\b(?:[Uu]ser|[Bb]enutzer|[Ll]ocked by|[Gg]esperrt von|[Gg]esperrt durch)(?: user)?:? +"?'?([A-Z][A-Z0-9_.-]{2,11})\b/g
+
+function learnProse(value: string, known: Known): void {
+  if (value.length > 4000) return
+  for (const [, name = ''] of value.matchAll(named)) if (!noUser.test(name)) known.user(name)
 }
 
 /** `host_DEV_00` is an application server: host, system and instance. */

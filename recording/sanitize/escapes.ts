@@ -31,7 +31,7 @@ const letters: Readonly<Record<string, string>> = {
   '\\': '\\'
 }
 const escape =
-  '(?:%[89a-fA-F][0-9a-fA-F])+|%[0-7][0-9a-fA-F]|&(?:#\\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-z]{2,8});|\\\\u[0-9a-fA-F]{4}|\\\\x[0-9a-fA-F]{2}|\\\\["\'\\\\/nrtbf]'
+  '(?:%[89a-fA-F][0-9a-fA-F])+|%[0-7][0-9a-fA-F]|&(?:amp;){0,4}(?:#\\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-z]{2,8});|\\\\u[0-9a-fA-F]{4}|\\\\x[0-9a-fA-F]{2}|\\\\["\'\\\\/nrtbf]'
 
 /** A word with its escapes; a slash divides the segments of a path. */
 export const wordWithEscapes = `(?:[\\p{L}\\p{N}_$.@+~:*-]|${escape})+`
@@ -63,7 +63,9 @@ function toUnit(written: string): Unit {
   return { written, meant: meaningOf(written) ?? written }
 }
 
-function meaningOf(written: string): string | undefined {
+function meaningOf(given: string): string | undefined {
+  // Markup within markup has its references escaped once more.
+  const written = given.replace(/^&(?:amp;)+(?=[#a-z])/, '&')
   if (written.startsWith('%')) {
     try {
       return decodeURIComponent(written)
@@ -85,7 +87,10 @@ function meaningOf(written: string): string | undefined {
 
 function writtenLike({ written }: Unit, part: string): string {
   if (written.startsWith('%')) return encodeURIComponent(part)
-  if (written.startsWith('&')) return `&#${part.codePointAt(0) ?? 63};`
+  if (written.startsWith('&')) {
+    const [begin = '&'] = /^&(?:amp;)*/.exec(written) ?? []
+    return `${begin}#${part.codePointAt(0) ?? 63};`
+  }
   if (written.startsWith('\\')) {
     return `\\u${(part.charCodeAt(0) || 63).toString(16).padStart(4, '0')}`
   }

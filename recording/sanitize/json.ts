@@ -1,6 +1,7 @@
 /** Replaces the strings of a JSON text, also of a broken one, and keeps everything else as it is written. */
 
-const strings = /"((?:[^"\\]|\\[^])*)"(\s*:)?|([{}[\]])|(-?\d[\d.eE+-]*)/g
+const strings =
+  /"([^"\\]*(?:\\[^][^"\\]*)*)"(\s*:)?|([{}[\]])|(-?\d[\d.eE+-]*)|("[^]*|[^\s"{}[\],:]+)/g
 
 export interface JsonVisitor {
   /** @param parent the member that holds the object of this member */
@@ -14,7 +15,7 @@ export function replaceInJson(json: string, visitor: JsonVisitor): string {
   let name = ''
   return json.replace(
     strings,
-    (all, text?: string, colon?: string, bracket?: string, digits?: string) => {
+    (all, text?: string, colon?: string, bracket?: string, digits?: string, bare?: string) => {
       if (bracket === '{' || bracket === '[') {
         if (stack.length < 500) stack.push(name)
         return all
@@ -24,6 +25,8 @@ export function replaceInJson(json: string, visitor: JsonVisitor): string {
         return all
       }
       if (digits !== undefined) return visitor.number(digits, name)
+      // A broken text: a string without end, or a word that is none of JSON.
+      if (bare !== undefined) return isConstant(bare) ? bare : visitor.string(bare, name, '')
       const value = valueOf(text ?? '')
       if (colon !== undefined) {
         name = value
@@ -33,6 +36,8 @@ export function replaceInJson(json: string, visitor: JsonVisitor): string {
     }
   )
 }
+
+const isConstant = (word: string) => word === 'true' || word === 'false' || word === 'null'
 
 function valueOf(text: string): string {
   try {

@@ -30,7 +30,7 @@ const names: Readonly<Record<Exclude<Treatment, 'plain' | 'value'>, string>> = {
     'password passwd pwd passphrase token secret cookie authorization credential credentials sessionid session_id apikey api_key accesstoken access_token refresh_token client_secret privatekey private_key sap-password mysapsso2',
   text: 'description desc corrtext msgtext messagetext shortfieldlabel mediumfieldlabel longfieldlabel headingfieldlabel shorttext_customer labeltext commitmessage commit_message',
   source:
-    'content codesnippet snippet sourcecode source_code unicodecontent textline matchingline sourceline abapsource proposal beforecode aftercode'
+    'content codesnippet snippet sourcecode source_code unicodecontent textline matchingline sourceline abapsource proposal beforecode aftercode signature declaration documentation longtext'
 }
 
 const treatments = new Map(
@@ -78,7 +78,7 @@ export function treatmentOf({ path, name, parent = '', isAttribute = false }: Pl
     return 'value'
   const lower = name.toLowerCase()
   if (lower === 'name' && /^(?:author|contributor)$/i.test(parent)) return 'user'
-  // An attribute named content or target describes the protocol, not a text.
-  const found = treatments.get(lower) ?? 'plain'
-  return isAttribute && found === 'source' ? 'plain' : found
+  // An attribute of that name is a media type.
+  if (isAttribute && lower === 'content') return 'plain'
+  return treatments.get(lower) ?? 'plain'
 }

@@ -59,7 +59,9 @@ export function createSanitizer(options: SanitizerOptions = {}): Sanitizer {
     system: known.system,
     secret(value) {
       // A value that an encoding left alone is no secret: `X`, `1`.
-      if (value.trim().length >= 4) secrets.add(value)
+      if (value.trim().length < 4) return
+      secrets.add(value)
+      secrets.add(escapedXml(value))
     }
   }
 }
@@ -76,6 +78,12 @@ function parameter(pair: string, { clean, handle }: ParameterTools): string {
   // Names of parameters belong to the service.
   const isService = /^(?:%24|\$)?[a-x]\w*$/i.test(name) && pair.includes('=')
   return isService ? `${name}=${clean(value)}` : clean(pair)
+}
+
+/** As it stands in an error page. */
+function escapedXml(text: string): string {
+  const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+  return text.replace(/[&<>]/g, one => references[one] ?? one)
 }
 
 function decoded(value: string): string {

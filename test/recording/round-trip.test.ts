@@ -12,6 +12,10 @@ import type { Pair } from './round-trip.ts'
 const withoutValues = /^ERP(?:Query|Manage run_|Query )/
 const tools = [...new Set(calls.map(({ name }) => name.split(' ')[0]))]
 
+/** Calls that look for a word in a source: without sources the word is not there. */
+const looksInside =
+  /^ERPRead \((?:method|grep)\)|^ERPNavigate (?:definition|references|implementations|element_info|hierarchy)$|^ERPContext call_graph/
+
 /** What each run makes anew: hashes of sources with replaced names, signed handles, times. */
 function comparable(text: string): string {
   return (
@@ -67,6 +71,7 @@ describe('without sources', () => {
     const { pairs, recording, remove } = await roundTrip('758', reading, false)
     t.after(remove)
     for (const { call, expected, actual, misses } of pairs) {
+      if (looksInside.test(call.name)) continue
       await t.test(call.name, () => {
         assert.equal(
           actual.kind,

@@ -72,7 +72,7 @@ async function record({ release, calls, sources, directory, mirror }: Recorded) 
   const sandbox = await filledSandbox(release)
   let recorder: Recorder | undefined
   let stopped: string | undefined
-  const onExchange = (exchange: ErpExchange) => {
+  const see = (exchange: ErpExchange) => {
     recorder ??= createRecorder({
       ...{ directory, name: 'default', origin: exchange.origin, client: '001', sources, key },
       recorder: 'test',
@@ -81,14 +81,17 @@ async function record({ release, calls, sources, directory, mirror }: Recorded) 
         stopped = reason
       }
     })
-    recorder.record(exchange)
+    recorder.exchange(exchange)
     // What the thread learns, the test has to know as well.
     sanitizeExchange(exchange as Parameters<typeof sanitizeExchange>[0], 1, {
       sanitizer: mirror,
       mostBytes: 4_000_000
     })
   }
-  const world = await worldAt(release, { ...sandbox.options, onExchange })
+  const world = await worldAt(release, {
+    ...sandbox.options,
+    exchanges: { identity: ({ user = '' }) => mirror.user(user), exchange: see }
+  })
   const made: Made[] = []
   for (const call of calls) made.push(await make(call, world))
   await world.close()
