@@ -24,6 +24,8 @@ export interface SystemRecording {
   readonly observer: ExchangeObserver
   /** The same connections, which find out the role of the client where it is not known. */
   guard(connections: ErpConnections): ErpConnections
+  /** Before the connections close: waits a bounded time for the role, which they are asked for. */
+  settle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,6 +36,7 @@ type RecordTarget = Pick<
 
 /** Exchanges that wait until the role is known. */
 const mostWaiting = 500
+const settleMs = 3000
 
 /** Undefined where nothing is recorded; the log says why where `--record` is given. */
 export function openRecording(
@@ -71,6 +74,7 @@ function recordingOf(recorder: Recorder): SystemRecording {
     path: recorder.path,
     observer: recorder,
     guard: connections => connections,
+    settle: () => Promise.resolve(),
     close: recorder.close
   }
 }
@@ -84,7 +88,9 @@ interface GuardFacts {
 function guardedRecording(recorder: Recorder, { client, log }: GuardFacts): SystemRecording {
   const waiting: ErpExchange[] = []
   let state: 'unknown' | 'asked' | 'recording' | 'refused' = 'unknown'
+  let asked: Promise<void> | undefined
   const decide = (isProduction: boolean) => {
+    if (state !== 'asked') return
     state = isProduction ? 'refused' : 'recording'
     const held = waiting.splice(0)
     if (isProduction) log.warn({ client }, productionWords)
@@ -93,7 +99,7 @@ function guardedRecording(recorder: Recorder, { client, log }: GuardFacts): Syst
   const ask = (erp: Erp) => {
     if (state !== 'unknown') return
     state = 'asked'
-    roleOf(erp, client).then(
+    asked = roleOf(erp, client).then(
       role => decide(role === 'P'),
       () => {
         log.warn({ client }, 'the role of the client is not known; it is taken for no production')
@@ -122,8 +128,13 @@ function guardedRecording(recorder: Recorder, { client, log }: GuardFacts): Syst
         return { ...access, erp }
       }
     }),
+    async settle() {
+      const late = new Promise<void>(resolve => setTimeout(resolve, settleMs).unref())
+      await Promise.race([asked, late])
+    },
     async close() {
-      if (state === 'unknown' || state === 'asked') decide(false)
+      // What may be of a production system is not recorded.
+      if (state !== 'recording') state = 'refused'
       await recorder.close()
     }
   }

@@ -175,6 +175,7 @@ export function createSystem(
     withdraw: () => probe.end(),
     async close() {
       probe.end()
+      await recording?.settle()
       await connections.close()
       await recording?.close()
     }
