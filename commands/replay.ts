@@ -10,7 +10,7 @@ import type { CommandIo } from './command.ts'
 
 const help = `Usage: erp-bridge replay DIR [--addr HOST:PORT] [--tls-cert FILE --tls-key FILE]
 
-Serves the recording in DIR, which --record has made, as an ERP: any user and password are right, and each request is answered as recorded.
+Serves the recording in DIR, which --record has made, as an ERP: every user and password is right, and each request is answered as recorded.
 
   --addr HOST:PORT      Listen address on this machine (default 127.0.0.1:8000; port 0 takes any free one)
   --tls-cert FILE       HTTPS with this certificate (PEM) …
@@ -123,14 +123,15 @@ function printStart({ description, exchanges, folder }: Recording, replay: Repla
   io.say(`Recorded ERP   ${replay.url}  (client ${replay.client})`)
   io.say(
     users.length > 1
-      ? `Log-on         as ${users.join(', ')}, each with the own answers, or as any user; any password`
-      : 'Log-on         any user, any password'
+      ? `Log-on         as ${users.join(', ')}, each with the own answers, or as another user; every password is right`
+      : 'Log-on         every user and password is right'
   )
   io.say(
     `Recording      ${folder}: ${exchanges.length} exchanges, ${description.started}, ${description.recorder}`
   )
-  if (!description.sources)
+  if (!description.sources) {
     io.say('Sources        were not recorded; texts of as many lines stand in their place')
+  }
   if (description.stopped !== undefined) io.say(`Incomplete     it stopped: ${description.stopped}`)
   io.say('Ctrl-C ends it.')
 }

@@ -126,8 +126,9 @@ function learnCookie(pair: string, sanitizer: Sanitizer): void {
   const isAttribute = /^(?:path|domain|expires|max-age|samesite|secure|httponly)$/i.test(name)
   if (isAttribute || name.toLowerCase() === 'sap-usercontext' || value.length < 8) return
   sanitizer.secret(value)
-  if (/%/.test(value))
+  if (/%/.test(value)) {
     sanitizer.secret(value.replace(/%[0-9a-f]{2}/gi, one => decodeURIComponent(one)))
+  }
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>

@@ -54,8 +54,9 @@ export function createRecordingFolder(
   return {
     path,
     write(exchange) {
-      if (files >= limits.mostFiles)
+      if (files >= limits.mostFiles) {
         throw new Error(`it has ${limits.mostFiles} exchanges, the limit`)
+      }
       if (bytes >= limits.mostBytes) throw new Error(`it has ${limits.mostBytes} bytes, the limit`)
       if (files % everyFiles === 0 && freeBytes(path) < limits.leastFree) {
         throw new Error('the disk is almost full')

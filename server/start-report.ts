@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { viewOf } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
+import type { SystemSettings } from '../config/landscape.ts'
 import { safetyRules } from '../systems/description.ts'
 import { featureStates } from '../systems/features.ts'
 import { checkedHosts, clientMethods } from '../wiring.ts'
@@ -32,16 +33,7 @@ export function logStart(
         'startup decisions'
       )
     }
-    if (settings.record !== undefined) {
-      const { record, recordSources: sources, recordProduction: production } = settings
-      log.warn(
-        { ...facts, record, sources, production },
-        'exchanges with the ERP are recorded while this server runs; remove --record (ERP_RECORD) when it is no longer needed'
-      )
-    }
-    if (settings.insecure) {
-      log.warn(facts, 'TLS certificates of the ERP are not verified (--insecure)')
-    }
+    warnAbout(settings, facts, log)
   }
   const loopback = isLoopback(config.httpAddr)
   if (
@@ -52,6 +44,20 @@ export function logStart(
     log.warn(
       'Host and Origin headers are not checked on this address; give --allowed-hosts (ERP_ALLOWED_HOSTS)'
     )
+  }
+}
+
+/** What an operator should not leave as it is. */
+function warnAbout(settings: SystemSettings, facts: object, log: FastifyBaseLogger): void {
+  const { record, recordSources: sources, recordProduction: production } = settings
+  if (record !== undefined) {
+    log.warn(
+      { ...facts, record, sources, production },
+      'exchanges with the ERP are recorded while this server runs; remove --record (ERP_RECORD) when it is no longer needed'
+    )
+  }
+  if (settings.insecure) {
+    log.warn(facts, 'TLS certificates of the ERP are not verified (--insecure)')
   }
 }
 

@@ -1,4 +1,4 @@
-/** Whether and where the exchanges with one system are recorded, and that no production system is by mistake. */
+/** Whether and where the exchanges with one system are recorded; a production system only on demand. */
 import type { SystemRole } from '../config/landscape.ts'
 import { runSql } from '../erp-client/index.ts'
 import type { Erp, ErpExchange, ExchangeObserver } from '../erp-client/index.ts'

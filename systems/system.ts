@@ -132,9 +132,7 @@ export function createSystem(
   const placeState = resources.placeState ?? createPlaceState(place, resources)
   const { signer, used } = placeState
   const target = { ...config, label: labelOf(described) }
-  const { recording } = resources
-  const open = resources.connections ?? connectionsOf(target, { ...resources, log })
-  const connections = recording?.guard(open) ?? open
+  const connections = connectionsOf(target, { ...resources, log })
   const policy = policyOf(config, described)
   const lent = { ...resources, log, connections, placeState, policy }
   const { registry, probe } = catalogOf(config, lent, described)
@@ -175,9 +173,7 @@ export function createSystem(
     withdraw: () => probe.end(),
     async close() {
       probe.end()
-      await recording?.settle()
       await connections.close()
-      await recording?.close()
     }
   }
 }
@@ -229,7 +225,20 @@ export function labelOf(described: SystemDescription | undefined): string | unde
   return described.role === undefined ? described.name : `${described.name} (${described.role})`
 }
 
+/** Those that were given, or of a technical user; with the recording, which ends after them. */
 function connectionsOf(config: SystemTarget, resources: SystemResources): ErpConnections {
+  const { recording } = resources
+  const open = resources.connections ?? technicalUser(config, resources)
+  if (recording === undefined) return open
+  const close = async () => {
+    await recording.settle()
+    await open.close()
+    await recording.close()
+  }
+  return { ...recording.guard(open), close }
+}
+
+function technicalUser(config: SystemTarget, resources: SystemResources): ErpConnections {
   const { log, observe, proxy, secrets, connectionLimiter, recording } = resources
   return createTechnicalUser(
     () => ({

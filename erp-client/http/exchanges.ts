@@ -1,9 +1,7 @@
 /** Interceptor next to the socket: shows each request and its answer to an observer, as they were sent. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestEffect } from '../request.ts'
-import { readCookieText } from './cookies.ts'
 import type { Answer, ErpCallOptions, Interceptor } from './erp-call.ts'
-import type { ErpOptions } from '../options.ts'
 
 /** One request on the wire with its answer; repeats, log-ons and token requests are exchanges too. */
 export interface ErpExchange {
@@ -48,12 +46,9 @@ export interface ExchangeIdentity {
 }
 
 /** A failure of the observer never reaches the call. */
-export function exchanges(
-  observer: ExchangeObserver,
-  credential: ErpOptions['credential']
-): Interceptor {
-  const user = 'user' in credential ? credential.user : undefined
-  observer.identity({ user, secrets: secretsOf(credential) })
+export function exchanges(observer: ExchangeObserver, identity: ExchangeIdentity): Interceptor {
+  const { user } = identity
+  observer.identity(identity)
   const tell = (options: ErpCallOptions, began: number, outcome: Outcome) => {
     const { operation, effect } = options.call
     try {
@@ -85,13 +80,6 @@ export function exchanges(
       throw error
     }
   }
-}
-
-function secretsOf(credential: ErpOptions['credential']): string[] {
-  if (credential.kind === 'basic') return [credential.password]
-  return credential.kind === 'cookie'
-    ? readCookieText(credential.header).map(([, value]) => value)
-    : []
 }
 
 interface Outcome {

@@ -1,4 +1,4 @@
-/** Serves a recording as an ERP on this machine: it logs everyone on, issues tokens, and answers as recorded. */
+/** Serves a recording as an ERP on this machine: logs on, issues tokens, and answers as recorded. */
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-/** Finds what is written with escapes (percent, entities, JSON, base64), and puts its replacement in the same writing. */
+/** Words with escapes (percent, entities, JSON, base64), and their replacement in the same writing. */
 
 /** One written unit and what it means. */
 interface Unit {

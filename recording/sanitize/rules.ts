@@ -74,8 +74,9 @@ export interface Place {
 
 export function treatmentOf({ path, name, parent = '', isAttribute = false }: Place): Treatment {
   const service = valueServices.find(one => one.path.test(path))
-  if (service !== undefined && !isAttribute && (service.elements?.test(name) ?? true))
+  if (service !== undefined && !isAttribute && (service.elements?.test(name) ?? true)) {
     return 'value'
+  }
   const lower = name.toLowerCase()
   if (lower === 'name' && /^(?:author|contributor)$/i.test(parent)) return 'user'
   // An attribute of that name is a media type.

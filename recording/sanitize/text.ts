@@ -125,8 +125,9 @@ const expressionOf = (literals: string | undefined, rest: string) =>
 function partOf(part: string, groups: Groups, { scrambler, known }: TextOptions): string {
   if (groups['literal'] !== undefined) return known.ofLiteral(part)
   if (groups['mail'] !== undefined) return mailOf(part, scrambler)
-  if (groups['ip'] !== undefined)
+  if (groups['ip'] !== undefined) {
     return part === '127.0.0.1' ? part : `192.0.2.${lastPart(part, scrambler)}`
+  }
   if (groups['request'] !== undefined) return replaceRequest(part, scrambler)
   if (groups['dollar'] !== undefined) return replaceDollar(part, scrambler)
   return known.ofWord(part) ?? chunksOf(part, { scrambler, known })

@@ -1,4 +1,4 @@
-/** Walks through a text with markup, also through broken one, and keeps every byte that it does not replace. */
+/** Walks through a text with markup, whole or broken, and keeps what it does not replace. */
 
 export interface Visitor {
   /** @param parent the local name of the element around the element */
@@ -7,9 +7,6 @@ export interface Visitor {
   /** The name of an element or attribute. */
   name(name: string): string
 }
-
-/** Elements that are remembered; deeper ones count as children of the last. */
-const deepest = 500
 
 export function replaceInXml(xml: string, visitor: Visitor): string {
   const stack: string[] = []
@@ -63,36 +60,42 @@ function markupAt(xml: string, at: number): [number, number] {
   return [xml.length - at, 0]
 }
 
-const parts = /(\/?>)$|([^\s=<>"'/]+)(\s*=\s*)("[^"]*"?|'[^']*'?)|([^\s=<>"'/]+)|([^])/g
+const parts =
+  /(?<end>\/?>$)|(?<name>[^\s=<>"'/]+)(?<equals>\s*=\s*)(?<quoted>"[^"]*"?|'[^']*'?)|(?<word>[^\s=<>"'/]+)|[^]/g
+
+type Part = Partial<Record<'end' | 'name' | 'equals' | 'quoted' | 'word', string>>
 
 function tag(markup: string, stack: string[], visitor: Visitor): string {
   if (markup.startsWith('</')) {
-    stack.pop()
+    close(localName(/[^\s<>/]+/.exec(markup)?.[0] ?? ''), stack)
     return markup.replace(/[^\s<>/]+/, name => visitor.name(name))
   }
   let element: string | undefined
+  const result = markup.replace(parts, (all: string, ...rest: unknown[]) => {
+    const part = rest.at(-1) as Part
+    if (part.quoted !== undefined) return attribute(part, element ?? '', visitor)
+    if (part.word === undefined) return all
+    element ??= localName(part.word)
+    return visitor.name(part.word)
+  })
   const isEmpty = markup.endsWith('/>')
-  const result = markup.replace(
-    parts,
-    (all, _end, name?: string, equals?: string, quoted?: string, word?: string) => {
-      if (name !== undefined && quoted !== undefined) {
-        const isClosed = quoted.length > 1 && quoted.endsWith(quoted.charAt(0))
-        const value = isClosed ? quoted.slice(1, -1) : quoted.slice(1)
-        const replaced = name.startsWith('xmlns')
-          ? visitor.attribute(value, 'xmlns', '')
-          : visitor.attribute(value, localName(name), element ?? '')
-        const end = isClosed ? quoted.charAt(0) : ''
-        return `${visitor.name(name)}${equals}${quoted.charAt(0)}${replaced}${end}`
-      }
-      if (word === undefined) return all
-      element ??= localName(word)
-      return visitor.name(word)
-    }
-  )
-  if (!isEmpty && element !== undefined && !element.startsWith('!') && stack.length < deepest) {
-    stack.push(element)
-  }
+  if (!isEmpty && element !== undefined && !element.startsWith('!')) stack.push(element)
   return result
+}
+
+/** An end without its beginning ends nothing: what is in an element stays in it. */
+function close(name: string, stack: string[]): void {
+  const at = stack.lastIndexOf(name)
+  if (at >= 0) stack.length = at
+}
+
+function attribute({ name = '', equals, quoted = '' }: Part, element: string, visitor: Visitor) {
+  const quote = quoted.charAt(0)
+  const isClosed = quoted.length > 1 && quoted.endsWith(quote)
+  const value = isClosed ? quoted.slice(1, -1) : quoted.slice(1)
+  const local = name.startsWith('xmlns') ? 'xmlns' : localName(name)
+  const replaced = visitor.attribute(value, local, element)
+  return `${visitor.name(name)}${equals}${quote}${replaced}${isClosed ? quote : ''}`
 }
 
 export function localName(name: string): string {

@@ -73,6 +73,7 @@ const layers: Readonly<Record<string, Layer>> = {
     ours: [
       'commands/',
       'recording/replay/',
+      'version.ts',
       'config/json-text.ts',
       'config/landscape.ts',
       'audit.ts',

@@ -56,8 +56,9 @@ describe('the folder', () => {
   ] as const) {
     test(`is bounded in ${title}`, async t => {
       const recorder = recorderFor(t, { limits })
-      for (let count = 0; count < 20; count++)
+      for (let count = 0; count < 20; count++) {
         recorder.exchange(exchangeOf({ body: 'x'.repeat(900) }))
+      }
       await recorder.close()
       assert.equal(recorder.reasons.length, 1)
       assert.match(recorder.reasons[0] ?? '', reason)

@@ -48,7 +48,7 @@ interface Outcome {
 const silent = () => {}
 
 /** Makes one request at the default system, and ends. */
-async function outcomeOf(t: TestContext, options: ConfigOptions, folder: string): Promise<Outcome> {
+async function outcomeOf(options: ConfigOptions, folder: string): Promise<Outcome> {
   const warnings: string[] = []
   const log = {
     ...{ trace: silent, debug: silent, info: silent, error: silent, fatal: silent },
@@ -100,7 +100,7 @@ describe('a system of flags', () => {
       const folder = folderFor(t)
       const url = await erpWithRole(t, role)
       const options = { ...logon, url, record: folder, ...more }
-      const { recorded, warnings } = await outcomeOf(t, options as ConfigOptions, folder)
+      const { recorded, warnings } = await outcomeOf(options as ConfigOptions, folder)
       assert.equal(recorded > 0, records, warnings.join('\n'))
       if (!('record' in more)) assert.match(warnings.join('\n'), /are recorded \(--record/)
       assert.equal(
@@ -137,7 +137,7 @@ describe('a system of a file', () => {
       const folder = folderFor(t)
       const url = await erpWithRole(t, 'P')
       const systemsFile = fileWith(folder, url, { ...entry, record: 'recordings' })
-      const { recorded, warnings } = await outcomeOf(t, { systemsFile }, folder)
+      const { recorded, warnings } = await outcomeOf({ systemsFile }, folder)
       assert.equal(recorded > 0, records, warnings.join('\n'))
     })
   }

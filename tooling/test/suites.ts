@@ -129,7 +129,7 @@ export const suites: readonly Suite[] = [
     name: 'long',
     about: 'many requests, many runs of programs, all releases',
     runs: 'all',
-    budget: budgetOf(480),
+    budget: budgetOf(640),
     covered: true,
     files: [
       'erp-client/http/isolation.test.ts',
@@ -141,6 +141,7 @@ export const suites: readonly Suite[] = [
       'landscape/{interleaved,reload}.test.ts',
       'mcp/session-shares.test.ts',
       'plugins/hostile-requests.test.ts',
+      'recording/{canaries,recorder,round-trip}.test.ts',
       'tools/answers/unit-runs.test.ts',
       'tools/call/answer-size.test.ts',
       'tools/failure/faults.test.ts',
@@ -181,7 +182,7 @@ export const suites: readonly Suite[] = [
     runs: 'test',
     budget: budgetOf(182),
     covered: true,
-    files: ['{mcp,routes,plugins,commands,config,server,systems,audit}/**/*.test.ts', '*.test.ts']
+    files: ['{mcp,routes,plugins,commands,config,server,systems,audit,recording}/**/*.test.ts', '*.test.ts']
   },
   {
     name: 'landscape',
