@@ -59,13 +59,26 @@ export function sanitizeExchange(
 ): RecordedExchange {
   const { sanitizer } = options
   learnExchange(exchange, sanitizer)
+  const before = sanitizer.version
+  const first = replacedIn(exchange, number, options)
+  // What an answer teaches may stand in its request too.
+  return sanitizer.version === before ? first : replacedIn(exchange, number, options)
+}
+
+function replacedIn(
+  exchange: SentExchange,
+  number: number,
+  options: ExchangeOptions
+): RecordedExchange {
+  const { sanitizer } = options
   const { operation, effect, user, method, path, requestBody, answer, error } = exchange
   const place = { path: readable(path) }
+  const request = {
+    method,
+    path: sanitizer.target(path),
+    headers: headersOf(exchange.requestHeaders, requestHeaders, sanitizer)
+  }
   const sent = bodyOf(requestBody, { ...place, headers: exchange.requestHeaders }, options)
-  const received =
-    answer === undefined
-      ? undefined
-      : bodyOf(answer.body, { ...place, headers: answer.headers }, options)
   return {
     number,
     operation,
@@ -73,22 +86,21 @@ export function sanitizeExchange(
     ...(user === undefined ? {} : { user: sanitizer.text(user.toUpperCase()) }),
     at: new Date(exchange.at).toISOString(),
     ms: exchange.ms,
-    request: {
-      method,
-      path: sanitizer.target(path),
-      headers: headersOf(exchange.requestHeaders, requestHeaders, sanitizer),
-      ...(sent === undefined ? {} : { body: sent })
-    },
+    request: sent === undefined ? request : { ...request, body: sent },
     ...(answer === undefined
       ? { error: sanitizer.text(error ?? 'failed') }
-      : {
-          answer: {
-            status: answer.status,
-            headers: headersOf(answer.headers, answerHeaders, sanitizer),
-            ...(received === undefined ? {} : { body: received })
-          }
-        })
+      : { answer: answerOf(answer, place.path, options) })
   }
+}
+
+function answerOf(
+  { status, headers, body }: NonNullable<SentExchange['answer']>,
+  path: string,
+  options: ExchangeOptions
+): RecordedExchange['answer'] {
+  const kept = headersOf(headers, answerHeaders, options.sanitizer)
+  const received = bodyOf(body, { path, headers }, options)
+  return { status, headers: kept, ...(received === undefined ? {} : { body: received }) }
 }
 
 function learnExchange(exchange: SentExchange, sanitizer: Sanitizer): void {

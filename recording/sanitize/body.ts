@@ -97,7 +97,7 @@ function learn(body: string, { kind, path }: DocumentPlace, known: Known): void 
 /** Words that stand where a user stands, and name none. */
 const noUser = /^(?:true|false|none|null|all|active|inactive|yes|no|x|[A-Z]{2}|\d+)$/i
 
-function learnValue(value: string, treatment: Treatment, known: Known): void {
+export function learnValue(value: string, treatment: Treatment, known: Known): void {
   if (treatment === 'user' && /^[\p{L}\p{N}_.@~#$!+-]+$/u.test(value.trim())) {
     if (!noUser.test(value.trim())) known.user(value)
   } else if (treatment === 'system') known.system(value.trim())
@@ -109,9 +109,17 @@ function learnValue(value: string, treatment: Treatment, known: Known): void {
 const named =
   /\b(?:[Uu]ser|[Bb]enutzer|[Ll]ocked by|[Gg]esperrt von|[Gg]esperrt durch)(?: user)?:? +"?'?([A-Z][A-Z0-9_.-]{2,11})\b/g
 
-function learnProse(value: string, known: Known): void {
+/** The id of a dump: a time, the application server, the user. */
+const dumpId =
+  /\b\d{14}([A-Za-z][\w-]*?_[A-Z][A-Z0-9]{2}_\d\d)(?:[ +]*([A-Z][A-Z0-9_.-]{1,11})[ +]+\d{3}\b)?/g
+
+export function learnProse(value: string, known: Known): void {
   if (value.length > 4000) return
   for (const [, name = ''] of value.matchAll(named)) if (!noUser.test(name)) known.user(name)
+  for (const [, host = '', user] of value.matchAll(dumpId)) {
+    learnHost(host, known)
+    if (user !== undefined) known.user(user)
+  }
 }
 
 /** `host_DEV_00` is an application server: host, system and instance. */

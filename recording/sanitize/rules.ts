@@ -23,7 +23,7 @@ const names: Readonly<Record<Exclude<Treatment, 'plain' | 'value'>, string>> = {
   system:
     'mastersystem systemid system_id sysid sid vsid sourcesystem source_system targetsystem target_system originalsystem target srcsystem',
   host: 'host hostname host_name server servername server_name applicationserver dbhost',
-  handle: 'lock_handle lockhandle',
+  handle: 'lock_handle lockhandle terminalid terminal_id ideid ide_id',
   person:
     'fullname userfullname user_fullname realname displayname firstname lastname full_name ownername',
   secret:

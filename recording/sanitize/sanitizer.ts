@@ -4,9 +4,11 @@
  */
 import { randomBytes } from 'node:crypto'
 import { createSecrets } from '../../config/secrets.ts'
-import { createBodyCleaner, learnHost } from './body.ts'
+import { createBodyCleaner, learnHost, learnProse, learnValue } from './body.ts'
 import type { BodyPlace } from './body.ts'
 import { createKnown } from './known.ts'
+import type { Known } from './known.ts'
+import { treatmentOf } from './rules.ts'
 import { createScrambler } from './scramble.ts'
 import { createTextCleaner } from './text.ts'
 
@@ -18,6 +20,8 @@ export interface SanitizerOptions {
 }
 
 export interface Sanitizer {
+  /** Another number after each value that was learned. */
+  readonly version: number
   /** A text or a word, without what is known and what shows by its form. */
   text(text: string): string
   body(body: string, place: BodyPlace): string
@@ -41,15 +45,22 @@ export function createSanitizer(options: SanitizerOptions = {}): Sanitizer {
   const clean = createTextCleaner({ scrambler, known, secrets })
   const cleanBody = createBodyCleaner({ scrambler, known, clean, sources })
   return {
-    text: clean,
+    get version() {
+      return known.version
+    },
+    text(text) {
+      learnProse(text, known)
+      return clean(text)
+    },
     body: (body, place) => cleanBody(secrets.redact(body), place),
     target(path) {
+      learnProse(decoded(path), known)
       const at = path.indexOf('?')
       if (at < 0) return clean(path)
       const query = path
         .slice(at + 1)
         .split('&')
-        .map(pair => parameter(pair, { clean, handle: known.handle }))
+        .map(pair => parameter(pair, { clean, known }))
       return `${clean(path.slice(0, at))}?${query.join('&')}`
     },
     user: known.user,
@@ -68,13 +79,14 @@ export function createSanitizer(options: SanitizerOptions = {}): Sanitizer {
 
 interface ParameterTools {
   readonly clean: (text: string) => string
-  readonly handle: (value: string) => void
+  readonly known: Known
 }
 
-function parameter(pair: string, { clean, handle }: ParameterTools): string {
+function parameter(pair: string, { clean, known }: ParameterTools): string {
   const [name = '', value = ''] = pair.split(/=(.*)/s)
   if (secretParameter.test(name) && value !== '') return `${clean(name)}=%5Bsecret%5D`
-  if (/^_?lock_?handle$/i.test(name)) handle(decoded(value))
+  const treatment = treatmentOf({ path: '', name: name.replace(/^_/, '') })
+  learnValue(decoded(value), treatment, known)
   // Names of parameters belong to the service.
   const isService = /^(?:%24|\$)?[a-x]\w*$/i.test(name) && pair.includes('=')
   return isService ? `${name}=${clean(value)}` : clean(pair)

@@ -90,7 +90,9 @@ export function createTextCleaner(options: TextOptions): CleanText {
     const [, login = '', host = '', port = ''] = /^(.*@)?(.*?)(:\d+)?$/.exec(match.slice(at)) ?? []
     const begin = match.slice(0, at) + (login === '' ? '' : '[secret]@')
     if (publicHost.test(host) || ownHost.test(host)) return begin + host + port
-    known.host(host)
+    // Links of the ERP name the system in place of a host.
+    if (match.startsWith('adt://')) known.system(host.toUpperCase())
+    else known.host(host)
     refresh()
     return begin + word(host, depth) + port
   }
@@ -133,13 +135,19 @@ function partOf(part: string, groups: Groups, { scrambler, known }: TextOptions)
   return known.ofWord(part) ?? chunksOf(part, { scrambler, known })
 }
 
+/** The id of a dump has a time before the host, and an instance before the user. */
+function behindDigits(chunk: string, known: Known): string {
+  const [, digits = '', rest = ''] = /^(\d+)([A-Za-z]\w*)$/.exec(chunk) ?? []
+  return digits === '' ? chunk : digits + (known.ofWord(rest) ?? rest)
+}
+
 /** A word may have known ones between underscores: a server is `host_DEV_00`. */
 function chunksOf(word: string, { scrambler, known }: Pick<TextOptions, 'scrambler' | 'known'>) {
   const replaced = replaceWord(word, scrambler)
-  if (replaced !== word || !word.includes('_')) return replaced
+  if (replaced !== word || !/_|^\d+[A-Za-z]/.test(word)) return replaced
   return word
     .split('_')
-    .map(chunk => known.ofWord(chunk) ?? chunk)
+    .map(chunk => known.ofWord(chunk) ?? behindDigits(chunk, known))
     .join('_')
 }
 

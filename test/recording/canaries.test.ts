@@ -319,6 +319,27 @@ const canaries: readonly Canary[] = [
     }
   },
   {
+    title: 'the host and the user in the id of a dump',
+    hidden: ['vhdumphost', 'CATWEAZLE'],
+    given: {
+      path: '/sap/bc/adt/runtime/dump/20261125134501vhdumphost_QQP_00%20%20%20CATWEAZLE%20%20%20100%20%20%201',
+      body: xml('<m id="20261125134501vhdumphost_QQP_00   CATWEAZLE   100   1"/>')
+    }
+  },
+  {
+    title: 'a system in a link of the development tools',
+    hidden: ['adt://QPQ', 'host_QPQ'],
+    given: { body: xml('<m href="adt://QPQ/x"/><m>host_QPQ_00</m>') }
+  },
+  {
+    title: 'users and terminals in a query',
+    hidden: ['MACAVITY', 'AABBCCDDEEFF00112233'],
+    given: {
+      path: '/sap/bc/adt/debugger/breakpoints?requestUser=MACAVITY&terminalId=AABBCCDDEEFF00112233',
+      body: xml('<m terminalId="AABBCCDDEEFF00112233">macavity</m>')
+    }
+  },
+  {
     title: 'a lock handle',
     hidden: ['AB12CD34EF56AB12'],
     given: {

@@ -141,7 +141,7 @@ export const suites: readonly Suite[] = [
       'landscape/{interleaved,reload}.test.ts',
       'mcp/session-shares.test.ts',
       'plugins/hostile-requests.test.ts',
-      'recording/{canaries,recorder,round-trip}.test.ts',
+      'recording/{canaries,recorder,new-releases,old-releases,without-sources}.test.ts',
       'tools/answers/unit-runs.test.ts',
       'tools/call/answer-size.test.ts',
       'tools/failure/faults.test.ts',
@@ -182,7 +182,10 @@ export const suites: readonly Suite[] = [
     runs: 'test',
     budget: budgetOf(182),
     covered: true,
-    files: ['{mcp,routes,plugins,commands,config,server,systems,audit,recording}/**/*.test.ts', '*.test.ts']
+    files: [
+      '{mcp,routes,plugins,commands,config,server,systems,audit,recording}/**/*.test.ts',
+      '*.test.ts'
+    ]
   },
   {
     name: 'landscape',
