@@ -79,6 +79,18 @@ export function createRecorder(options: RecorderOptions): Recorder {
     settled?.()
     options.onStop(reason)
   }
+  /** Stops, and leaves the thread some time for what waits and for the description. */
+  const giveUp = (reason: string) => {
+    stopped = reason
+    order({ kind: 'end', stopped: reason })
+    const end = () => void worker?.terminate()
+    const timer = setTimeout(end, closeMs).unref()
+    settled = () => {
+      clearTimeout(timer)
+      end()
+    }
+    options.onStop(reason)
+  }
   const take = (report: ThreadReport) => {
     if (report.kind === 'failed') stop(report.reason)
     else if (report.kind === 'ended') settled?.()
@@ -117,12 +129,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const sent = sentOf(exchange, limits.mostBodyBytes)
       const size = overheadBytes + sizeOf(sent.requestBody) + sizeOf(sent.answer?.body)
       if (waitingBytes + size > limits.mostWaitingBytes || waiting.length >= limits.mostWaiting) {
-        stop('the disk is slower than the calls')
+        giveUp('the disk is slower than the calls')
         return
       }
       waiting.push(size)
       waitingBytes += size
-      order({ kind: 'exchange', exchange: sent })
+      try {
+        order({ kind: 'exchange', exchange: sent })
+      } catch {
+        stop('the thread of the recorder cannot be started')
+      }
     },
     async close() {
       if (closing) return
@@ -135,8 +151,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
       order({ kind: 'end' })
       await done.promise
       clearTimeout(timer)
+      const isWhole = waiting.length === 0
       stopped ??= 'closed'
       await worker.terminate()
+      if (!isWhole && stopped === 'closed') options.onStop('the end came before all was written')
     }
   }
 }

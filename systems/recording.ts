@@ -34,8 +34,9 @@ type RecordTarget = Pick<
   'record' | 'recordSources' | 'recordProduction' | 'url' | 'client' | 'user'
 >
 
-/** Exchanges that wait until the role is known. */
+/** Exchanges, and bytes of their answers, that wait until the role is known. */
 const mostWaiting = 500
+const mostWaitingBytes = 16 * 1024 * 1024
 const settleMs = 3000
 
 /** Undefined where nothing is recorded; the log says why where `--record` is given. */
@@ -89,6 +90,13 @@ function guardedRecording(recorder: Recorder, { client, log }: GuardFacts): Syst
   const waiting: ErpExchange[] = []
   let state: 'unknown' | 'asked' | 'recording' | 'refused' = 'unknown'
   let asked: Promise<void> | undefined
+  let bytes = 0
+  const hold = (exchange: ErpExchange) => {
+    const size = exchange.answer?.body.length ?? 0
+    if (waiting.length >= mostWaiting || bytes + size > mostWaitingBytes) return
+    bytes += size
+    waiting.push(exchange)
+  }
   const decide = (isProduction: boolean) => {
     if (state !== 'asked') return
     state = isProduction ? 'refused' : 'recording'
@@ -113,7 +121,7 @@ function guardedRecording(recorder: Recorder, { client, log }: GuardFacts): Syst
       identity: recorder.identity,
       exchange(exchange) {
         if (state === 'recording') recorder.exchange(exchange)
-        else if (state !== 'refused' && waiting.length < mostWaiting) waiting.push(exchange)
+        else if (state !== 'refused') hold(exchange)
       }
     },
     guard: connections => ({
