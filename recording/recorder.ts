@@ -38,6 +38,8 @@ export interface RecorderLimits extends FolderLimits {
   readonly mostWaitingBytes: number
   /** Exchanges that wait for it. */
   readonly mostWaiting: number
+  /** Time for what still waits at the end. */
+  readonly closeMs: number
 }
 
 export interface Recorder extends ExchangeObserver {
@@ -53,10 +55,9 @@ const usual: RecorderLimits = {
   ...usualLimits,
   mostBodyBytes: 4 * 1024 * 1024,
   mostWaitingBytes: 64 * 1024 * 1024,
-  mostWaiting: 2000
+  mostWaiting: 2000,
+  closeMs: 5000
 }
-const closeMs = 5000
-
 /** Headers and what the thread adds, for the count of what waits. */
 const overheadBytes = 2000
 
@@ -84,7 +85,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     stopped = reason
     order({ kind: 'end', stopped: reason })
     const end = () => void worker?.terminate()
-    const timer = setTimeout(end, closeMs).unref()
+    const timer = setTimeout(end, limits.closeMs).unref()
     settled = () => {
       clearTimeout(timer)
       end()
@@ -146,7 +147,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (worker === undefined || stopped !== undefined) return
       const done = Promise.withResolvers<void>()
       settled = done.resolve
-      const timer = setTimeout(done.resolve, closeMs)
+      const timer = setTimeout(done.resolve, limits.closeMs)
       worker.ref()
       order({ kind: 'end' })
       await done.promise

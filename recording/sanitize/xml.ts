@@ -8,11 +8,17 @@ export interface Visitor {
   name(name: string): string
 }
 
+interface Open {
+  readonly tag: string
+  /** What it is called to the visitor: the key of an `<entry key="…">`, otherwise its local name. */
+  readonly name: string
+}
+
 export function replaceInXml(xml: string, visitor: Visitor): string {
-  const stack: string[] = []
+  const stack: Open[] = []
   let result = ''
   let at = 0
-  const top = (back = 1) => stack[stack.length - back] ?? ''
+  const top = (back = 1) => stack[stack.length - back]?.name ?? ''
   while (at < xml.length) {
     const open = xml.indexOf('<', at)
     if (open !== at) {
@@ -65,27 +71,34 @@ const parts =
 
 type Part = Partial<Record<'end' | 'name' | 'equals' | 'quoted' | 'word', string>>
 
-function tag(markup: string, stack: string[], visitor: Visitor): string {
+function tag(markup: string, stack: Open[], visitor: Visitor): string {
   if (markup.startsWith('</')) {
     close(localName(/[^\s<>/]+/.exec(markup)?.[0] ?? ''), stack)
     return markup.replace(/[^\s<>/]+/, name => visitor.name(name))
   }
   let element: string | undefined
+  let key: string | undefined
   const result = markup.replace(parts, (all: string, ...rest: unknown[]) => {
     const part = rest.at(-1) as Part
-    if (part.quoted !== undefined) return attribute(part, element ?? '', visitor)
+    if (part.quoted !== undefined) {
+      if (element === 'entry' && localName(part.name ?? '') === 'key')
+        key = part.quoted.slice(1, -1)
+      return attribute(part, element ?? '', visitor)
+    }
     if (part.word === undefined) return all
     element ??= localName(part.word)
     return visitor.name(part.word)
   })
   const isEmpty = markup.endsWith('/>')
-  if (!isEmpty && element !== undefined && !element.startsWith('!')) stack.push(element)
+  if (!isEmpty && element !== undefined && !element.startsWith('!')) {
+    stack.push({ tag: element, name: key ?? element })
+  }
   return result
 }
 
 /** An end without its beginning ends nothing: what is in an element stays in it. */
-function close(name: string, stack: string[]): void {
-  const at = stack.lastIndexOf(name)
+function close(name: string, stack: Open[]): void {
+  const at = stack.findLastIndex(({ tag }) => tag === name)
   if (at >= 0) stack.length = at
 }
 

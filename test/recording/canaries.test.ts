@@ -319,6 +319,14 @@ const canaries: readonly Canary[] = [
     }
   },
   {
+    title: 'values in elements that do not end, or end twice',
+    hidden: ['Whiplash'],
+    given: {
+      path: '/sap/bc/adt/datapreview/ddic',
+      body: '<t><data>Whiplash</x></y>Whiplash<z><data>Whiplash</data></t>'
+    }
+  },
+  {
     title: 'the host and the user in the id of a dump',
     hidden: ['vhdumphost', 'CATWEAZLE'],
     given: {

@@ -62,7 +62,9 @@ export function recorderFor(t: TestContext, options: Partial<RecorderOptions> = 
     sources: true,
     recorder: 'test',
     onStop: reason => reasons.push(reason),
-    ...options
+    ...options,
+    // The machine may be busy.
+    limits: { closeMs: 60_000, ...options.limits }
   })
   t.after(async () => {
     await recorder.close()

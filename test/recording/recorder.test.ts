@@ -133,7 +133,7 @@ describe('bodies', () => {
       await recorder.close()
       assert.deepEqual(recorder.reasons, [])
       assert.equal(loadRecording(recorder.path).exchanges.length, 1)
-      assert.ok(performance.now() - began < 4900, `${performance.now() - began} ms`)
+      assert.ok(performance.now() - began < 30_000, `${performance.now() - began} ms`)
     })
   }
 })

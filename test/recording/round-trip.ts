@@ -77,6 +77,7 @@ async function record({ release, calls, sources, directory, mirror }: Recorded) 
       ...{ directory, name: 'default', origin: exchange.origin, client: '001', sources, key },
       recorder: 'test',
       users: ['DEVELOPER', 'OTHER'],
+      limits: { closeMs: 60_000 },
       onStop: reason => {
         stopped = reason
       }
