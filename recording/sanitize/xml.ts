@@ -81,8 +81,9 @@ function tag(markup: string, stack: Open[], visitor: Visitor): string {
   const result = markup.replace(parts, (all: string, ...rest: unknown[]) => {
     const part = rest.at(-1) as Part
     if (part.quoted !== undefined) {
-      if (element === 'entry' && localName(part.name ?? '') === 'key')
+      if (element === 'entry' && localName(part.name ?? '') === 'key') {
         key = part.quoted.slice(1, -1)
+      }
       return attribute(part, element ?? '', visitor)
     }
     if (part.word === undefined) return all
