@@ -71,6 +71,8 @@ export interface ObjectTypeRow {
   readonly ownMediaTypeInCloud?: true
   readonly create?: CreateFacts
   readonly abilities: ReadonlySet<Ability>
+  /** The ERP keeps no drafts of it: what is saved is active. */
+  readonly activeAtOnce?: true
   /** A package: its package is itself. */
   readonly ownPackage?: boolean
   readonly grammar: Grammar
@@ -496,6 +498,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/messageclass/{name}`,
     parts: noParts,
     mediaType: vendor('mc.messageclass'),
+    activeAtOnce: true,
     abilities: able(...dictionary),
     grammar: 'free',
     maxNameLength: 20,

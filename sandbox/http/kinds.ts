@@ -20,6 +20,8 @@ export interface ObjectKind {
   readonly sourceType?: string
   readonly nameLength: number
   readonly descriptionLimit: number
+  /** The object has no drafts: what is stored is active. */
+  readonly activeAtOnce?: true
 }
 
 const vendor = (name: string) => `application/vnd.sap.adt.${name}+xml`
@@ -173,7 +175,8 @@ export const kinds: readonly ObjectKind[] = [
     mediaTypes: [vendor('mc.messageclass')],
     source: false,
     nameLength: 20,
-    descriptionLimit: 60
+    descriptionLimit: 60,
+    activeAtOnce: true
   },
   {
     type: 'DCLS',

@@ -13,6 +13,7 @@ import { entityUri, objectUri } from '../http/uris.ts'
 import { child } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
 import type { ObjectKey } from '../types.ts'
+import { makeActive } from '../workbench/activation.ts'
 import { describe } from './objects.ts'
 
 /** Types that share one name space: a name is used once in it. */
@@ -113,6 +114,7 @@ async function createObject(kind: ObjectKind, request: Request): Promise<Answer>
       )
       if (!kind.source) fill(request, key, document)
     })
+    if (kind.activeAtOnce === true) await makeActive(request.system, key, request.user)
   })
   return {
     status: 201,

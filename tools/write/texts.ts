@@ -7,7 +7,12 @@ import {
   readTexts
 } from '../../erp-client/index.ts'
 import type { ChangeGuard, ErpWriter, ObjectRef, TextsChange } from '../../erp-client/index.ts'
-import { activateSaved, changeResult } from '../activate/activation.ts'
+import {
+  activateSaved,
+  activeAtOnceWords,
+  changeResult,
+  isActiveAtOnce
+} from '../activate/activation.ts'
 import type { Recheck, ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
@@ -159,7 +164,11 @@ async function save(
   const text = [
     head,
     ...storedDifferenceLines(differences),
-    ...(activation?.lines ?? ['Texts become active with their object: ERPActivate.'])
+    ...(activation?.lines ?? [
+      isActiveAtOnce(ref)
+        ? activeAtOnceWords(ref)
+        : 'Texts become active with their object: ERPActivate.'
+    ])
   ].join('\n')
   return changeResult(activation, { data, text }, { saved: true })
 }
