@@ -43,8 +43,18 @@ export type Effect =
       readonly status: number
       readonly message: string
     }
-  /** What is not found is answered with the whole list. */
-  | { readonly kind: 'listInstead'; readonly path: string; readonly list: string }
+  /**
+   * A read of one transport request ignores its number: the answer is the worklist of all users,
+   * which holds modifiable requests only.
+   */
+  | { readonly kind: 'worklistOnly'; readonly path: string }
+  /** The only change of a transport request is that of its owner; the document is not read. */
+  | { readonly kind: 'changesOwnerOnly'; readonly path: string }
+  /**
+   * A conflict of a change that brings no credentials is answered with the page of a refused
+   * log-on.
+   */
+  | { readonly kind: 'hiddenConflicts'; readonly status: number }
   /** Reads what is not found among `path` among `from`, which has no path of its own yet. */
   | { readonly kind: 'alsoServes'; readonly path: string; readonly from: string }
   /**
@@ -167,12 +177,9 @@ export const differences: readonly Difference[] = [
     status: 400,
     message: 'user action  is not supported'
   },
-  {
-    releases: ['750'],
-    kind: 'listInstead',
-    path: '/cts/transportrequests/{number}',
-    list: '/cts/transportrequests'
-  },
+  { releases: ['750'], kind: 'worklistOnly', path: '/cts/transportrequests' },
+  { releases: before751, kind: 'changesOwnerOnly', path: '/cts/transportrequests/{number}' },
+  { releases: ['750'], kind: 'hiddenConflicts', status: 401 },
 
   { releases: before751, kind: 'splitMethods', path: '/oo/classes/{name}/objectstructure' },
   {

@@ -215,7 +215,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await amendRequest(context, args)
     }),
     remove_object: action({
-      gap: 'transports',
+      gap: 'transportRemoval',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
       input: Type.Object({ ...changing, type: code, name: argument.nameArgument }),

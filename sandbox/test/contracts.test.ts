@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { kinds, groupKinds } from '../http/kinds.ts'
+import { releases } from '../releases.ts'
 import { routes } from '../routes/index.ts'
 import { childrenOf, readXml } from '../http/xml-reader.ts'
 import { logOn, startSandbox } from './http/fixture.ts'
@@ -30,8 +31,17 @@ interface ObjectRow {
   readonly section: string
   readonly evidence: string
 }
+interface Behaviour {
+  readonly says: string
+  readonly releases?: readonly string[]
+  readonly evidence: string
+  readonly sources: readonly string[]
+  readonly note?: string
+  readonly tests: readonly string[]
+}
 interface Contract {
   readonly title: string
+  readonly behaviours?: readonly Behaviour[]
   readonly objects?: readonly ObjectRow[]
   readonly endpoints: readonly Endpoint[]
 }
@@ -109,6 +119,24 @@ test('every contract names its source, and an assumed shape is marked as assumed
       assert.ok(evidence.includes(each.evidence), `${label}: ${each.evidence}`)
       assert.match(each.section, /^(core|extended) \d+\.\d+(, (core |extended )?\d+\.\d+)*$/, label)
       if (each.evidence === 'ours') assert.ok('note' in each, label)
+    }
+  }
+})
+
+test('every behaviour names its evidence, releases that there are, and tests that exist', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  for (const { name, contract } of contracts) {
+    for (const each of contract.behaviours ?? []) {
+      const label = `${name}: ${each.says}`
+      assert.match(each.says, /^[A-Z].{20,}\.$/, label)
+      assert.ok(evidence.includes(each.evidence), label)
+      assert.ok(
+        (each.releases ?? []).every(one => releases.some(known => known === one)),
+        label
+      )
+      assert.ok(each.sources.length > 0 && each.tests.length > 0, label)
+      for (const source of each.sources) assert.match(source, /^[\w.-]+\/[\w.-]+ \S+$/, label)
+      for (const file of each.tests) assert.ok(existsSync(join(root, file)), `${label}: ${file}`)
     }
   }
 })

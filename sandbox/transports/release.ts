@@ -169,6 +169,25 @@ function questionOf(
   return undefined
 }
 
+/**
+ * An attribute of a request with which the sandbox behaves as recorded of a real system: the request
+ * is released, and the report says that it failed.
+ */
+const failingExport = 'SANDBOX_PRE_EXPORT_FAILS'
+
+function failsAfterwards({ store }: System, { number }: TransportRequest): boolean {
+  return store.transports.attributes(number).some(({ name }) => name === failingExport)
+}
+
+function preExportFailure(number: string, at: number): ReleaseReport {
+  return {
+    status: 'abortrelapifail',
+    text: `Release of transport request/task ${number} has failed`,
+    messages: [{ severity: 'E', text: `Error in pre-export methods for request ${number}` }],
+    at
+  }
+}
+
 /** Releases a request or a task, or says what stands in the way; nothing is changed then. */
 export function release(
   system: System,
@@ -206,6 +225,7 @@ export function release(
     }
   })
   system.exported()
+  if (failsAfterwards(system, transport)) return preExportFailure(transport.number, at)
   return {
     status: 'released',
     text: `Transport request/task ${transport.number} was successfully released`,

@@ -190,6 +190,12 @@ export const gaps = {
       'Give `package` and leave `requestType` and `target` out: the request is a workbench request with the target of the package.'
     ]
   },
+  transportRemoval: {
+    what: 'The removal of an object from a transport request',
+    collection: '',
+    since: '7.53',
+    instead: [{ way: 'Transaction SE09.', needs: 'standard' }]
+  },
   transportTargets: {
     what: 'The list of transport layers or targets',
     collection: '',

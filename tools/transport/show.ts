@@ -11,6 +11,7 @@ import type { ToolContext } from '../call/context.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import { fenced, inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
+import { assertPackage } from '../objects/package-exists.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 import { transportData, transportLines } from './words.ts'
 
@@ -39,6 +40,8 @@ export async function checkNeed(
   ref: ObjectRef,
   packageName: string | undefined
 ): Promise<ToolResult> {
+  // The ERP answers for a package that does not exist as for a local one.
+  if (packageName !== undefined) await assertPackage(context, packageName)
   const need = await probeTransportNeed(
     context.erp,
     { ref, package: packageName ?? (await ownPackage(context, ref)) ?? '' },

@@ -6,6 +6,7 @@ import { withoutTemplates } from './release-templates.ts'
 import { AdtError, PlainError, t100, kindOnly } from '../errors.ts'
 import type { Answer, Request, Route } from '../route.ts'
 import { basePath } from '../router.ts'
+import { hidingConflicts, modifiableOnly, ownerOnly } from './old-transports.ts'
 import { declare, document, element } from '../xml.ts'
 
 /** Adapts routes and answers to the release that the system reports. */
@@ -147,17 +148,6 @@ const editAnswer =
     return edited(answer, body => edit(body, request))
   }
 
-function answerList(list: Route | undefined): Decorator {
-  return inner => async request => {
-    try {
-      return await inner(request)
-    } catch (error) {
-      if (list === undefined || !(error instanceof AdtError) || error.status !== 404) throw error
-      return await list.handler({ ...request, params: {}, query: new URLSearchParams() })
-    }
-  }
-}
-
 function answerFor(other: Route | undefined): Decorator {
   return inner => async request => {
     try {
@@ -177,10 +167,16 @@ function decoratorsOf(own: Own, route: Route, all: readonly Route[]): Decorator[
     wrap: (difference: Of<K>) => Decorator | undefined
   ): Decorator[] => own(kind).flatMap(difference => wrap(difference) ?? [])
   return [
-    ...each('listInstead', ({ path, list }) =>
-      route.path === path && route.method === 'GET'
-        ? answerList(all.find(other => other.path === list && other.method === 'GET'))
+    ...each('worklistOnly', ({ path }) =>
+      (route.path === path || route.path === `${path}/{number}`) && route.method === 'GET'
+        ? () => modifiableOnly(all.find(other => other.path === path && other.method === 'GET'))
         : undefined
+    ),
+    ...each('changesOwnerOnly', ({ path }) =>
+      route.path === path && route.method === 'PUT' ? ownerOnly : undefined
+    ),
+    ...each('hiddenConflicts', ({ status }) =>
+      route.method === 'GET' ? undefined : hidingConflicts(status)
     ),
     ...each('alsoServes', ({ path, from }) =>
       here(path) && route.method === 'GET'
