@@ -34,6 +34,8 @@ export interface CreateFacts {
   readonly withFields?: true
   /** Values of options that are not given. */
   readonly defaults?: Readonly<Record<string, string>>
+  /** Further ones on ABAP cloud, which has no defaults of its own for them. */
+  readonly cloudDefaults?: Readonly<Record<string, string>>
 }
 
 /** How a part that is missing at first is created. */
@@ -191,7 +193,8 @@ export const objectTypes: readonly ObjectTypeRow[] = [
         '?<class:superClassRef adtcore:name="{superclass}"/>',
         '?<class:rootEntityRef adtcore:name="{rootEntity}"/>'
       ],
-      defaults: { final: 'true', visibility: 'public' }
+      defaults: { final: 'true', visibility: 'public' },
+      cloudDefaults: { category: 'generalObjectType' }
     }
   },
   {

@@ -141,16 +141,19 @@ const proofs: {
       )
     const version = ' adtcore:abapLanguageVersion="cloudDevelopment"'
     const own = 'application/vnd.sap.adt.oo.interfaces.v5+xml'
+    const facts = ' x:final="true" x:visibility="public" x:category="generalObjectType"'
     const answers = [
-      await create('/oo/classes', 'abapClass', ''),
-      await create('/oo/classes', 'abapClass', `${version} adtcore:responsible="ALICE"`),
+      await create('/oo/classes', 'abapClass', facts),
+      await create('/oo/classes', 'abapClass', `${version}${facts} adtcore:responsible="ALICE"`),
       await create('/oo/interfaces', 'abapInterface', version),
       await create('/oo/interfaces', 'abapInterface', version, own),
-      await create('/packages', 'package', '')
+      await create('/packages', 'package', ''),
+      await create('/oo/classes', 'abapClass', version),
+      await create('/packages', 'package', ' adtcore:responsible="alice@example.com"')
     ]
     assert.deepEqual(
       answers.map(({ status }) => status),
-      [500, 400, 500, 201, 400]
+      [500, 400, 500, 201, 400, 400, 400]
     )
     assert.match(answers[2]?.text ?? '', /ABAP language version {2}is not allowed/)
     assert.match(answers[4]?.text ?? '', /Enter a valid user, not , as the person responsible/)
