@@ -2,7 +2,7 @@
 import { assertNotAborted } from './change.ts'
 import type { ChangeGuard } from './change.ts'
 import { readMetadata, rememberPackage, resolvePackage } from './structure.ts'
-import { creationTypes, sendTyped } from './document/media-types.ts'
+import { creationTypes, documentOf, sendTyped } from './document/media-types.ts'
 import { forgetObject } from './source.ts'
 import { isCloudSystem, readSystem } from './system.ts'
 import type { ObjectRef, ObjectTypeRow } from '../objects.ts'
@@ -172,7 +172,7 @@ async function postNew(
     options: await createOptions(erp, args, cloud)
   })
   const types = creationTypes(row, cloud)
-  await sendTyped(erp, { purpose: 'create', ref, types }, contentType =>
+  await sendTyped(erp, documentOf('create', ref, types), contentType =>
     erp.request(
       {
         operation: 'object.create',

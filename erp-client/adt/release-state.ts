@@ -1,6 +1,8 @@
 /** Release contracts of an object (C0 to C4) and their states. */
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader, ErpWriter } from '../erp.ts'
+import { sendTyped } from './document/media-types.ts'
+import type { TypedRequest } from './document/media-types.ts'
 import { assertTransport } from './names.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
@@ -12,9 +14,8 @@ import { attribute, child, parseXml } from '../wire/xml.ts'
 export type ReleaseStates = ReadonlyMap<string, string>
 
 const mediaType = 'application/vnd.sap.adt.apirelease'
-const accept = [10, 9, 8, 7, 6, 5, 4, 3, 2]
-  .map(version => `${mediaType}.v${version}+xml`)
-  .join(', ')
+const types = [10, 9, 8, 7, 6, 5, 4, 3, 2].map(version => `${mediaType}.v${version}+xml`)
+const accept = types.join(', ')
 const contracts = ['C0', 'C1', 'C2', 'C3', 'C4'] as const
 
 function path(ref: ObjectRef): string {
@@ -68,10 +69,15 @@ function assertContract(contract: string, state: string): void {
   )
 }
 
-/** An older release shows, and takes, an older version of the document. */
-function typeOf({ headers }: ErpResponse): string {
-  const [shown = ''] = (headers['content-type'] ?? '').split(';')
-  return shown.trim().startsWith(mediaType) ? shown.trim() : `${mediaType}.v10+xml`
+/** An older release shows, and takes, an older version of the document: the shown one is first. */
+function releaseTypes({ headers }: ErpResponse): TypedRequest {
+  const [shown = ''] = (headers['content-type'] ?? '').split(';').map(word => word.trim())
+  return {
+    purpose: 'release',
+    collection: '/sap/bc/adt/apireleases',
+    types: shown.startsWith(mediaType) ? [shown, ...types.filter(type => type !== shown)] : types,
+    fits: type => type.includes('.apirelease.')
+  }
 }
 
 /**
@@ -94,18 +100,20 @@ export async function setReleaseState(
     })
   }
   try {
-    await erp.request(
-      {
-        operation: 'release.write',
-        effect: 'change',
-        method: 'PUT',
-        path: `${path(ref)}/${contract.toLowerCase()}`,
-        query: { request: transport },
-        contentType: typeOf(before),
-        accept,
-        body
-      },
-      signal
+    await sendTyped(erp, releaseTypes(before), contentType =>
+      erp.request(
+        {
+          operation: 'release.write',
+          effect: 'change',
+          method: 'PUT',
+          path: `${path(ref)}/${contract.toLowerCase()}`,
+          query: { request: transport },
+          contentType,
+          accept,
+          body
+        },
+        signal
+      )
     )
   } catch (error) {
     // The contract has this state already.

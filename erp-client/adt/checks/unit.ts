@@ -146,7 +146,7 @@ async function send(
   try {
     return await ask(request)
   } catch (error) {
-    if (!(error instanceof ErpError) || error.status !== 415) throw error
+    if (!(error instanceof ErpError) || ![406, 415].includes(error.status ?? 0)) throw error
     return ask({ ...request, contentType: 'application/xml' })
   }
 }

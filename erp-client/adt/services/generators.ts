@@ -1,4 +1,6 @@
 /** Generators of the RAP model: what they would create, and its creation. */
+import { sendTyped } from '../document/media-types.ts'
+import type { TypedRequest } from '../document/media-types.ts'
 import { ErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
 import { longTimeoutMs } from '../../request.ts'
@@ -90,6 +92,15 @@ async function serviceOf(
   return path === undefined ? unlisted(generator) : listed(path)
 }
 
+function contentTypes({ path }: Service): TypedRequest {
+  return {
+    purpose: 'generator',
+    collection: path,
+    types: [contentType],
+    fits: announced => announced.includes('.generator.content.')
+  }
+}
+
 /** The default content of a generation, as the ERP proposes it. */
 async function defaultContent(
   erp: ErpReader,
@@ -134,18 +145,20 @@ export async function planGeneration(
   )
   assertValid(validation.text)
   const content = args.content ?? (await defaultContent(erp, { service, args }, signal))
-  const preview = await erp.request(
-    {
-      operation: 'generator.preview',
-      effect: 'none',
-      method: 'POST',
-      path: `${service.path}/preview`,
-      query: { referencedObject },
-      contentType,
-      accept: service.accept.preview,
-      body: content
-    },
-    signal
+  const preview = await sendTyped(erp, contentTypes(service), contentType =>
+    erp.request(
+      {
+        operation: 'generator.preview',
+        effect: 'none',
+        method: 'POST',
+        path: `${service.path}/preview`,
+        query: { referencedObject },
+        contentType,
+        accept: service.accept.preview,
+        body: content
+      },
+      signal
+    )
   )
   return { content, objects: readReferences(preview.text) }
 }
@@ -158,20 +171,22 @@ export async function generate(
 ): Promise<GeneratedObject[]> {
   if (args.transport !== undefined) assertTransport(args.transport)
   const service = await serviceOf(erp, args, signal)
-  const { text } = await erp.request(
-    {
-      operation: 'generator.run',
-      effect: 'change',
-      method: 'POST',
-      path: service.path,
-      // The service requires the parameter even without a value.
-      query: { referencedObject: objectUri(args.ref), corrNr: args.transport ?? '' },
-      contentType,
-      accept: service.accept.run,
-      body: args.content,
-      timeoutMs: longTimeoutMs
-    },
-    signal
+  const { text } = await sendTyped(erp, contentTypes(service), contentType =>
+    erp.request(
+      {
+        operation: 'generator.run',
+        effect: 'change',
+        method: 'POST',
+        path: service.path,
+        // The service requires the parameter even without a value.
+        query: { referencedObject: objectUri(args.ref), corrNr: args.transport ?? '' },
+        contentType,
+        accept: service.accept.run,
+        body: args.content,
+        timeoutMs: longTimeoutMs
+      },
+      signal
+    )
   )
   if (text.trim() === '') return []
   try {
