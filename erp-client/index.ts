@@ -26,6 +26,7 @@ export type { Erp, ErpReader, ErpSession, ErpSystem, ErpWriter } from './erp.ts'
 export { ErpError, errorTable, isErpError, withRemedy } from './errors.ts'
 export type { ErpErrorCode, ErpErrorFacts } from './errors.ts'
 export {
+  isDebuggeeOver,
   attach,
   resumeDebuggee,
   selectFrame,

@@ -195,7 +195,7 @@ export async function stepDebuggee(
     )
     return state.canStep ? state : undefined
   } catch (error) {
-    if (isOver(error)) return undefined
+    if (isDebuggeeOver(error)) return undefined
     throw error
   }
 }
@@ -216,7 +216,7 @@ export async function terminate(
   try {
     await call(session, { method: 'terminateDebuggee', timeoutMs })
   } catch (error) {
-    if (!isOver(error)) throw error
+    if (!isDebuggeeOver(error)) throw error
   }
 }
 
@@ -227,7 +227,7 @@ const endClasses = /^CX_TPDA(?:PI_DEBUGGEE_ENDED|_SYS_COMM_DBGSESSIONEND|_SYS_CO
  * The ERP reports the end of a process as an exception: by its subtype, or by the class of an
  * earlier exception of the chain.
  */
-function isOver(error: unknown): boolean {
+export function isDebuggeeOver(error: unknown): boolean {
   return (
     isErpError(error) &&
     (endSubTypes.test(subTypeOf(error)) ||

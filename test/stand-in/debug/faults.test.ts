@@ -12,7 +12,7 @@ import type { ToolResult } from '../../../tools/index.ts'
 import { errorOf } from '../../tools/helpers/erp.ts'
 import { adt, assertReleased, called, never, run, stage } from './stage.ts'
 import type { Stage } from './stage.ts'
-import { exception, valuesOf } from './scene.ts'
+import { exception, stack, valuesOf } from './scene.ts'
 import type { Asked, Exchange, Reply } from '../server.ts'
 
 const identity = { debuggingMode: 'user', requestUser: 'DEVELOPER', terminalId: /./, ideId: /./ }
@@ -81,6 +81,31 @@ for (const className of [
     assertReleased(at)
   })
 }
+
+test('the process ends while it stands: its last stop stays, and the run ends', async t => {
+  let reads = 0
+  const at = await stage(t, [
+    {
+      method: 'GET',
+      path: `${adt}/debugger/stack`,
+      query: { method: 'getStack', emode: '_', semanticURIs: 'true' },
+      accept: 'application/xml',
+      reply() {
+        if (++reads === 1) return { answer: stack(25) }
+        at.scene.finish('terminated')
+        const earlier =
+          '<entry key="previous2ExceptionClassName">CX_TPDA_SYS_COMM_SLAVENOTCONN</entry>'
+        return { status: 500, answer: exception('AdiFailed', 'getStack', earlier) }
+      }
+    }
+  ])
+  const result = await at.data('ERPDiagnose', run)
+  assert.deepEqual(
+    [result['verdict'], result['limit'], (result['stops'] as unknown[]).length, result['detached']],
+    ['stopped', undefined, 1, true]
+  )
+  assertReleased(at)
+})
 
 test('another exception of the chain is a failure', async t => {
   const at = await stage(t, [

@@ -1,6 +1,7 @@
 /** Follows an attached process from stop to stop: steps, watchpoints, calls and values. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  isDebuggeeOver,
   isErpError,
   readCalls,
   selectFrame,
@@ -53,8 +54,12 @@ export async function follow(watch: Watch, first: DebugState): Promise<Limit | u
   let state = first
   let bytes = 0
   for (;;) {
-    const seen = await unlessEnded(stop, look(watch, state))
+    const seen = await unlessEnded(stop, lookUnlessOver(watch, state))
     if (seen === ended) return undefined
+    if (seen === undefined) {
+      session.process = 'gone'
+      return undefined
+    }
     const shown = onlyChanges(seen, changes)
     observed.stops.push({ ...shown, number: observed.stops.length + 1 })
     bytes += bytesOf([...shown.values, ...(shown.outer ?? []).flatMap(({ values }) => values)])
@@ -93,6 +98,16 @@ const timeout = { timeoutMs: requestMs }
 
 /** One stop with all values that were asked for. */
 type Seen = Omit<Stop, 'number' | 'unchanged'>
+
+/** Undefined where the process has ended since it stopped. */
+async function lookUnlessOver(watch: Watch, state: DebugState): Promise<Seen | undefined> {
+  try {
+    return await look(watch, state)
+  } catch (error) {
+    if (isDebuggeeOver(error)) return undefined
+    throw error
+  }
+}
 
 async function look(watch: Watch, state: DebugState): Promise<Seen> {
   const { session, plan } = watch
