@@ -130,6 +130,12 @@ async function write(
   return await changeTexts(erp, { ref, kind, transport, edit, compare: compareTextPools }, guard)
 }
 
+function savedWords(ref: ObjectRef): string {
+  return isActiveAtOnce(ref)
+    ? activeAtOnceWords(ref)
+    : 'Texts become active with their object: ERPActivate.'
+}
+
 async function save(
   context: ToolContext,
   options: TextsOptions,
@@ -164,11 +170,7 @@ async function save(
   const text = [
     head,
     ...storedDifferenceLines(differences),
-    ...(activation?.lines ?? [
-      isActiveAtOnce(ref)
-        ? activeAtOnceWords(ref)
-        : 'Texts become active with their object: ERPActivate.'
-    ])
+    ...(activation?.lines ?? [savedWords(ref)])
   ].join('\n')
   return changeResult(activation, { data, text }, { saved: true })
 }
