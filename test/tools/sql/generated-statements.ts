@@ -155,6 +155,7 @@ function longStatement(random: Random): Statement {
   const grouped = random(6) === 0
   const values = grouped ? [] : Array.from({ length: 1 + random(4) }, () => writer.value())
   const joins = random(3)
+  const counts = Array.from({ length: 1 + random(40) }, (_, at) => `COUNT( * ) AS n${at}`)
   const where = Array.from({ length: 1 + random(4) }, () => writer.condition())
   const tables = (dot: string): string =>
     [
@@ -165,7 +166,7 @@ function longStatement(random: Random): Statement {
   const text = (language: keyof Part, dot: string): string => {
     const columns = [
       `p${dot}port_id AS id`,
-      ...(grouped ? ['COUNT( * ) AS n'] : values.map((part, at) => `${part[language]} AS c${at}`))
+      ...(grouped ? counts : values.map((part, at) => `${part[language]} AS c${at}`))
     ]
     const end = grouped ? ` GROUP BY p${dot}port_id` : ''
     return `SELECT ${columns.join(', ')} ${tables(dot)} WHERE ${where.map(part => part[language]).join(' AND ')}${end}`
