@@ -49,5 +49,10 @@ export const commands: readonly Command[] = [
     name: 'tools',
     summary: 'List what these settings offer, and to whom (tools --help)',
     load: () => import('./tools.ts')
+  },
+  {
+    name: 'verify',
+    summary: 'Try on your own system what the bridge assumes about it (verify --help)',
+    load: () => import('./verify.ts')
   }
 ]
