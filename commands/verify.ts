@@ -87,7 +87,7 @@ async function runOn(
   void io.untilStopped().then(() => {
     stop.abort()
   })
-  const progress = createProgress()
+  const progress = createProgress(io.showProgress)
   const { redact } = io.secrets
   try {
     return await runChecks({
@@ -98,6 +98,7 @@ async function runOn(
       package: args.package,
       maxRows: Math.min(view.maxRows, 20),
       signal: stop.signal,
+      processes: io.processes ?? { own: 0, isAlive: () => false },
       announce: lines => {
         for (const line of lines) io.say(redact(line))
       },

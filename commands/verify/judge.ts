@@ -27,7 +27,6 @@ const lost = [
   'ERP_TIMEOUT',
   'ERP_BUSY',
   'ERP_LOGON_FAILED',
-  'ERP_LOGON_PAGE',
   'ERP_LOGON_BLOCKED',
   'ERP_CLOSED',
   'ERP_ABORTED'

@@ -1,6 +1,7 @@
 /** Finds and removes what an interrupted run of `verify` has left, and nothing else. */
 import { isErpError, listTransports, readMetadata, searchObjects } from '../../erp-client/index.ts'
 import type { Metadata } from '../../erp-client/index.ts'
+import type { Processes } from '../command.ts'
 import { anyRun, isMarker, isOfARun, mayBeRunning } from './names.ts'
 import type { WatchedErp } from './watch.ts'
 import { removeObject, removeRequest } from './world.ts'
@@ -14,6 +15,7 @@ export interface Leftovers {
 export interface SweepOptions {
   readonly erp: WatchedErp
   readonly owned: Set<string>
+  readonly processes: Processes
   /** The log-on user: what others have created is left alone. */
   readonly user: string
   /** Why an object of this package may not be deleted; undefined where it may. */
@@ -79,18 +81,21 @@ async function described(read: () => Promise<Metadata>): Promise<Metadata | unde
   }
 }
 
-function refusalOf(found: Metadata, { user, refusal }: SweepOptions): string | undefined {
+function refusalOf(
+  found: Metadata,
+  { user, refusal, processes }: SweepOptions
+): string | undefined {
   const creator = found.createdBy ?? found.responsible
   if (creator !== undefined && creator !== '' && creator.toUpperCase() !== user.toUpperCase()) {
     return `${creator} has created it`
   }
-  return mayBeRunning(found.description)
+  return mayBeRunning(found.description, processes)
     ? 'the run that created it may still be at work'
     : refusal(found.package)
 }
 
 async function sweepRequests(
-  { erp, owned, user, requestRefusal }: SweepOptions,
+  { erp, owned, user, requestRefusal, processes }: SweepOptions,
   all: { removed: string[]; left: string[] }
 ): Promise<void> {
   if (requestRefusal !== undefined) return
@@ -98,7 +103,8 @@ async function sweepRequests(
   for (const { number, description, owner } of listed) {
     if (!isMarker(description) || owner.toUpperCase() !== user.toUpperCase()) continue
     await note(all, `request ${number}`, async () => {
-      if (mayBeRunning(description)) throw new Error('the run that created it may still be at work')
+      if (mayBeRunning(description, processes))
+        throw new Error('the run that created it may still be at work')
       owned.add(number.toLowerCase())
       await removeRequest(erp, number)
     })

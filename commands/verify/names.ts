@@ -4,6 +4,7 @@
  */
 import { createHash, randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
+import type { Processes } from '../command.ts'
 
 const start = 'ZEBV'
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -23,11 +24,11 @@ export interface RunNames {
   readonly marker: string
 }
 
-export function newRunNames(now = new Date()): RunNames {
+export function newRunNames(pid: number, now = new Date()): RunNames {
   const random = Array.from({ length: 6 }, () => digits[randomInt(digits.length)]).join('')
   return {
     prefix: start + random,
-    marker: `erp-bridge verify ${stamp(now)} ${machine()}-${process.pid}`
+    marker: `erp-bridge verify ${stamp(now)} ${machine()}-${String(pid)}`
   }
 }
 
@@ -44,20 +45,11 @@ export function isMarker(description: string): boolean {
  * Whether the run with that marker may still be at work: its process is alive on this machine, or
  * it began less than an hour ago on another one.
  */
-export function mayBeRunning(description: string, now = Date.now()): boolean {
+export function mayBeRunning(description: string, processes: Processes, now = Date.now()): boolean {
   const [, at = '', host = '', id = ''] = marker.exec(description.trim()) ?? []
   const pid = Number(id)
-  if (host === machine()) return pid !== process.pid && isAlive(pid)
+  if (host === machine()) return pid !== processes.own && processes.isAlive(pid)
   return now - timeOf(at) < longestRunMs
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 function machine(): string {

@@ -4,33 +4,23 @@ import type { Step } from './run.ts'
 const width = 24
 
 export interface Progress {
-  /** Writes a line above the bar, and the bar below it. */
-  show(step: Pick<Step, 'done' | 'total' | 'result'>, line: () => void): void
+  /** Writes lines above the bar, and the bar below them. */
+  show(step: Pick<Step, 'done' | 'total' | 'result'>, lines: () => void): void
   end(): void
 }
 
-export function createProgress(
-  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr
-): Progress {
-  if (!stream.isTTY) {
-    return {
-      show(_step, line) {
-        line()
-      },
-      end() {}
-    }
-  }
-  const clear = () => stream.write('\r\u001B[K')
+/** @param draw replaces the last line of the terminal; undefined where there is none */
+export function createProgress(draw: ((line: string) => void) | undefined): Progress {
   return {
-    show({ done, total, result }, line) {
-      clear()
-      line()
+    show({ done, total, result }, lines) {
+      draw?.('')
+      lines()
       const filled = total === 0 ? width : Math.round((done / total) * width)
       const bar = '#'.repeat(filled) + '.'.repeat(width - filled)
-      stream.write(`[${bar}] ${String(done)}/${String(total)} ${result?.operation ?? ''}`)
+      draw?.(`[${bar}] ${String(done)}/${String(total)} ${result?.operation ?? ''}`)
     },
-    end: () => {
-      clear()
+    end() {
+      draw?.('')
     }
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '../../erp-client/index.ts'
 import type { Discovery, Erp, ErpOptions, SystemInfo } from '../../erp-client/index.ts'
 import type { Policy } from '../../tools/index.ts'
+import type { Processes } from '../command.ts'
 import type { Bench, Visit } from './bench.ts'
 import type { Check, Result } from './check.ts'
 import { isLost, judge } from './judge.ts'
@@ -29,6 +30,7 @@ export interface RunOptions {
   readonly package: string | undefined
   readonly maxRows: number
   readonly signal: AbortSignal
+  readonly processes: Processes
   /** What is about to happen, before the first check. */
   readonly announce: (lines: readonly string[]) => void
   /** Called before the first check, and after each. */
@@ -89,7 +91,7 @@ export async function runChecks(options: RunOptions): Promise<Report> {
     const system = await readSystem(erp.reader)
     const discovery = await readDiscovery(erp.reader).catch(stopIfLost)
     const refusal = await writeRefusal(options, erp, system)
-    const names = newRunNames()
+    const names = newRunNames(options.processes.own)
     owned.add(names.prefix.toLowerCase())
     owned.add(names.marker)
     const packageName = options.package ?? '$TMP'
@@ -165,7 +167,7 @@ async function writeRefusal(
 }
 
 async function sweepBefore(
-  { options: { policy }, erp, refusal }: Running,
+  { options: { policy, processes }, erp, refusal }: Running,
   owned: Set<string>,
   { user }: SystemInfo
 ) {
@@ -174,6 +176,7 @@ async function sweepBefore(
     erp,
     owned,
     user,
+    processes,
     refusal: packageName => refusalOf(policy, ['delete'], { package: packageName, isLocal: true }),
     requestRefusal: refusalOf(policy, ['deleteRequest'])
   })

@@ -26,7 +26,7 @@ ENDCLASS.
 
 CLASS {name} IMPLEMENTATION.
   METHOD if_oo_adt_classrun~main.
-    out->write( 'verify 42' ).
+    out->write( '{name} runs' ).
   ENDMETHOD.
 ENDCLASS.
 `

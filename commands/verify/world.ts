@@ -156,7 +156,7 @@ export async function removeObject(erp: WatchedErp, ref: ObjectRef): Promise<voi
     if (isErpError(error, 'ERP_NOT_FOUND')) return
     const isGone = await readMetadata(erp.reader, { ref }).then(
       () => false,
-      (reason: unknown) => isErpError(reason, 'ERP_NOT_FOUND')
+      (reason: unknown) => isErpError(reason, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')
     )
     if (!isGone) throw error
   }

@@ -172,7 +172,7 @@ export const analysisChecks: readonly Check[] = [
   {
     operation: 'atc.run',
     assumes: 'An ATC run waits for its end and names the time of its worklist.',
-    service: '/atc/runs',
+    service: '/atc/worklists',
     answer: { root: ['worklistRun'], has: ['worklistId', 'worklistTimestamp'] },
     async run(bench) {
       await runAllChecks(bench)

@@ -22,7 +22,8 @@ import { asx } from './shapes.ts'
 const lockAccept =
   'application/*,application/vnd.sap.as+xml;charset=UTF-8;dataname=com.sap.adt.lock.result'
 
-async function lockIn(session: ErpSession, ref: ObjectRef): Promise<string> {
+/** Locks an object, and leaves the lock to the session. */
+export async function lockIn(session: ErpSession, ref: ObjectRef): Promise<string> {
   const { text } = await session.request({
     operation: 'lock',
     effect: 'change',
@@ -35,7 +36,7 @@ async function lockIn(session: ErpSession, ref: ObjectRef): Promise<string> {
 }
 
 /** Whether a session of its own is refused the lock, and gives it back where it is not. */
-async function isLocked({ visit }: Bench, ref: ObjectRef): Promise<boolean> {
+export async function isLocked({ visit }: Bench, ref: ObjectRef): Promise<boolean> {
   const other = visit()
   try {
     return await other.writer.session(async session => {
@@ -142,7 +143,7 @@ export const lockChecks: readonly Check[] = [
     operation: 'package.change',
     assumes: 'A planned move changes the package.',
     writes: true,
-    service: '/refactorings',
+    service: '/packages',
     rule: 'update',
     run: move
   }

@@ -31,7 +31,11 @@ async function createRequest({ writer, system, world }: Bench): Promise<string> 
 
 async function createAndRead(bench: Bench): Promise<Transport> {
   const number = await createRequest(bench)
-  const created = await readTransport(bench.reader, { number })
+  const created = await readTransport(bench.reader, { number }).catch((error: unknown) => {
+    if (isErpError(error, 'ERP_NOT_FOUND')) return undefined
+    throw error
+  })
+  expect(created !== undefined, `there is no request ${number} after its creation`)
   expect(created.number === number, `the request ${number} is read as ${created.number}`)
   expect(
     created.description === bench.world.marker,
