@@ -72,9 +72,12 @@ export class Skipped extends Error {}
 /** The check needs another operation, which fails. */
 export class Needs extends Error {
   readonly operation: string
-  constructor(operation: string, cause: unknown) {
+  /** Another operation that may be the reason as well. */
+  readonly or: string | undefined
+  constructor(operation: string, cause: unknown, or?: string) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
     this.operation = operation
+    this.or = or
   }
 }
 

@@ -48,13 +48,17 @@ export function judge(evidence: Evidence): Verdict {
   }
   if (error instanceof Skipped) return { outcome: 'skipped', detail: error.message }
   if (error instanceof Differs) return { outcome: 'differs', detail: error.message }
-  if (error instanceof Needs && error.operation !== check.operation) return needed(evidence, error)
+  if (error instanceof Needs && !isAbout(error, check)) return needed(evidence, error)
   const cause = error instanceof Needs ? error.cause : error
   if (cause !== undefined) return judgeError(evidence, own, cause)
   // A refusal that the bridge copes with decides only where nothing else came.
   const refused = own.every(({ answer }) => answer === undefined) ? own.at(-1)?.error : undefined
   if (refused !== undefined) return judgeRefusal(evidence, refused)
   return { outcome: 'holds' }
+}
+
+function isAbout({ operation, or }: Needs, check: Check): boolean {
+  return operation === check.operation || or === check.operation
 }
 
 /** What a system does not offer is absent with everything that needs it. */

@@ -52,12 +52,16 @@ async function tested({ writer, world }: Bench): Promise<ObjectRef> {
   return ref
 }
 
-function expectResult({ classes, verdict }: UnitResult): void {
+function expectResult({ classes, verdict }: UnitResult, { name }: ObjectRef): void {
   const methods = classes.flatMap(each => each.methods)
   const status = (name: string) => methods.find(each => each.name.toUpperCase() === name)?.status
   expect(methods.length === 2, `${String(methods.length)} of 2 tests ran`)
   expect(status('PASSES') === 'passed', `a test that passes is ${String(status('PASSES'))}`)
   expect(status('FAILS') === 'failed', `a test that fails is ${String(status('FAILS'))}`)
+  expect(
+    classes.every(each => each.ref?.name === name),
+    'the result is of another class'
+  )
   expect(verdict === 'failed', `the verdict is ${verdict}`)
   expect(classes[0]?.risk === 'harmless', `the risk level is ${String(classes[0]?.risk)}`)
   const alert = methods.flatMap(each => each.alerts)[0]
@@ -208,7 +212,9 @@ export const analysisChecks: readonly Check[] = [
       const { findings } = await runAllChecks(bench)
       const path = findings.find(each => each.documentation !== undefined)?.documentation
       if (path === undefined) throw new Skipped('no finding has documentation')
-      expect((await readAtcDocumentation(bench.reader, { path })) !== '', 'the page is empty')
+      const page = await readAtcDocumentation(bench.reader, { path })
+      expect(page !== '', 'the page is empty')
+      expect(!/<html/i.test(page) || /<\/html>\s*$/i.test(page), 'the page is cut off')
     }
   },
   {
@@ -226,7 +232,7 @@ export const analysisChecks: readonly Check[] = [
     async run(bench) {
       const ref = await tested(bench)
       const run = { refs: [ref], risks: ['harmless'] } as const
-      expectResult(await runUnitTests(bench.reader, run, bench.signal))
+      expectResult(await runUnitTests(bench.reader, run, bench.signal), ref)
     }
   },
   {

@@ -69,11 +69,18 @@ async function write({ reader, writer, world }: Bench): Promise<void> {
   }
 }
 
-async function createPart({ reader, writer, world }: Bench): Promise<void> {
+async function createPart({ reader, writer, world, exchanges }: Bench): Promise<void> {
   const ref = await world.make({ type: 'CLAS', source: classSource })
   const text = testsSource(ref.name.toLowerCase())
   const part = { ref, part: 'testclasses' }
-  await changeSource(writer, { ...part, createPart: true, edit: () => text }, unguarded)
+  const change = { ...part, createPart: true, edit: () => text }
+  await changeSource(writer, change, unguarded).catch((error: unknown) => {
+    const created = exchanges.some(
+      ({ request, answer }) => request.operation === 'part.create' && answer !== undefined
+    )
+    if (!created || !isErpError(error)) throw error
+    expect(false, `the part cannot be written after it was created: ${error.message}`)
+  })
   const { hash } = await readSource(reader, { ...part, fresh: true })
   expect(hash === sourceHash(text), 'another text is read back than was written')
 }
@@ -115,6 +122,8 @@ async function writeDocument({ reader, writer, world }: Bench): Promise<void> {
     refused === undefined,
     `${refused?.path ?? ''} is ${JSON.stringify(refused?.stored)} instead of ${JSON.stringify(refused?.sent)}`
   )
+  const { description } = await readMetadata(reader, { ref })
+  expect(description === world.marker, `the description is ${description}, which was not named`)
   const stored = JSON.stringify(await readObjectFields(reader, { ref }))
   for (const { text } of messages) {
     expect(stored.includes(JSON.stringify(text)), `the message ${text} is not stored`)
