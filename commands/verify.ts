@@ -35,7 +35,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
       return codes.usage
     }
     if (!isErpError(error)) throw error
-    io.warn(`The system cannot be asked: ${error.message} ${error.remedy}`)
+    io.warn(`The system cannot be asked: ${error.message.replace(/\.$/, '')}. ${error.remedy}`)
     return codes.unanswered
   }
 }

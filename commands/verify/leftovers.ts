@@ -1,5 +1,12 @@
 /** Finds and removes what an interrupted run of `verify` has left, and nothing else. */
-import { isErpError, listTransports, readMetadata, searchObjects } from '../../erp-client/index.ts'
+import {
+  isErpError,
+  listTraceRequests,
+  listTransports,
+  readMetadata,
+  searchObjects,
+  stopTrace
+} from '../../erp-client/index.ts'
 import type { Metadata } from '../../erp-client/index.ts'
 import type { Processes } from '../command.ts'
 import { anyRun, isMarker, isOfARun, mayBeRunning } from './names.ts'
@@ -22,7 +29,11 @@ export interface SweepOptions {
   readonly refusal: (packageName: string | undefined) => string | undefined
   /** Why transport requests may not be deleted. */
   readonly requestRefusal: string | undefined
+  /** The system records traces, and armed ones may be stopped. */
+  readonly hasTraces: boolean
 }
+
+export const traceService = '/runtime/traces/abaptraces'
 
 /** A container comes after what may be in it. */
 const lastTypes = ['DEVC']
@@ -41,6 +52,7 @@ export async function sweep(options: SweepOptions): Promise<Leftovers> {
     })
   }
   await sweepRequests(options, all)
+  if (options.hasTraces) await sweepTraces(options, all)
   return all
 }
 
@@ -107,6 +119,23 @@ async function sweepRequests(
         throw new Error('the run that created it may still be at work')
       owned.add(number.toLowerCase())
       await removeRequest(erp, number)
+    })
+  }
+}
+
+/** Traces that a run has armed for the log-on user. */
+async function sweepTraces(
+  { erp, owned, user, processes }: SweepOptions,
+  all: { removed: string[]; left: string[] }
+): Promise<void> {
+  const armed = await listTraceRequests(erp.reader, { user }).catch(() => [])
+  for (const { id, title, user: owner } of armed) {
+    if (!isMarker(title) || owner.toUpperCase() !== user.toUpperCase()) continue
+    await note(all, `armed trace ${id}`, async () => {
+      if (mayBeRunning(title, processes))
+        throw new Error('the run that armed it may still be at work')
+      owned.add(id.toLowerCase())
+      await stopTrace(erp.writer, { id })
     })
   }
 }

@@ -82,7 +82,9 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Text of the ERP must not end a cell, or begin an element of HTML. */
+/** Text of the ERP must not end a cell, or become a link, code or HTML. */
 function cell(text: string): string {
-  return oneLine(text).replaceAll('|', '\\|').replaceAll('<', '&lt;')
+  return oneLine(text)
+    .replaceAll(/[|[\]`*_]/g, '\\$&')
+    .replaceAll('<', '&lt;')
 }

@@ -10,10 +10,11 @@ import type { Discovery, Erp, ErpOptions, SystemInfo } from '../../erp-client/in
 import type { Policy } from '../../tools/index.ts'
 import type { Processes } from '../command.ts'
 import type { Bench, Visit } from './bench.ts'
+import { Needs } from './check.ts'
 import type { Check, Result } from './check.ts'
 import { isLost, judge } from './judge.ts'
 import type { Verdict } from './judge.ts'
-import { sweep } from './leftovers.ts'
+import { sweep, traceService } from './leftovers.ts'
 import { newRunNames } from './names.ts'
 import { refusalOf, writingRules } from './permission.ts'
 import { ForeignChange, watchErp } from './watch.ts'
@@ -61,7 +62,7 @@ export class CannotRun extends Error {}
 /** Most requests at the same time. */
 const connections = 2
 const requestsOfCheck = 12
-const requestsBeside = 600
+const requestsBeside = { reading: 40, writing: 600 } as const
 
 interface Running {
   readonly options: RunOptions
@@ -97,12 +98,16 @@ export async function runChecks(options: RunOptions): Promise<Report> {
     const packageName = options.package ?? '$TMP'
     const world = createWorld({ erp, names, package: packageName, refusal, owned })
     const bench = benchOf({ options, erp, world, owned, system, discovery, open })
-    const most = options.checks.length * requestsOfCheck + requestsBeside
+    const most =
+      options.checks.length * requestsOfCheck +
+      requestsBeside[refusal === undefined ? 'writing' : 'reading']
     const running = { options, erp, world, bench, refusal, sent, most }
     options.announce(announcement(running, names.prefix))
     const before = await sweepBefore(running, owned, system)
-    const { results, ended } = await tryAll(running)
-    const left = [...before.left, ...(await world.clear())]
+    const left = [...before.left]
+    const { results, ended } = await tryAll(running).finally(async () => {
+      left.push(...(await world.clear()))
+    })
     const { url, client } = erp.reader.system
     return {
       system,
@@ -167,7 +172,7 @@ async function writeRefusal(
 }
 
 async function sweepBefore(
-  { options: { policy, processes }, erp, refusal }: Running,
+  { options: { policy, processes }, erp, bench, refusal }: Running,
   owned: Set<string>,
   { user }: SystemInfo
 ) {
@@ -178,7 +183,9 @@ async function sweepBefore(
     user,
     processes,
     refusal: packageName => refusalOf(policy, ['delete'], { package: packageName, isLocal: true }),
-    requestRefusal: refusalOf(policy, ['deleteRequest'])
+    requestRefusal: refusalOf(policy, ['deleteRequest']),
+    hasTraces:
+      bench.discovery?.has(traceService) === true && refusalOf(policy, ['arm']) === undefined
   })
 }
 
@@ -269,8 +276,8 @@ async function tryOne(
   }
   const { exchanges } = erp
   const verdict = judge({ check, exchanges, discovery: bench.discovery, error })
-  const gone = exchanges.findLast(each => isErpError(each.error, 'ERP_UNREACHABLE'))?.error
-  return { verdict, lost: isErpError(gone) && isLost(error) ? gone.message : undefined }
+  const cause = error instanceof Needs ? error.cause : error
+  return { verdict, lost: isErpError(cause, 'ERP_UNREACHABLE') ? cause.message : undefined }
 }
 
 /** A verdict without a request. */

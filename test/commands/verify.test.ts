@@ -11,6 +11,7 @@ import { run } from '../../commands/verify.ts'
 import { readArguments } from '../../commands/verify/arguments.ts'
 import { checks } from '../../commands/verify/checks/index.ts'
 import { mayBeRunning, isOfARun, newRunNames } from '../../commands/verify/names.ts'
+import { markdownOf } from '../../commands/verify/report.ts'
 import { createProgress } from '../../commands/verify/progress.ts'
 import {
   changeOperations,
@@ -197,6 +198,19 @@ describe('what earlier runs left', () => {
     assert.deepEqual(after.removed, [`CLAS ${left.name}`])
   })
 
+  test('is removed after a lost connection', async () => {
+    const rule = sandbox.faults.add({ nth: 60, times: 100_000, effect: { kind: 'reset' } })
+    const only = some('source.write', 'part.create', 'activate', 'document.write')
+    const cut = await verifyAt(sandbox.url, { write: true, checks: only })
+    rule()
+    assert.match(cut.ended ?? '', /^the connection was lost/)
+    assert.ok(cut.left.length > 0, 'everything was removed before the connection was lost')
+    assert.equal(cut.results.length, 4)
+    const next = await verifyAt(sandbox.url, { write: true, checks: [] })
+    assert.ok(next.removed.length > 0)
+    assert.deepEqual(next.left, [])
+  })
+
   test('is recognized by name and description together', () => {
     assert.ok(isOfARun(left.name, names.marker))
     assert.ok(isOfARun(`$${left.name}`, names.marker))
@@ -315,6 +329,15 @@ describe('the command line', () => {
     createProgress(undefined).show({ done: 1, total: 2 }, () => lines++)
     assert.equal(lines, 1)
   })
+})
+
+test('words of the ERP stay text in Markdown', () => {
+  const detail = '| <img src=x> [a](b) `c`\n# d'
+  const results = [{ operation: 'lock', assumes: 'A', outcome: 'differs', detail, ms: 1 }] as const
+  const report = { url: 'http://x', client: '001', results, removed: [], left: [], requests: 1 }
+  const text = markdownOf({ ...report, system: undefined, ended: undefined })
+  const row = text.split('\n').find(line => line.includes('differs |'))
+  assert.equal(row, '| `lock` | differs | A | \\| &lt;img src=x> \\[a\\](b) \\`c\\` # d |')
 })
 
 test('an ABAP cloud system needs a package', async t => {

@@ -43,7 +43,6 @@ async function arm({ reader, writer, system, world }: Bench): Promise<void> {
   const expires = new Date(Date.now() + hour).toISOString()
   const own = async () =>
     (await listTraceRequests(reader, { user })).find(({ title }) => title === world.marker)
-  world.names('/parameters/')
   const options = { user, title: world.marker, process: 'http', expires, executions: 1 } as const
   await startTrace(writer, options)
   const armed = await own()
