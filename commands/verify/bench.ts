@@ -1,7 +1,6 @@
 /** What a check has at hand: the watched system, sample objects, and objects of the run. */
 import type { Discovery, ErpReader, ErpWriter, SystemInfo } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { OperationName } from '../../tools/index.ts'
 import type { Exchange } from './watch.ts'
 
 /** A source to read, search and check. */
@@ -31,8 +30,10 @@ export interface Bench {
   readonly world: World
   /** Whether the safety filters permit to read the rows of a table. */
   mayReadRows(table: string): boolean
-  /** Whether the safety filters permit changes in a package. */
-  permits(rules: readonly OperationName[], packageName: string): boolean
+  /** Whether the safety filters permit objects of the run in a package. */
+  permitsPackage(name: string): boolean
+  /** Whether they permit transport requests of the run. */
+  permitsRequests(): boolean
   visit(): Visit
 }
 

@@ -17,5 +17,23 @@ export function refusalOf(
   return decision.allow ? undefined : `${decision.message} (${decision.setting})`
 }
 
-/** What creating objects and removing them again needs. */
-export const writingRules: readonly OperationName[] = ['create', 'update', 'activate', 'delete']
+/** The steps of a life of an object or request of the run, and what each is for. */
+type Steps = Readonly<Partial<Record<OperationName, string>>>
+
+/** An object is created only where it may be removed again. */
+const objectSteps: Steps = {
+  create: 'the object',
+  update: 'its source',
+  activate: 'its draft',
+  delete: 'the object, at the end'
+}
+
+const requestSteps: Steps = {
+  createRequest: 'the request',
+  deleteRequest: 'the request, at the end'
+}
+
+const rulesOf = (steps: Steps) => Object.keys(steps) as OperationName[]
+
+export const objectRules: readonly OperationName[] = rulesOf(objectSteps)
+export const requestRules: readonly OperationName[] = rulesOf(requestSteps)

@@ -16,7 +16,7 @@ import { isLost, judge } from './judge.ts'
 import type { Verdict } from './judge.ts'
 import { sweep, traceService } from './leftovers.ts'
 import { newRunNames } from './names.ts'
-import { refusalOf, writingRules } from './permission.ts'
+import { objectRules, refusalOf, requestRules } from './permission.ts'
 import { ForeignChange, watchErp } from './watch.ts'
 import type { WatchedErp } from './watch.ts'
 import { createWorld } from './world.ts'
@@ -168,7 +168,7 @@ async function writeRefusal(
       )
     }
   }
-  return refusalOf(policy, writingRules, { package: packageName, isLocal: true })
+  return refusalOf(policy, objectRules, { package: packageName, isLocal: true })
 }
 
 async function sweepBefore(
@@ -183,7 +183,7 @@ async function sweepBefore(
     user,
     processes,
     refusal: packageName => refusalOf(policy, ['delete'], { package: packageName, isLocal: true }),
-    requestRefusal: refusalOf(policy, ['deleteRequest']),
+    requestRefusal: refusalOf(policy, requestRules),
     hasTraces:
       bench.discovery?.has(traceService) === true && refusalOf(policy, ['arm']) === undefined
   })
@@ -211,8 +211,9 @@ function benchOf({ options, erp, world, owned, system, discovery, open }: BenchP
     maxRows,
     world,
     mayReadRows: table => refusalOf(policy, ['query'], { tables: [table] }) === undefined,
-    permits: (rules, packageName) =>
-      refusalOf(policy, rules, { package: packageName, isLocal: true }) === undefined,
+    permitsPackage: packageName =>
+      refusalOf(policy, objectRules, { package: packageName, isLocal: true }) === undefined,
+    permitsRequests: () => refusalOf(policy, requestRules) === undefined,
     visit: () => visitWith(open, owned)
   }
 }

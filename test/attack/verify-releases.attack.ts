@@ -1,3 +1,3 @@
-/** `verify` on all releases: the whole of `test/commands/verify-releases.test.ts`. */
+/** `verify` on all releases: the whole of `test/commands/verify/releases.test.ts`. */
 process.env.ATTACK = 'all'
-await import('../commands/verify-releases.test.ts')
+await import('../commands/verify/releases.test.ts')

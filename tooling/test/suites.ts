@@ -122,7 +122,7 @@ export const suites: readonly Suite[] = [
       'audit/canaries{,-quoted}.test.ts',
       'mcp/{clients,end-to-end,replicas}.test.ts',
       'tools/**/kills.test.ts',
-      'commands/verify-kills.test.ts',
+      'commands/verify/kills.test.ts',
       'sandbox/kill.test.ts'
     ]
   },
@@ -134,7 +134,7 @@ export const suites: readonly Suite[] = [
     covered: true,
     files: [
       'erp-client/http/isolation.test.ts',
-      'commands/verify-{bends,releases}.test.ts',
+      'commands/verify/{bends,releases}.test.ts',
       'mcp/conformance.test.ts',
       'sandbox/engine/hostile.test.ts',
       'sandbox/http/{console-rows,generated,releases,runs}.test.ts',

@@ -39,18 +39,20 @@ function gcts(
   }
 }
 
-const changes = (operations: readonly Check['operation'][], how: Partial<Check>): Check[] =>
-  operations.map(operation => ({
-    operation,
-    assumes: 'The change has the effect that its answer reports.',
-    ...how
-  }))
+const change = (operation: Check['operation'], how: Partial<Check>): Check => ({
+  operation,
+  assumes: 'The change has the effect that its answer reports.',
+  ...how
+})
 
 /** gCTS is asked whether it is there. */
 async function skipWithGcts({ reader }: Bench): Promise<void> {
   await readGctsSystem(reader)
   throw new Skipped(noServer)
 }
+
+const withAbapGit = { service: abapGit, untried: noServer } as const
+const withGcts = { run: skipWithGcts } as const
 
 export const gitChecks: readonly Check[] = [
   {
@@ -77,10 +79,11 @@ export const gitChecks: readonly Check[] = [
       await readStaging(reader, { key: repository.key })
     }
   },
-  ...changes(['git.link', 'git.unlink', 'git.push', 'git.pull', 'git.switch'], {
-    service: abapGit,
-    untried: noServer
-  }),
+  change('git.link', withAbapGit),
+  change('git.unlink', withAbapGit),
+  change('git.push', withAbapGit),
+  change('git.pull', withAbapGit),
+  change('git.switch', withAbapGit),
   {
     operation: 'gcts.system',
     assumes: 'gCTS tells its version.',
@@ -109,16 +112,11 @@ export const gitChecks: readonly Check[] = [
   gcts('history', readGctsHistory),
   gcts('objects', readGctsObjects),
   gcts('branches', readGctsBranches),
-  ...changes(
-    [
-      'gcts.credentials',
-      'gcts.create',
-      'gcts.delete',
-      'gcts.commit',
-      'gcts.clone',
-      'gcts.pull',
-      'gcts.switch'
-    ],
-    { run: skipWithGcts }
-  )
+  change('gcts.credentials', withGcts),
+  change('gcts.create', withGcts),
+  change('gcts.delete', withGcts),
+  change('gcts.commit', withGcts),
+  change('gcts.clone', withGcts),
+  change('gcts.pull', withGcts),
+  change('gcts.switch', withGcts)
 ]

@@ -91,9 +91,9 @@ async function rename({ reader, writer, world }: Bench): Promise<void> {
   )
 }
 
-async function move({ reader, writer, world, permits }: Bench): Promise<void> {
+async function move({ reader, writer, world, permitsPackage }: Bench): Promise<void> {
   const target = world.freeRef('DEVC')
-  if (!permits(['create', 'update', 'delete'], target.name)) {
+  if (!permitsPackage(target.name)) {
     throw new Skipped(`--allowed-packages does not permit a second package (${target.name})`)
   }
   world.owns(target)

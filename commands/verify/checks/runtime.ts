@@ -101,13 +101,14 @@ const breakpoint = {
   rule: 'arm',
   run: stopAtLine
 } as const
-const untried = (operations: readonly Check['operation'][], service: string): Check[] =>
-  operations.map(operation => ({
-    operation,
-    assumes: 'A stopped process tells its stack and values, and goes on.',
-    service,
-    untried: 'it needs a process that stops at a breakpoint'
-  }))
+const untried = (operation: Check['operation'], service: string): Check => ({
+  operation,
+  assumes: 'A stopped process tells its stack and values, and goes on.',
+  service,
+  untried: 'it needs a process that stops at a breakpoint'
+})
+
+const amdp = '/amdp/debugger/main'
 
 export const runtimeChecks: readonly Check[] = [
   {
@@ -225,20 +226,16 @@ export const runtimeChecks: readonly Check[] = [
     rule: 'debug',
     run: stopOwnListener
   },
-  ...untried(
-    [
-      'debugger.stack',
-      'debugger.attach',
-      'debugger.getStack',
-      'debugger.getVariables',
-      'debugger.getChildVariables',
-      'debugger.stepContinue',
-      'debugger.terminateDebuggee'
-    ],
-    debug
-  ),
-  ...untried(
-    ['amdp.await', 'amdp.start', 'amdp.breakpoints', 'amdp.continue', 'amdp.stop'],
-    '/amdp/debugger/main'
-  )
+  untried('debugger.stack', debug),
+  untried('debugger.attach', debug),
+  untried('debugger.getStack', debug),
+  untried('debugger.getVariables', debug),
+  untried('debugger.getChildVariables', debug),
+  untried('debugger.stepContinue', debug),
+  untried('debugger.terminateDebuggee', debug),
+  untried('amdp.await', amdp),
+  untried('amdp.start', amdp),
+  untried('amdp.breakpoints', amdp),
+  untried('amdp.continue', amdp),
+  untried('amdp.stop', amdp)
 ]

@@ -47,8 +47,8 @@ async function createAndRead(bench: Bench): Promise<Transport> {
 
 /** A request that the run has created, where it may; else one that the user has. */
 async function someRequest(bench: Bench): Promise<Transport> {
-  const { reader, world, permits } = bench
-  if (world.writing && permits(['createRequest', 'deleteRequest'], world.package)) {
+  const { reader, world, permitsRequests } = bench
+  if (world.writing && permitsRequests()) {
     return await createAndRead(bench)
   }
   const [found] = await listTransports(reader, {})

@@ -1,15 +1,15 @@
 /** `verify` against a sandbox whose answers are bent in one place: every bend is found. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { checks } from '../../commands/verify/checks/index.ts'
-import type { Check } from '../../commands/verify/check.ts'
-import type { Sandbox } from '../../sandbox/server.ts'
-import { sampled } from '../helpers/sample.ts'
-import { createTestSandbox } from '../helpers/sandbox.ts'
-import { ownBends } from './verify-own-bends.ts'
-import { bendsOf, startBendingProxy } from './verify-bends.ts'
-import type { Bend, BendingProxy } from './verify-bends.ts'
-import { verifyAt } from './verify-run.ts'
+import { checks } from '../../../commands/verify/checks/index.ts'
+import type { Check } from '../../../commands/verify/check.ts'
+import type { Sandbox } from '../../../sandbox/server.ts'
+import { sampled } from '../../helpers/sample.ts'
+import { createTestSandbox } from '../../helpers/sandbox.ts'
+import { ownBends } from './own-bends.ts'
+import { bendsOf, startBendingProxy } from './bends.ts'
+import type { Bend, BendingProxy } from './bends.ts'
+import { verifyAt } from './run.ts'
 
 let sandbox: Sandbox
 let proxy: BendingProxy

@@ -1,13 +1,13 @@
 /** A run of the checks against an address, with everything permitted unless a test says otherwise. */
-import { checks } from '../../commands/verify/checks/index.ts'
-import type { Check } from '../../commands/verify/check.ts'
-import { runChecks } from '../../commands/verify/run.ts'
-import type { Report, RunOptions } from '../../commands/verify/run.ts'
-import { createErp } from '../../erp-client/index.ts'
-import type { ErpCallMetrics, ErpOptions } from '../../erp-client/index.ts'
-import { createPolicy } from '../../tools/index.ts'
-import type { PolicyOptions } from '../../tools/index.ts'
-import { marked } from './verify-bends.ts'
+import { checks } from '../../../commands/verify/checks/index.ts'
+import type { Check } from '../../../commands/verify/check.ts'
+import { runChecks } from '../../../commands/verify/run.ts'
+import type { Report, RunOptions } from '../../../commands/verify/run.ts'
+import { createErp } from '../../../erp-client/index.ts'
+import type { ErpCallMetrics, ErpOptions } from '../../../erp-client/index.ts'
+import { createPolicy } from '../../../tools/index.ts'
+import type { PolicyOptions } from '../../../tools/index.ts'
+import { marked } from './bends.ts'
 
 export const permissive: PolicyOptions = {
   readOnly: false,

@@ -5,9 +5,9 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { changeRow } from '../../erp-client/index.ts'
-import type { Erp, ErpRequest } from '../../erp-client/index.ts'
-import type { Check } from '../../commands/verify/check.ts'
+import { changeRow } from '../../../erp-client/index.ts'
+import type { Erp, ErpRequest } from '../../../erp-client/index.ts'
+import type { Check } from '../../../commands/verify/check.ts'
 
 /** An answer as it passes. */
 export interface Passing {

@@ -7,23 +7,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { run } from '../../commands/verify.ts'
-import { readArguments } from '../../commands/verify/arguments.ts'
-import { checks } from '../../commands/verify/checks/index.ts'
-import { mayBeRunning, isOfARun, newRunNames } from '../../commands/verify/names.ts'
-import { markdownOf } from '../../commands/verify/report.ts'
-import { createProgress } from '../../commands/verify/progress.ts'
+import { run } from '../../../commands/verify.ts'
+import { readArguments } from '../../../commands/verify/arguments.ts'
+import { checks } from '../../../commands/verify/checks/index.ts'
+import { mayBeRunning, isOfARun, newRunNames } from '../../../commands/verify/names.ts'
+import { markdownOf } from '../../../commands/verify/report.ts'
+import { createProgress } from '../../../commands/verify/progress.ts'
 import {
   changeOperations,
   createErp,
   createObject,
   readMetadata,
   readOperations
-} from '../../erp-client/index.ts'
-import type { ErpCallMetrics, ObjectRef } from '../../erp-client/index.ts'
-import type { Sandbox } from '../../sandbox/server.ts'
-import { createTestSandbox } from '../helpers/sandbox.ts'
-import { verifyAt } from './verify-run.ts'
+} from '../../../erp-client/index.ts'
+import type { ErpCallMetrics, ObjectRef } from '../../../erp-client/index.ts'
+import type { Sandbox } from '../../../sandbox/server.ts'
+import { createTestSandbox } from '../../helpers/sandbox.ts'
+import { verifyAt } from './run.ts'
 
 let sandbox: Sandbox
 
@@ -303,7 +303,7 @@ describe('the command line', () => {
     assert.equal(code, 3, text)
     assert.match(text, /The run ended before its last check: interrupted/)
     const [, prefix = ''] = /begin with (\w+),/.exec(text) ?? []
-    const { searchObjects } = await import('../../erp-client/index.ts')
+    const { searchObjects } = await import('../../../erp-client/index.ts')
     const found = await searchObjects(sandboxErp(t).reader, { query: `${prefix}*`, maxResults: 9 })
     assert.deepEqual(found, [])
   })

@@ -1,5 +1,5 @@
 /** Bends that do what real systems were seen to do, written by hand. */
-import type { Bend } from './verify-bends.ts'
+import type { Bend } from './bends.ts'
 
 const replace =
   (from: RegExp, to: string) => (passing: { status: number; type: string; body: string }) => ({

@@ -1,12 +1,12 @@
 /** `verify` on each release that the sandbox can show: all holds or absent, the rest by name. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { releases } from '../../sandbox/releases.ts'
-import type { Release } from '../../sandbox/releases.ts'
-import { sampled } from '../helpers/sample.ts'
-import { createTestSandbox } from '../helpers/sandbox.ts'
-import { checks } from '../../commands/verify/checks/index.ts'
-import { verifyAt } from './verify-run.ts'
+import { releases } from '../../../sandbox/releases.ts'
+import type { Release } from '../../../sandbox/releases.ts'
+import { sampled } from '../../helpers/sample.ts'
+import { createTestSandbox } from '../../helpers/sandbox.ts'
+import { checks } from '../../../commands/verify/checks/index.ts'
+import { verifyAt } from './run.ts'
 
 /** Operations that a sandbox offers and a run does not try. */
 const untried = ['transport.release', 'transport.remove']

@@ -1,14 +1,14 @@
 /** `verify` and what no sandbox has: traces and breakpoints, against documented bytes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judge } from '../../commands/verify/judge.ts'
-import { sweep } from '../../commands/verify/leftovers.ts'
-import { newRunNames } from '../../commands/verify/names.ts'
-import { checks } from '../../commands/verify/checks/index.ts'
-import type { Bench, World } from '../../commands/verify/bench.ts'
-import { watchErp } from '../../commands/verify/watch.ts'
-import { standIn } from './server.ts'
-import type { Exchange } from './server.ts'
+import { judge } from '../../../commands/verify/judge.ts'
+import { sweep } from '../../../commands/verify/leftovers.ts'
+import { newRunNames } from '../../../commands/verify/names.ts'
+import { checks } from '../../../commands/verify/checks/index.ts'
+import type { Bench, World } from '../../../commands/verify/bench.ts'
+import { watchErp } from '../../../commands/verify/watch.ts'
+import { standIn } from '../../stand-in/server.ts'
+import type { Exchange } from '../../stand-in/server.ts'
 
 const adt = '/sap/bc/adt'
 const traces = `${adt}/runtime/traces/abaptraces`
@@ -22,7 +22,7 @@ const armed = (...titles: readonly string[]) =>
     )
     .join('')}</atom:feed>`
 
-const list = (answer: Exchange['reply']): Exchange => ({
+const list = (answer: NonNullable<Exchange['reply']>): Exchange => ({
   method: 'GET',
   path: `${traces}/requests`,
   query: { user: 'DEVELOPER' },
