@@ -115,8 +115,9 @@ async function sweepRequests(
   for (const { number, description, owner } of listed) {
     if (!isMarker(description) || owner.toUpperCase() !== user.toUpperCase()) continue
     await note(all, `request ${number}`, async () => {
-      if (mayBeRunning(description, processes))
+      if (mayBeRunning(description, processes)) {
         throw new Error('the run that created it may still be at work')
+      }
       owned.add(number.toLowerCase())
       await removeRequest(erp, number)
     })
@@ -132,8 +133,9 @@ async function sweepTraces(
   for (const { id, title, user: owner } of armed) {
     if (!isMarker(title) || owner.toUpperCase() !== user.toUpperCase()) continue
     await note(all, `armed trace ${id}`, async () => {
-      if (mayBeRunning(title, processes))
+      if (mayBeRunning(title, processes)) {
         throw new Error('the run that armed it may still be at work')
+      }
       owned.add(id.toLowerCase())
       await stopTrace(erp.writer, { id })
     })

@@ -137,8 +137,9 @@ async function makeObject(world: RunWorld, { erp, wanted, names, ...options }: M
   if (source !== undefined) {
     await changeSource(erp.writer, { ref, edit: () => source }, unguarded)
     const { hash } = await readSource(erp.reader, { ref, fresh: true })
-    if (hash !== sourceHash(source))
+    if (hash !== sourceHash(source)) {
       throw new Needs('source.write', 'another text is read back', 'source.read')
+    }
   }
   if (wanted.activate === true) {
     const { outcome, findings } = await activate(erp.writer, { refs: [ref] })
