@@ -56,7 +56,11 @@ function expectResult({ classes, verdict }: UnitResult, { name }: ObjectRef): vo
   const methods = classes.flatMap(each => each.methods)
   const status = (name: string) => methods.find(each => each.name.toUpperCase() === name)?.status
   expect(methods.length === 2, `${String(methods.length)} of 2 tests ran`)
-  expect(status('PASSES') === 'passed', `a test that passes is ${String(status('PASSES'))}`)
+  const [title = ''] = methods.flatMap(each => each.alerts).map(each => each.title)
+  expect(
+    status('PASSES') === 'passed',
+    `a test that passes is ${String(status('PASSES'))}: ${title}`
+  )
   expect(status('FAILS') === 'failed', `a test that fails is ${String(status('FAILS'))}`)
   expect(
     classes.every(each => each.ref?.name === name),
@@ -64,8 +68,7 @@ function expectResult({ classes, verdict }: UnitResult, { name }: ObjectRef): vo
   )
   expect(verdict === 'failed', `the verdict is ${verdict}`)
   expect(classes[0]?.risk === 'harmless', `the risk level is ${String(classes[0]?.risk)}`)
-  const alert = methods.flatMap(each => each.alerts)[0]
-  expect(alert?.title !== undefined && alert.title !== '', 'a failed test has no message')
+  expect(title !== '', 'a failed test has no message')
 }
 
 async function measure(bench: Bench): Promise<void> {
@@ -232,7 +235,13 @@ export const analysisChecks: readonly Check[] = [
     async run(bench) {
       const ref = await tested(bench)
       const run = { refs: [ref], risks: ['harmless'] } as const
-      expectResult(await runUnitTests(bench.reader, run, bench.signal), ref)
+      const first = await runUnitTests(bench.reader, run, bench.signal)
+      // The first run of a class compiles it, and can meet a time limit.
+      const isCut = first.classes.some(each =>
+        each.methods.some(({ status }) => status === 'error')
+      )
+      const result = isCut ? await runUnitTests(bench.reader, run, bench.signal) : first
+      expectResult(result, ref)
     }
   },
   {
