@@ -33,15 +33,20 @@ const contentType = type('generator.content.v1+json')
 /** A generator of a release: its path, and what its requests look like there. */
 interface Service {
   readonly path: string
+  /** The announced collection that it belongs to. */
+  readonly collection: string
   readonly checks: string
   readonly accept: { readonly check: string; readonly preview: string; readonly run: string }
   /** The content names its package. */
   readonly namesPackage: boolean
 }
 
+const unlistedGenerators = '/sap/bc/adt/businessservices/generators'
+
 /** The generators of systems that do not list them. */
 const unlisted = (generator: Generator): Service => ({
-  path: `/sap/bc/adt/businessservices/generators/${generator}`,
+  path: `${unlistedGenerators}/${generator}`,
+  collection: unlistedGenerators,
   checks: 'PACKAGE,REFERENCEDOBJECT,AUTHORIZATION',
   accept: {
     check: '*/*',
@@ -54,6 +59,7 @@ const unlisted = (generator: Generator): Service => ({
 const statusMessage = 'application/vnd.sap.as+xml;charset=UTF-8;dataname=com.sap.adt.StatusMessage'
 const listed = (path: string): Service => ({
   path,
+  collection: list,
   checks: 'package,referencedobject,authorization',
   accept: {
     check: `application/vnd.sap.adt.validationMessages.v1+xml, ${statusMessage}`,
@@ -92,10 +98,10 @@ async function serviceOf(
   return path === undefined ? unlisted(generator) : listed(path)
 }
 
-function contentTypes({ path }: Service): TypedRequest {
+function contentTypes({ collection }: Service): TypedRequest {
   return {
     purpose: 'generator',
-    collection: path,
+    collection,
     types: [contentType],
     fits: announced => announced.includes('.generator.content.')
   }
