@@ -176,7 +176,7 @@ export const suites: readonly Suite[] = [
     runs: 'test',
     budget: budgetOf(191),
     covered: true,
-    files: ['tools/**/*.test.ts', 'stand-in/*.test.ts']
+    files: ['tools/**/*.test.ts', 'stand-in/**/*.test.ts']
   },
   {
     name: 'server',
