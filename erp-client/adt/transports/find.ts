@@ -164,8 +164,9 @@ async function bySavedSearches(
     const found: Transport[] = []
     for (const configUri of readSavedSearches(text)) {
       const listed = await get(base, tree, configUri)
-      if (listed.text.trim() !== '')
-        {found.push(...(await decodeTransportTree([listed.text], signal)))}
+      if (listed.text.trim() !== '') {
+        found.push(...(await decodeTransportTree([listed.text], signal)))
+      }
     }
     return [...new Map(found.map(each => [each.number, each])).values()]
   } catch (error) {
