@@ -109,6 +109,19 @@ class Statement {
     return items.some(item => this.#isMaskedItem(item) || this.#isOpenStar(item))
   }
 
+  /** Items that read a column of a view whose computation can fail by a masked value. */
+  #isFragile({ items }: SelectPart): boolean {
+    const { tokens } = this.#parts
+    return items.some(({ from, end, isStar }) => {
+      const names = tokens.slice(from, end).flatMap(({ upper }) => upper.split(/[^\w/$]+/))
+      return this.#tables.some(table =>
+        isStar
+          ? this.#lineage.isFragile(table)
+          : names.some(name => this.#lineage.isFragile(table, name))
+      )
+    })
+  }
+
   #isOpenStar({ isStar }: SelectItem): boolean {
     return isStar && this.#mayHold(this.#tables)
   }
@@ -178,6 +191,9 @@ class Statement {
   #assertHarmless(): void {
     const { selects, hasPositions, comparesRows } = this.#parts
     const masked = selects.filter(one => this.#hasMasked(one))
+    if (selects.some(one => this.#isFragile(one))) {
+      throw this.#refused('a view computes with masked values, and an error would tell them')
+    }
     if (hasPositions) {
       throw this.#refused(
         'a position or PRIMARY KEY in GROUP BY or ORDER BY may stand for a masked column'

@@ -10,6 +10,7 @@ import type { Definitions } from '../sql/lineage.ts'
 import type { ColumnRules } from './rules.ts'
 import { tableColumns } from './table-columns.ts'
 import type { Columns, ColumnState, TypeReader } from './table-columns.ts'
+import { comparesRows, isNamed, mayFail, noteSteps, words } from './view-names.ts'
 import { isName, isSign, viewParts } from './view-parts.ts'
 import type { ViewParts } from './view-parts.ts'
 
@@ -21,6 +22,8 @@ interface View {
   readonly branches: readonly CdsBranch[]
   readonly conditions: ReadonlySet<string>
   readonly masked: Set<string>
+  /** Masked elements whose expression can fail by a value. */
+  readonly fragile: Set<string>
   readonly known: ReadonlySet<string>
   /** Sources whose columns the view hands on under their own names. */
   readonly stars: ReadonlySet<string>
@@ -79,6 +82,15 @@ export class ColumnLineage {
     return handed.find(one => one !== 'clear') ?? (handed.length === 0 ? 'unknown' : 'clear')
   }
 
+  /** Whether reading this column, or any one, can fail by a masked value. */
+  isFragile(name: string, column?: string): boolean {
+    const node = this.#nodes.get(name)
+    if (node?.kind !== 'view') return false
+    const { fragile, stars } = node.view
+    const own = column === undefined ? fragile.size > 0 : fragile.has(column)
+    return own || [...stars].some(one => this.isFragile(one, column))
+  }
+
   /** Whether any column of the source is masked, or may be. */
   hasMasked(name: string, depth = 0): boolean {
     const node = this.#nodes.get(name)
@@ -101,6 +113,10 @@ export class ColumnLineage {
     if (node === undefined) return { name, why: 'it was not read' }
     if (node.kind === 'opaque') return { name, why: node.why }
     if (node.kind === 'table') return undefined
+    const { masked, parts } = node.view
+    if (masked.size > 0 && parts.some(comparesRows)) {
+      return { name, why: 'it compares rows with masked columns (DISTINCT or a set without ALL)' }
+    }
     const decides = this.#deciding(node.view)
     if (decides !== undefined) {
       return { name, why: `its rows depend on ${decides}, which is masked or cannot be told` }
@@ -176,6 +192,7 @@ export class ColumnLineage {
       branches,
       conditions,
       masked: new Set(),
+      fragile: new Set(),
       known: new Set(elements.flatMap(({ alias, isStar }) => (isStar ? [] : [alias]))),
       stars: new Set(elements.some(({ isStar }) => isStar) ? sources : [])
     }
@@ -194,16 +211,22 @@ export class ColumnLineage {
 
   /** Whether a masked element was found that was not known before. */
   #mark(view: View): boolean {
-    const before = view.masked.size
-    for (const { elements } of view.parts) {
-      for (const { alias, tokens, isStar } of elements) {
-        if (isStar) continue
-        if (this.#rules.isColumn(view.name, alias) || this.#masked(view, tokens) !== undefined) {
-          view.masked.add(alias)
-        }
-      }
+    const size = () => view.masked.size + view.fragile.size
+    const before = size()
+    for (const { alias, tokens, isStar } of view.parts.flatMap(({ elements }) => elements)) {
+      const isMasked =
+        !isStar &&
+        (this.#rules.isColumn(view.name, alias) || this.#masked(view, tokens) !== undefined)
+      if (!isMasked) continue
+      view.masked.add(alias)
+      const isFragile = mayFail(tokens) || tokens.some(({ text }) => this.#isFragileName(text))
+      if (isFragile) view.fragile.add(alias)
     }
-    return view.masked.size > before
+    return size() > before
+  }
+
+  #isFragileName(column: string): boolean {
+    return [...this.#nodes.keys()].some(name => this.isFragile(name, column))
   }
 
   #deciding(view: View): string | undefined {
@@ -250,43 +273,5 @@ export class ColumnLineage {
   /** A source that cannot be told shows what it likes. */
   #shows(source: string, column: string): boolean {
     return this.state(source, column) !== 'clear'
-  }
-}
-
-/** Words of CDS that are no columns. */
-const words = new Set(
-  `
-  DEFINE ROOT VIEW ENTITY AS SELECT FROM DISTINCT WITH PARAMETERS PROJECTION ON INNER LEFT RIGHT OUTER CROSS JOIN TO ONE
-  MANY EXACT OF WHERE GROUP BY HAVING UNION ALL EXCEPT INTERSECT ASSOCIATION COMPOSITION PARENT DEFAULT FILTER REDIRECTED
-  AND OR NOT IS NULL INITIAL LIKE ESCAPE BETWEEN IN EXISTS CASE WHEN THEN ELSE END CAST PRESERVING TYPE EXTEND HIERARCHY
-  CHILD SOURCE START SIBLINGS ORDER ASCENDING DESCENDING MULTIPLE PARENTS ORPHANS CYCLES LEAVES ROOTS ALLOWED IGNORE
-  PROVIDER CONTRACT VIRTUAL KEY REDEFINE LOCALIZED TRANSIENT WRITABLE
-`
-    .trim()
-    .split(/\s+/)
-)
-
-/** Names of the view, its sources and its associations. */
-function isNamed({ name: own, branches }: View, name: string): boolean {
-  return (
-    own === name ||
-    branches.some(
-      ({ sources, associations }) =>
-        sources.some(one => one.name === name || one.alias === name) ||
-        associations.some(one => one.name === name || one.target === name)
-    )
-  )
-}
-
-/** Names along which a branch goes to the targets of associations. */
-function noteSteps(branch: CdsBranch, into: Set<string>): void {
-  const all = [branch.steps, ...branch.associations.map(({ steps }) => steps)]
-  for (const { heads, inner } of all) {
-    for (const one of [...heads, ...inner]) into.add(one)
-  }
-  for (const one of branch.possibleAssociations) into.add(one)
-  for (const { alias, path } of branch.exposed) {
-    if (into.has(alias)) for (const one of path) into.add(one)
-    for (const one of path.slice(0, -1)) into.add(one)
   }
 }

@@ -138,10 +138,7 @@ function answer(
     },
     text: [
       `${system} against ${other} · ${table} by ${layout.keys.map(key => key.name).join(', ')} · ${countWords(comparison)}${complete ? ' · complete' : ' · not complete'}`,
-      ...columnWords(own),
-      ...(maskedColumns.length === 0
-        ? []
-        : [`Columns masked, not compared: ${maskedColumns.join(', ')}`]),
+      ...columnWords(own, maskedColumns),
       ...(shown.length === 0
         ? []
         : fenced([columns, ...shown].map(row => row.map(cell).join('\t')))),
@@ -162,8 +159,12 @@ function countWords({ same, different, onlyHere, onlyThere, undecided }: RowComp
   return undecided === 0 ? words : `${words}, ${undecided} undecided (the other side was cut)`
 }
 
-function columnWords(own: Record<'onlyColumnsHere' | 'onlyColumnsThere', string[]>): string[] {
+function columnWords(
+  own: Record<'onlyColumnsHere' | 'onlyColumnsThere', string[]>,
+  masked: readonly string[]
+): string[] {
   return [
+    ...(masked.length === 0 ? [] : [`Columns masked, not compared: ${masked.join(', ')}`]),
     ...(own.onlyColumnsHere.length === 0
       ? []
       : [`Columns only here, not compared: ${own.onlyColumnsHere.join(', ')}`]),

@@ -122,6 +122,25 @@ test('a view whose own rows depend on a masked column is refused, at any depth',
   }
 })
 
+test('a view that compares masked rows, or can fail by a masked value, is refused', async () => {
+  const statements = [
+    'SELECT COUNT( * ) AS n FROM zv_mk_set',
+    'SELECT COUNT( * ) AS n FROM zv_mk_dist',
+    'SELECT odd FROM zv_mk_fail',
+    'SELECT * FROM zv_mk_fail',
+    'SELECT even FROM zv_mk_hand',
+    "SELECT id FROM zv_mk_case WHERE is_berg = 'Y'",
+    'SELECT COUNT( * ) AS n FROM zv_mk_case GROUP BY is_berg'
+  ]
+  for (const sql of statements) {
+    assert.equal(errorOf(await masked().call('ERPQuery', { sql })).code, 'BLOCKED_COLUMN', sql)
+  }
+  const shown = await masked().call('ERPQuery', { sql: 'SELECT id, is_berg FROM zv_mk_case' })
+  assert.equal(shown.kind, 'data', shown.text)
+  assert.doesNotMatch(shown.text, /\t[YN]$/m)
+  assert.equal((await masked().call('ERPQuery', { sql: 'SELECT id FROM zv_mk_fail' })).kind, 'data')
+})
+
 test('a path along an association shows a mark', async () => {
   const sql = 'SELECT id, \\_Plain-Guest AS g FROM zv_mk_path'
   const result = await masked().call('ERPQuery', { sql, maxRows: 25 })

@@ -123,5 +123,14 @@ export const views: Readonly<Record<string, string>> = {
     'define view entity ZV_MK_PATH as select from zferry_booking as b association [0..1] to ZV_MK_PLAIN as _Plain on _Plain.Id = b.booking_id { key b.booking_id as Id, _Plain.Guest as Booker, _Plain }',
   ZV_MK_WHERE:
     "define view entity ZV_MK_WHERE as select from zferry_booking { key booking_id as Id } where customer like 'H%'",
+  ZV_MK_SET:
+    'define view entity ZV_MK_SET as select from zferry_booking { key customer as Word } union select from zferry_port { key name as Word }',
+  ZV_MK_DIST:
+    'define view entity ZV_MK_DIST as select distinct from zferry_booking { key customer as Word }',
+  ZV_MK_FAIL:
+    'define view entity ZV_MK_FAIL as select from zferry_booking { key booking_id as Id, division( 1, length( customer ) - 11, 2 ) as Odd }',
+  ZV_MK_HAND: 'define view entity ZV_MK_HAND as select from ZV_MK_FAIL { key Id, Odd as Even }',
+  ZV_MK_CASE:
+    "define view entity ZV_MK_CASE as select from zferry_booking { key booking_id as Id, case when customer = 'Henrik Berg' then 'Y' else 'N' end as Is_Berg }",
   ZV_MK_OVER: 'define view entity ZV_MK_OVER as select from ZV_MK_WHERE { key Id }'
 }
