@@ -13,6 +13,35 @@ export type { RowMask } from './masked-select.ts'
 export { blockedColumn, columnRules, maskMark, maskNote, maskSetting } from './rules.ts'
 export type { ColumnRules } from './rules.ts'
 
+interface Masking {
+  readonly rules: ColumnRules
+  readonly signal: AbortSignal
+}
+
+function lineageFor(erp: ErpReader, { rules, signal }: Masking): ColumnLineage {
+  return new ColumnLineage(erpDefinitions(erp, signal), erpTypes(erp, rules, signal), rules)
+}
+
+/** Which columns of a table or view are masked, or why it cannot be queried, in words. */
+export async function maskWords(
+  erp: ErpReader,
+  name: string,
+  masking: Masking
+): Promise<string | undefined> {
+  const lineage = lineageFor(erp, masking)
+  await lineage.load([name], new Set())
+  const { setting } = masking.rules
+  const fault = lineage.faultOf(name)
+  if (fault !== undefined) {
+    const way = fault.name === name ? '' : `${fault.name}: `
+    return `${name}: BLOCKED_COLUMN, decided by ${setting}: ${way}${fault.why}.`
+  }
+  const columns = lineage.maskedOf(name)
+  return columns.length === 0
+    ? undefined
+    : `${name}: ${columns.join(', ')} masked by ${setting}; a query in which they decide about rows is refused (BLOCKED_COLUMN).`
+}
+
 /**
  * @throws ToolError BLOCKED_COLUMN where a masked column decides about rows or cannot be traced;
  * ErpError where the ERP does not answer
@@ -20,13 +49,9 @@ export type { ColumnRules } from './rules.ts'
 export async function rowMask(
   erp: ErpReader,
   select: CheckedSelect,
-  { rules, signal }: { readonly rules: ColumnRules; readonly signal: AbortSignal }
+  masking: Masking
 ): Promise<RowMask | undefined> {
-  const lineage = new ColumnLineage(
-    erpDefinitions(erp, signal),
-    erpTypes(erp, rules, signal),
-    rules
-  )
+  const lineage = lineageFor(erp, masking)
   await lineage.load(select.tables, new Set(select.associations))
-  return maskSelect(select, lineage, rules)
+  return maskSelect(select, lineage, masking.rules)
 }

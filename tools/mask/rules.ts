@@ -13,6 +13,8 @@ export interface ColumnRules {
   isColumn(table: string, column: string): boolean
   /** Whether an entry names a column of this table. */
   namesTable(table: string): boolean
+  /** The columns of the entries that name this table, as they are written. */
+  columnsOf(table: string): readonly string[]
   /** Whether a variable of this name may hold a masked column. */
   isColumnName(column: string): boolean
   /** Entries by type are in force, so that the types of columns decide as well. */
@@ -35,12 +37,15 @@ export function columnRules(
   const domains = behind('DOMAIN:')
   const columns = all.flatMap(entry => {
     const [table = '', column = ''] = entry.includes(':') ? [] : entry.split('.', 2)
-    return table === '' ? [] : [{ isTable: globList([table]), isColumn: globList([column]) }]
+    return table === ''
+      ? []
+      : [{ column, isTable: globList([table]), isColumn: globList([column]) }]
   })
   return {
     setting: title(maskSetting),
     isColumn: (table, column) => columns.some(one => one.isTable(table) && one.isColumn(column)),
     namesTable: table => columns.some(one => one.isTable(table)),
+    columnsOf: table => columns.flatMap(one => (one.isTable(table) ? [one.column] : [])),
     isColumnName: column => columns.some(one => one.isColumn(column)),
     byType: elements.length + domains.length > 0,
     byDomain: domains.length > 0,

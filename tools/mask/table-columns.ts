@@ -12,6 +12,8 @@ export interface Columns {
   state(column: string): ColumnState
   /** Whether any column is masked, or may be. */
   readonly hasMasked: boolean
+  /** Names of those that are masked, with `*` where entries have one. */
+  readonly masked: readonly string[]
 }
 
 export interface TypeReader {
@@ -33,7 +35,8 @@ export async function tableColumns(
   if (!rules.byType) {
     return {
       state: column => (byName(column) ? 'masked' : 'clear'),
-      hasMasked: rules.namesTable(table)
+      hasMasked: rules.namesTable(table),
+      masked: rules.columnsOf(table)
     }
   }
   const found: Found = { masked: new Set(), known: new Set(), complete: true }
@@ -43,7 +46,8 @@ export async function tableColumns(
       if (byName(column) || found.masked.has(column)) return 'masked'
       return found.known.has(column) || found.complete ? 'clear' : 'unknown'
     },
-    hasMasked: rules.namesTable(table) || found.masked.size > 0 || !found.complete
+    hasMasked: rules.namesTable(table) || found.masked.size > 0 || !found.complete,
+    masked: [...new Set([...rules.columnsOf(table), ...found.masked])]
   }
 }
 

@@ -105,6 +105,15 @@ export class ColumnLineage {
     return [...this.#nodes.keys()].some(name => this.state(name, column) === 'masked')
   }
 
+  /** Names of the masked columns of one name, as far as they are known. */
+  maskedOf(name: string): readonly string[] {
+    const node = this.#nodes.get(name)
+    if (node === undefined || node.kind === 'opaque') return []
+    if (node.kind === 'table') return node.columns.masked
+    const handed = [...node.view.stars].flatMap(one => this.maskedOf(one))
+    return [...new Set([...node.view.masked, ...handed])]
+  }
+
   /** What is wrong with a source of the statement, with all sources behind it. */
   faultOf(name: string, seen = new Set<string>()): ColumnFault | undefined {
     if (seen.has(name)) return undefined
