@@ -124,8 +124,7 @@ export const erpQuery = defineTool({
               context.signal
             )
       const parts = splitLongList(sent)
-      const result =
-        parts === undefined ? await ask(sent, end) : await inParts(parts, ask, end)
+      const result = parts === undefined ? await ask(sent, end) : await inParts(parts, ask, end)
       return rowsAnswer(context, mask?.apply(result) ?? result, {
         question,
         offset,
