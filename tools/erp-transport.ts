@@ -178,7 +178,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await reassign(context, args)
     }),
     add_object: action({
-      gap: 'transports',
+      gap: 'transportEditing',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
       input: Type.Object({
@@ -196,7 +196,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await addObjects(context, args)
     }),
     change: action({
-      gap: 'transports',
+      gap: 'transportEditing',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
       input: Type.Object({
@@ -215,7 +215,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await amendRequest(context, args)
     }),
     remove_object: action({
-      gap: 'transportRemoval',
+      gap: 'transportEditing',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
       input: Type.Object({ ...changing, type: code, name: argument.nameArgument }),
