@@ -119,6 +119,39 @@ test('words that look like keywords hide no table', async () => {
   }
 })
 
+test('a masked column is masked behind each of these views and names', async t => {
+  const plain = benchOf({ erp: field.erp })
+  const { call } = benchOf({
+    erp: field.erp,
+    policy: { maskedColumns: ['ZFERRY_PORT.NAME', 'ZFERRY_PORT.PORT_ID'] }
+  })
+  const names = await plain.call('ERPQuery', { sql: 'SELECT name FROM zferry_port' })
+  assert.equal(names.kind, 'data', names.text)
+  const secrets = (names as { data: { rows: readonly string[][] } }).data.rows.flat()
+  assert.ok(secrets.length > 3)
+  const leaks = (result: unknown) => {
+    const text = JSON.stringify(result).toUpperCase()
+    return secrets.filter(secret => text.includes(secret.toUpperCase()))
+  }
+  const statements = [
+    ...[...Object.keys(views), ...Object.keys(misleading)].map(name => `SELECT * FROM ${name}`),
+    'SELECT * FROM zferry_port',
+    'SELECT * FROM zlnportsql',
+    'SELECT PortName AS free FROM zv_ln_path',
+    'SELECT * FROM zv_ln_free\\_Port',
+    'SELECT route_id, \\_Port-name FROM zv_ln_free',
+    'WITH +a AS ( SELECT * FROM zv_ln_top ) SELECT * FROM +a',
+    'SELECT upper( name ) AS n FROM zv_ln_join'
+  ]
+  let shown = 0
+  for (const sql of statements) {
+    if (leaks(await plain.call('ERPQuery', { sql })).length > 0) shown += 1
+    assert.deepEqual(leaks(await call('ERPQuery', { sql })), [], sql)
+  }
+  assert.ok(shown >= 10, `${shown} statements show names without the setting`)
+  t.diagnostic(`${shown} of ${statements.length} statements show names without the setting`)
+})
+
 test('what cannot be traced is refused with the view and the reason', async () => {
   const error = errorOf(await bench().call('ERPQuery', { sql: 'SELECT * FROM znothing_there' }))
   assert.match(
