@@ -13,6 +13,7 @@ import type { Check } from './doctor/check.ts'
 import { checkServerExposures, checkSystemExposures } from './doctor/exposures.ts'
 import { checkErp } from './doctor/erp.ts'
 import { checkServerFiles, checkSystemFiles } from './doctor/files.ts'
+import { checkRecording } from './doctor/recording.ts'
 import { checkIdentity } from './doctor/identity.ts'
 import { checkRedis } from './doctor/redis.ts'
 
@@ -126,6 +127,7 @@ async function checkSystem(
   const found = [
     ...checkSystemExposures(view),
     ...checkSystemFiles(view),
+    ...checkRecording(view, entry),
     ...(await checkErp(view, as))
   ]
   return found.map(check => (system === undefined ? check : { ...check, system }))

@@ -45,6 +45,11 @@ export interface RecorderLimits extends FolderLimits {
 export interface Recorder extends ExchangeObserver {
   /** The folder of this recording. */
   readonly path: string
+  readonly sources: boolean
+  /** When it was opened. */
+  readonly since: Date
+  /** Exchanges that are written. */
+  readonly exchanges: number
   /** Undefined while it records. */
   readonly stopped: string | undefined
   /** Waits a bounded time for what is still to be written. */
@@ -67,7 +72,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const path = join(options.directory, folderName(options.name))
   const identities: ExchangeIdentity[] = []
   const waiting: number[] = []
-  let waitingBytes = 0
+  const since = new Date()
+  let [waitingBytes, written] = [0, 0]
   let stopped: string | undefined
   let closing = false
   let worker: Worker | undefined
@@ -95,7 +101,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const take = (report: ThreadReport) => {
     if (report.kind === 'failed') stop(report.reason)
     else if (report.kind === 'ended') settled?.()
-    else waitingBytes -= waiting.shift() ?? 0
+    else {
+      written++
+      waitingBytes -= waiting.shift() ?? 0
+    }
   }
   const start = (): Worker => {
     const thread = new Worker(threadFile(), {
@@ -117,6 +126,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
   return {
     path,
+    sources: options.sources,
+    since,
+    get exchanges() {
+      return written
+    },
     get stopped() {
       return stopped
     },

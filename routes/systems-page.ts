@@ -10,6 +10,8 @@ export interface SystemRow {
   readonly isServed: boolean
   /** Empty where the system is served with the settings of the file. */
   readonly faults: readonly string[]
+  /** What is recorded of its exchanges, in words; undefined where nothing is. */
+  readonly recording?: string | undefined
   /** Whether `/mcp` serves it. */
   readonly isDefault: boolean
 }
@@ -47,7 +49,7 @@ export function systemsPage({ version, url, authentication, systems }: Overview)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="10"><title>erp-bridge: systems</title><style>${style}</style></head>
 <body><header><h1>erp-bridge serves ${served} of ${systems.length} systems</h1><p>Version ${escape(version)}, client log-on: ${escape(authentication.join(', ') || 'none')}</p></header>
-<main class="cards"><section class="card wide"><h2>Systems</h2><div class="scroll"><table class="sums"><tr>${columns.map(column => `<th scope="col">${column}</th>`).join('')}</tr>${systems.map(system => rowOf(system, url)).join('')}</table></div></section>${faultsOf(systems)}</main></body></html>
+<main class="cards"><section class="card wide"><h2>Systems</h2><div class="scroll"><table class="sums"><tr>${columns.map(column => `<th scope="col">${column}</th>`).join('')}</tr>${systems.map(system => rowOf(system, url)).join('')}</table></div></section>${recordingsOf(systems)}${faultsOf(systems)}</main></body></html>
 `
 }
 
@@ -71,6 +73,17 @@ function stateOf({ isServed, faults }: SystemRow): string {
   return faults.length === 0
     ? '<span class="pill present">served</span>'
     : '<span class="pill unknown">served with its earlier settings</span>'
+}
+
+function recordingsOf(systems: Overview['systems']): string {
+  const items = systems.flatMap(({ name, recording }) =>
+    recording === undefined
+      ? []
+      : [`<p class="note warning">${escape(name)}: ${escape(recording)}</p>`]
+  )
+  return items.length === 0
+    ? ''
+    : `<section class="card wide"><h2>Recordings</h2>${items.join('')}</section>`
 }
 
 function faultsOf(systems: Overview['systems']): string {

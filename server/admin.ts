@@ -6,10 +6,11 @@ import errors, { answerError } from '../plugins/errors.ts'
 import origin from '../plugins/origin.ts'
 import admin from '../routes/admin.ts'
 import type { LandscapeFacts } from '../routes/admin.ts'
-import { erpLogon, safetyRules } from '../systems/description.ts'
+import { erpLogon, recordingWords, safetyRules } from '../systems/description.ts'
 import { featureFacts } from '../systems/features.ts'
 import { localCaller } from '../systems/local-caller.ts'
 import { registryOptions } from '../systems/options.ts'
+import type { System } from '../systems/system.ts'
 import { createRegistry, featureEvidence, tools } from '../tools/index.ts'
 import type { ServedSystems } from '../systems/landscape.ts'
 import { chosenEntry, viewOf } from '../config/config.ts'
@@ -63,8 +64,9 @@ export async function buildAdmin(
       if (system !== undefined && state?.system === undefined) return undefined
       const entry = state?.entry ?? chosenEntry(config)
       const view = viewOf(config, entry)
+      const served = systems?.get(entry.name)
       const registry =
-        systems?.get(entry.name)?.registry ??
+        served?.registry ??
         createRegistry(
           tools,
           registryOptions(view, () => sandbox)
@@ -78,6 +80,7 @@ export async function buildAdmin(
         authentication: clientMethods(config),
         openToOthers: isOpenToOthers(config),
         erp: { url: view.url ?? '', client: view.client, logon: erpLogon(view), sandbox },
+        recording: recordingOf(served),
         rules: safetyRules(view),
         features: featureFacts(view, registry.features(), featureEvidence),
         tools: registry.visible(localCaller).map(({ name }) => name)
@@ -85,6 +88,10 @@ export async function buildAdmin(
     }
   })
   return app
+}
+
+function recordingOf(system: System | undefined): string | undefined {
+  return system?.recording === undefined ? undefined : recordingWords(system.recording())
 }
 
 /** The systems in their present state; a changed file changes them. */
@@ -97,6 +104,7 @@ function landscapeFacts(systems: ServedSystems): Pick<LandscapeFacts, 'systems'>
       erp: settings === undefined ? undefined : `${settings.url ?? ''}, client ${settings.client}`,
       isServed: system !== undefined,
       faults,
+      recording: recordingOf(system),
       isDefault: name === systems.defaultSystem
     }))
   }

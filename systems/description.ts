@@ -1,6 +1,7 @@
 /** The settings of one ERP system in words, for the log and the status page. */
 import type { SystemSettings } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
+import type { RecordingState } from './recording.ts'
 
 /** The safety rules in force, in words, for the log. */
 export function safetyRules(config: SystemSettings): string[] {
@@ -33,4 +34,21 @@ export function erpLogon({ user, cookieFile, cookieString, ppCaKey }: SystemConf
   return cookieFile !== undefined || cookieString !== undefined
     ? 'cookies'
     : `technical user ${user ?? ''}`
+}
+
+/** What is recorded, in words. */
+export function recordingWords(recording: RecordingState): string {
+  const { state, folder, sources, since, exchanges, reason = '' } = recording
+  const where = `in ${folder}, ${sources ? 'with' : 'without'} source texts`
+  const time = `${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const count = `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}`
+  if (state === 'refused') {
+    return 'The exchanges with the ERP are not recorded: the role of its client is production.'
+  }
+  if (state === 'waiting') {
+    return `The exchanges with the ERP are recorded ${where}, once the role of its client is known.`
+  }
+  return state === 'stopped'
+    ? `The recording of the exchanges with the ERP ${where}, has stopped after ${count} since ${time}: ${reason}.`
+    : `The exchanges with the ERP are recorded ${where}: ${count} since ${time}. Remove --record (ERP_RECORD) when the recording is no longer needed.`
 }

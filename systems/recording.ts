@@ -17,9 +17,23 @@ export interface RecordingFacts {
   readonly log: Log
 }
 
+/** What operators see of a recording. */
+export interface RecordingState {
+  readonly folder: string
+  readonly sources: boolean
+  readonly since: Date
+  /** Exchanges that are written. */
+  readonly exchanges: number
+  /** `waiting` until the role of the client is known, `refused` for production. */
+  readonly state: 'recording' | 'waiting' | 'refused' | 'stopped'
+  /** Why it has stopped. */
+  readonly reason?: string | undefined
+}
+
 export interface SystemRecording {
   /** Where it is written. */
   readonly path: string
+  state(): RecordingState
   /** For the ERP client. */
   readonly observer: ExchangeObserver
   /** The same connections, which find out the role of the client where it is not known. */
@@ -73,11 +87,18 @@ const productionWords =
 function recordingOf(recorder: Recorder): SystemRecording {
   return {
     path: recorder.path,
+    state: () => stateOf(recorder, 'recording'),
     observer: recorder,
     guard: connections => connections,
     settle: () => Promise.resolve(),
     close: recorder.close
   }
+}
+
+function stateOf(recorder: Recorder, state: RecordingState['state']): RecordingState {
+  const { path: folder, sources, since, exchanges, stopped: reason } = recorder
+  const facts = { folder, sources, since, exchanges }
+  return reason === undefined ? { ...facts, state } : { ...facts, state: 'stopped', reason }
 }
 
 interface GuardFacts {
@@ -117,6 +138,7 @@ function guardedRecording(recorder: Recorder, { client, log }: GuardFacts): Syst
   }
   return {
     path: recorder.path,
+    state: () => stateOf(recorder, state === 'unknown' || state === 'asked' ? 'waiting' : state),
     observer: {
       identity: recorder.identity,
       exchange(exchange) {

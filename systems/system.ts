@@ -35,7 +35,7 @@ import type { InFlight } from './in-flight.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from './options.ts'
 import type { SystemTarget } from './options.ts'
 import { anyCaller, probedErp, startProbe } from './system-probe.ts'
-import type { SystemRecording } from './recording.ts'
+import type { RecordingState, SystemRecording } from './recording.ts'
 import { createPlaceState } from './place-state.ts'
 import type { PlaceResources, PlaceState } from './place-state.ts'
 import { settingTitles } from './setting-titles.ts'
@@ -53,6 +53,8 @@ export interface System {
   readonly limits: ToolSession['limits']
   readonly signer: TokenSigner
   readonly connections: ErpConnections
+  /** Undefined where nothing is recorded. */
+  readonly recording: (() => RecordingState) | undefined
   /** Throws what `connections.accessOf` throws. */
   session(caller: Caller, log: Log): ToolSession
   /**
@@ -130,7 +132,6 @@ export function createSystem(
   const { secrets, audit, tracer, inFlight } = resources
   const place = placeOf(config, { name: described?.name })
   const placeState = resources.placeState ?? createPlaceState(place, resources)
-  const { signer, used } = placeState
   const target = { ...config, label: labelOf(described) }
   const connections = connectionsOf(target, { ...resources, log })
   const policy = policyOf(config, described)
@@ -141,7 +142,7 @@ export function createSystem(
     registry,
     policy,
     limits: limitsOf(config, resources),
-    confirmation: { mode: config.confirm, signer, used },
+    confirmation: { mode: config.confirm, signer: placeState.signer, used: placeState.used },
     ...callsOf(placeState, inFlight),
     audit,
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
@@ -156,8 +157,9 @@ export function createSystem(
     registry,
     policy,
     limits: parts.limits,
-    signer,
+    signer: placeState.signer,
     connections,
+    recording: resources.recording?.state,
     session(caller, requestLog) {
       const access = connections.accessOf(caller)
       const otherSystems = resources.otherSystems?.(caller, requestLog)

@@ -69,6 +69,9 @@ export class Differs extends Error {}
 /** The check cannot be tried here. */
 export class Skipped extends Error {}
 
+/** The system does not offer the operation, which no request had to find out. */
+export class Absent extends Error {}
+
 /** The check needs another operation, which fails. */
 export class Needs extends Error {
   readonly operation: string

@@ -1,7 +1,7 @@
 /** From what a check saw to its outcome. */
 import { changeRow, isErpError } from '../../erp-client/index.ts'
 import type { Discovery, ErpError } from '../../erp-client/index.ts'
-import { Differs, Needs, Skipped } from './check.ts'
+import { Absent, Differs, Needs, Skipped } from './check.ts'
 import type { Check, Outcome } from './check.ts'
 import { differenceOf } from './shape.ts'
 import type { Exchange } from './watch.ts'
@@ -48,6 +48,7 @@ export function judge(evidence: Evidence): Verdict {
   }
   if (error instanceof Skipped) return { outcome: 'skipped', detail: error.message }
   if (error instanceof Differs) return { outcome: 'differs', detail: error.message }
+  if (error instanceof Absent) return { outcome: 'absent', detail: error.message }
   if (error instanceof Needs && !isAbout(error, check)) return needed(evidence, error)
   const cause = error instanceof Needs ? error.cause : error
   if (cause !== undefined) return judgeError(evidence, own, cause)

@@ -117,21 +117,39 @@ function serviceBinding(element: XmlElement): Facts {
   }
 }
 
-/** Texts of a knowledge transfer document: Markdown in base64. */
+/**
+ * Texts of a knowledge transfer document: one for the object, and one for each part of it. Markdown
+ * and short texts are base64.
+ */
 function knowledgeTransferDocument(element: XmlElement): Facts {
-  const texts = [element, ...children(element, 'element')].flatMap(each =>
-    children(each, 'text').map(text => {
-      const coded = rawText(text).replace(/\s/g, '')
-      const name = attribute(each, 'name') ?? ''
-      return {
-        ...(name === '' ? {} : { element: name }),
-        text: /^[A-Za-z0-9+/]+={0,2}$/.test(coded)
-          ? Buffer.from(coded, 'base64').toString('utf8')
-          : coded
-      }
-    })
-  )
-  return { texts: texts.filter(each => each.text !== '') }
+  const texts = [element, ...children(element, 'element')].map(each => {
+    const name = partName(textOf(each, 'id')) || (attribute(each, 'name') ?? '')
+    const shortText = fromBase64(attribute(child(each, 'shortText'), 'text') ?? '')
+    return {
+      ...(name === '' || each === element ? {} : { element: name }),
+      ...(shortText === '' ? {} : { shortText }),
+      text: fromBase64(rawText(child(each, 'text')))
+    }
+  })
+  return { texts: texts.filter(each => each.text !== '' || 'shortText' in each) }
+}
+
+/** `…/source/main#type=DDLS/DF;name=BookingId` is the part BookingId; the object has its own name. */
+function partName(id: string): string {
+  return /#(?:.*;)?name=([^;]+)/.exec(id)?.[1] ?? id
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** What is no base64 of a text stays as it is. */
+function fromBase64(text: string): string {
+  const coded = text.replace(/\s/g, '')
+  if (coded.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(coded)) return text.trim()
+  try {
+    return strictUtf8.decode(Buffer.from(coded, 'base64'))
+  } catch {
+    return text.trim()
+  }
 }
 
 /** Root element → reader of its facts. */

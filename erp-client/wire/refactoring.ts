@@ -115,27 +115,35 @@ export function readRename(xml: string): RenamePlan {
     oldName: textOf(element, 'oldName'),
     newName: textOf(element, 'newName'),
     title: textOf(generic, 'title'),
-    touched: touchedIn(generic),
+    // Some systems leave the wrapper out.
+    touched: touchedIn(generic ?? element),
     document: xml
   }
+}
+
+/** Some systems evaluate without an element for the new name, or with an empty one. */
+function withNewName(document: string, name: string): string {
+  const element = /<((?:[\w.-]+:)?newName)(?:\s*\/>|>[^<]*<\/\1>)/
+  if (element.test(document)) {
+    return document.replace(element, (_all, own: string) => `<${own}>${name}</${own}>`)
+  }
+  return document.replace(
+    /<((?:[\w.-]+:)?)oldName>[^<]*<\/\1oldName>/,
+    (old, prefix: string) => `${old}<${prefix}newName>${name}</${prefix}newName>`
+  )
 }
 
 /** The evaluated document with the new name, also in every place. */
 export function renameTo(document: string, oldName: string, newName: string): string {
   const name = escapeXml(newName)
-  const filled = document
-    .replace(
-      /(<(?:[\w.-]+:)?newName>)[^<]*(<)/,
-      (_all, open: string, close: string) => `${open}${name}${close}`
-    )
-    .replaceAll(
-      /(<(?:[\w.-]+:)?contentOld>)([^<]*)(<\/(?:[\w.-]+:)?contentOld>\s*<(?:[\w.-]+:)?contentNew)(?:\/>|>[^<]*(<\/(?:[\w.-]+:)?contentNew>))/g,
-      (...[, open = '', before = '', middle = '', close]: (string | undefined)[]) => {
-        const end = close ?? middle.replace(/^[\s\S]*<((?:[\w.-]+:)?contentNew)$/, '</$1>')
-        const after = before.toLowerCase() === escapeXml(oldName).toLowerCase() ? name : before
-        return `${open}${before}${middle}>${after}${end}`
-      }
-    )
+  const filled = withNewName(document, name).replaceAll(
+    /(<(?:[\w.-]+:)?contentOld>)([^<]*)(<\/(?:[\w.-]+:)?contentOld>\s*<(?:[\w.-]+:)?contentNew)(?:\/>|>[^<]*(<\/(?:[\w.-]+:)?contentNew>))/g,
+    (...[, open = '', before = '', middle = '', close]: (string | undefined)[]) => {
+      const end = close ?? middle.replace(/^[\s\S]*<((?:[\w.-]+:)?contentNew)$/, '</$1>')
+      const after = before.toLowerCase() === escapeXml(oldName).toLowerCase() ? name : before
+      return `${open}${before}${middle}>${after}${end}`
+    }
+  )
   if (!new RegExp(`newName>${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}<`).test(filled)) {
     throw new ErpError(
       'ERP_BAD_ANSWER',

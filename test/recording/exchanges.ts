@@ -74,6 +74,11 @@ export function recorderFor(t: TestContext, options: Partial<RecorderOptions> = 
     directory,
     reasons,
     path: recorder.path,
+    sources: recorder.sources,
+    since: recorder.since,
+    get exchanges() {
+      return recorder.exchanges
+    },
     identity: recorder.identity,
     exchange: recorder.exchange,
     close: recorder.close,

@@ -10,6 +10,7 @@ import type { TestContext } from 'node:test'
 import { createConfig } from '../../config/config.ts'
 import type { ConfigOptions } from '../../config/config.ts'
 import { loadRecording } from '../../recording/replay/load.ts'
+import { recordingWords } from '../../systems/description.ts'
 import { localCaller } from '../../systems/local-caller.ts'
 import { createLocalSystems } from '../../systems/local-systems.ts'
 
@@ -43,6 +44,8 @@ interface Outcome {
   readonly warnings: readonly string[]
   /** Exchanges in the folder. */
   readonly recorded: number
+  /** What operators see: before the first request, and when its answers are written. */
+  readonly words: readonly [before: string | undefined, after: string | undefined]
 }
 
 const silent = () => {}
@@ -63,6 +66,8 @@ async function outcomeOf(options: ConfigOptions, folder: string): Promise<Outcom
   }))
   const system = systems.get(landscape.defaultSystem)
   assert.ok(system !== undefined)
+  const words = () => system.recording && recordingWords(system.recording())
+  const before = words()
   const { erp } = system.session(localCaller, log as never)
   await erp().reader.request({
     operation: 'test',
@@ -71,13 +76,14 @@ async function outcomeOf(options: ConfigOptions, folder: string): Promise<Outcom
     path: '/sap/bc/adt/oo/classes/zcl_ermine'
   })
   await systems.close()
+  const after = words()
   const names = readdirSync(folder, { recursive: true }).map(String)
   const description = names.find(name => name.endsWith('recording.json'))
   const recorded =
     description === undefined
       ? 0
       : loadRecording(dirname(join(folder, description))).exchanges.length
-  return { warnings, recorded }
+  return { warnings, recorded, words: [before, after] }
 }
 
 function folderFor(t: TestContext): string {
@@ -87,6 +93,19 @@ function folderFor(t: TestContext): string {
 }
 
 const logon = { client: '001', user: 'U', password: 'password-1' }
+
+const wordsBefore = (more: object) =>
+  'record' in more
+    ? /^undefined$/
+    : 'recordProduction' in more
+      ? /are recorded in .*, without source texts: 0 exchanges since 2/
+      : /are recorded in .*, without source texts, once the role of its client is known/
+const endedWords = (folder: string, count: number) =>
+  new RegExp(
+    `recording of the exchanges .* in ${folder}/default-[-0-9a-f]+, without source texts, has stopped after ${count} exchanges? since 2.*: closed`
+  )
+const unrecordedWords = (more: object) =>
+  'record' in more ? /^undefined$/ : /are not recorded: the role of its client is production/
 
 describe('a system of flags', () => {
   for (const [title, role, more, records] of [
@@ -100,8 +119,10 @@ describe('a system of flags', () => {
       const folder = folderFor(t)
       const url = await erpWithRole(t, role)
       const options = { ...logon, url, record: folder, ...more }
-      const { recorded, warnings } = await outcomeOf(options as ConfigOptions, folder)
+      const { recorded, warnings, words } = await outcomeOf(options as ConfigOptions, folder)
       assert.equal(recorded > 0, records, warnings.join('\n'))
+      assert.match(String(words[0]), wordsBefore(more))
+      assert.match(String(words[1]), records ? endedWords(folder, recorded) : unrecordedWords(more))
       if (!('record' in more)) assert.match(warnings.join('\n'), /are recorded \(--record/)
       assert.equal(
         warnings.some(words => words.includes('role is production')),

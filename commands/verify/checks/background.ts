@@ -1,9 +1,9 @@
 /** Checks of runs that go on at the ERP behind the answer to their start. */
-import { ErpError, runAtc, runUnitTests } from '../../../erp-client/index.ts'
+import { runAtc, runUnitTests } from '../../../erp-client/index.ts'
 import type { ObjectRef } from '../../../erp-client/index.ts'
 import { isLongRun } from '../../../erp-client/adt/checks/background.ts'
 import type { Bench } from '../bench.ts'
-import { expect } from '../check.ts'
+import { Absent, expect } from '../check.ts'
 import type { Check } from '../check.ts'
 import { expectResult, tested } from './analysis.ts'
 
@@ -14,10 +14,10 @@ function often(ref: ObjectRef): ObjectRef[] {
   return refs
 }
 
-/** @throws ErpError ERP_UNSUPPORTED where the run has ended within its start */
+/** @throws Absent where the run has ended within its start */
 function assertAsked({ exchanges }: Bench, operation: string): void {
   if (exchanges.some(({ request }) => request.operation === operation)) return
-  throw new ErpError('ERP_UNSUPPORTED', 'the system starts no such run in the background')
+  throw new Absent('the system starts no such run in the background')
 }
 
 async function runChecksBehind(bench: Bench): Promise<void> {

@@ -75,6 +75,8 @@ async function stopAtLine(bench: Bench): Promise<void> {
   expect(set !== undefined, 'the answer names no breakpoint')
   expect(set.refused === undefined, `the breakpoint is refused: ${set.refused ?? ''}`)
   expect(set.id !== '', 'the breakpoint has no id')
+  const place = set.place?.name ?? ref.name
+  expect(place.toUpperCase() === ref.name.toUpperCase(), `the breakpoint is set in ${place}`)
   try {
     await listBreakpoints(reader, { identity })
   } finally {

@@ -1,6 +1,5 @@
 /** Checks of edits of a transport request: only requests that the run has created are edited. */
 import {
-  ErpError,
   addTransportEntry,
   addTransportTask,
   changeTransportAttribute,
@@ -17,7 +16,7 @@ import {
 import type { TransportEntry } from '../../../erp-client/index.ts'
 import { readRelease } from '../../../erp-client/adt/system.ts'
 import type { Bench } from '../bench.ts'
-import { Skipped, expect } from '../check.ts'
+import { Absent, Skipped, expect } from '../check.ts'
 import type { Check } from '../check.ts'
 import { createAndRead, service, someRequest } from './transports.ts'
 
@@ -141,7 +140,7 @@ function edit(change: (bench: Bench) => Promise<void>) {
     rule: 'updateRequest',
     async run(bench: Bench) {
       if (((await readRelease(bench.reader)) ?? firstRelease) < firstRelease) {
-        throw new ErpError('ERP_UNSUPPORTED', 'releases below 7.53 change the owner alone')
+        throw new Absent('releases below 7.53 change the owner alone')
       }
       await change(bench)
     }

@@ -1,13 +1,13 @@
 /** Checks of the searches for transport requests, of which each release has some. */
-import { ErpError } from '../../../erp-client/index.ts'
 import {
+  announcesTransportSearch,
   searchTransports,
   transportHeaders,
   transportsOfSavedSearches
 } from '../../../erp-client/adt/transports/find.ts'
 import type { Transport } from '../../../erp-client/index.ts'
 import type { Bench } from '../bench.ts'
-import { expect } from '../check.ts'
+import { Absent, expect } from '../check.ts'
 import type { Check } from '../check.ts'
 import { createAndRead } from './transports.ts'
 
@@ -32,12 +32,14 @@ function expectFound(found: readonly Transport[], number: string | undefined): v
 
 async function search(bench: Bench): Promise<void> {
   const { reader, system, exchanges } = bench
+  // Before a request is made for it in vain, whose fallbacks would be taken for the reason.
+  if (!(await announcesTransportSearch(reader))) {
+    throw new Absent('the discovery document announces no search for transport requests')
+  }
   const number = await ownRequest(bench)
   const found = await searchTransports(reader, { ...all, user: system?.user, number }, undefined)
   const asked = exchanges.some(({ request }) => request.operation === 'transport.search')
-  if (!asked) {
-    throw new ErpError('ERP_UNSUPPORTED', 'the discovery document announces no such search')
-  }
+  expect(asked, 'the search is announced, and was refused when it was asked before')
   if (found !== undefined) expectFound(found, number)
 }
 

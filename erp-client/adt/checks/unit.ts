@@ -9,6 +9,8 @@ import type { RiskLevel, UnitResult } from '../../wire/checks/unit.ts'
 import { canRunInBackground, unitRunBody } from '../../wire/checks/unit-run.ts'
 import { longTimeoutMs } from '../../request.ts'
 import type { ErpChangeRequest } from '../../request.ts'
+import { sendTyped } from '../document/media-types.ts'
+import type { TypedRequest } from '../document/media-types.ts'
 import { readDiscovery } from '../system.ts'
 import { awaitRun, isLongRun, startedRun } from './background.ts'
 
@@ -42,21 +44,34 @@ export async function runUnitTests(
   const request: UnitRequest = {
     operation: 'unit.run',
     method: 'POST',
-    path: '/sap/bc/adt/abapunit/testruns',
-    contentType: 'application/vnd.sap.adt.abapunit.testruns.config.v4+xml',
+    path: testRunsPath,
     accept:
       'application/vnd.sap.adt.abapunit.testruns.result.v2+xml, application/vnd.sap.adt.abapunit.testruns.result.v1+xml;q=0.9, application/*;q=0.8',
     body: unitBody(args.refs.map(objectUri), args.risks, args.coverage === true),
     timeoutMs: longTimeoutMs
   }
-  const { text } = await send(erp, request, {
-    changes: args.risks.some(risk => risk !== 'harmless'),
-    signal
-  })
+  const changes = args.risks.some(risk => risk !== 'harmless')
+  const { text } = await sendTyped(erp, configTypes, contentType =>
+    send(erp, { ...request, contentType }, { changes, signal })
+  )
   return await decodeUnit([text], signal)
 }
 
+const testRunsPath = '/sap/bc/adt/abapunit/testruns'
+/** Releases announce up to four versions of one body; the oldest know plain XML alone. */
+const configTypes: TypedRequest = {
+  purpose: 'test run',
+  collection: testRunsPath,
+  types: ['application/vnd.sap.adt.abapunit.testruns.config.v4+xml', 'application/xml'],
+  fits: type => type.includes('.abapunit.testruns.config.')
+}
 const runsPath = '/sap/bc/adt/abapunit/runs'
+const startTypes: TypedRequest = {
+  purpose: 'test run in the background',
+  collection: runsPath,
+  types: ['application/vnd.sap.adt.api.abapunit.run.v2+xml', 'application/xml'],
+  fits: type => type.includes('.abapunit.run.')
+}
 const refused = 'unit runs in the background refused'
 
 /**
@@ -107,13 +122,15 @@ async function started(
     operation: 'unit.run',
     method: 'POST',
     path: runsPath,
-    contentType: 'application/vnd.sap.adt.api.abapunit.run.v2+xml',
     accept: '*/*',
     body: unitRunBody(refs, risks)
   }
   const changes = risks.some(risk => risk !== 'harmless')
   try {
-    const path = startedRun(await send(erp, request, { changes, signal }), runsPath)
+    const response = await sendTyped(erp, startTypes, contentType =>
+      send(erp, { ...request, contentType }, { changes, signal })
+    )
+    const path = startedRun(response, runsPath)
     if (path !== undefined || !changes) return path
   } catch (error) {
     const answered = isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_ACCEPTABLE', 'ERP_BAD_REQUEST')
@@ -133,20 +150,12 @@ async function started(
 /** Tests that may change data are a changing request; harmless ones are sent by a reader. */
 type UnitRequest = Omit<ErpChangeRequest, 'effect'>
 
-/** Older releases accept older media types of the same body. */
-async function send(
+function send(
   erp: ErpReader | ErpWriter,
   request: UnitRequest,
-  how: { changes: boolean; signal: AbortSignal | undefined }
+  { changes, signal }: { changes: boolean; signal: AbortSignal | undefined }
 ) {
-  const ask = (sent: UnitRequest) =>
-    how.changes
-      ? (erp as ErpWriter).request({ ...sent, effect: 'change' }, how.signal)
-      : erp.request({ ...sent, effect: 'none' }, how.signal)
-  try {
-    return await ask(request)
-  } catch (error) {
-    if (!(error instanceof ErpError) || ![406, 415].includes(error.status ?? 0)) throw error
-    return ask({ ...request, contentType: 'application/xml' })
-  }
+  return changes
+    ? (erp as ErpWriter).request({ ...request, effect: 'change' }, signal)
+    : erp.request({ ...request, effect: 'none' }, signal)
 }

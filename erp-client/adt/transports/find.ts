@@ -78,6 +78,11 @@ async function otherwise(
     : { requests: matching(saved, query), source: 'saved' }
 }
 
+/** The older services of that path are announced without the media type of the search. */
+export async function announcesTransportSearch(erp: ErpReader): Promise<boolean> {
+  return await announces(erp, '/sap/bc/adt/cts/transports', searchType)
+}
+
 /** Undefined where the system has no such search, or refuses it; then it is not asked again. */
 export async function searchTransports(
   erp: ErpReader,
@@ -86,9 +91,7 @@ export async function searchTransports(
 ): Promise<Transport[] | undefined> {
   const { memoized } = cacheOf(erp)
   const refused = 'transport search refused'
-  if (memoized.has(refused) || !(await announces(erp, '/sap/bc/adt/cts/transports', searchType))) {
-    return undefined
-  }
+  if (memoized.has(refused) || !(await announcesTransportSearch(erp))) return undefined
   const owner = user ?? erp.system.user
   try {
     const { text } = await ask(

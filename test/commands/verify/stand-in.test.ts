@@ -1,6 +1,7 @@
 /** `verify` and what no sandbox has: traces and breakpoints, against documented bytes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ErpError } from '../../../erp-client/index.ts'
 import { judge } from '../../../commands/verify/judge.ts'
 import { sweep } from '../../../commands/verify/leftovers.ts'
 import { newRunNames } from '../../../commands/verify/names.ts'
@@ -124,4 +125,37 @@ test('a change that names nothing of the run is not sent', async t => {
     /it was not sent/
   )
   assert.deepEqual(asked, [])
+})
+
+/** The older services stand at the same path, without the media type of the search. */
+const older =
+  '<app:service xmlns:app="http://www.w3.org/2007/app"><app:workspace><app:collection href="/sap/bc/adt/cts/transports"><app:accept>application/vnd.sap.as+xml</app:accept></app:collection></app:workspace></app:service>'
+
+test('a search that is not announced is absent, whatever fails beside it', async t => {
+  const { erp, asked } = await standIn(t, [
+    { method: 'GET', path: `${adt}/discovery`, type: 'application/atomsvc+xml', answer: older }
+  ])
+  const watched = watchErp(erp, new Set())
+  const check = checks.find(({ operation }) => operation === 'transport.search')
+  assert.ok(check?.run !== undefined)
+  const bench = { ...watched, system: { user: 'DEVELOPER' } }
+  const error = await check.run(bench as unknown as Bench).then(
+    () => undefined,
+    (reason: unknown) => reason
+  )
+  const refused = {
+    request: { operation: 'transport.create', effect: 'change', method: 'POST', path: adt },
+    error: new ErpError('ERP_NOT_FOUND', 'no such resource')
+  } as const
+  assert.deepEqual(
+    judge({ check, exchanges: [refused, ...watched.exchanges], discovery: undefined, error }),
+    {
+      outcome: 'absent',
+      detail: 'the discovery document announces no search for transport requests'
+    }
+  )
+  assert.ok(
+    asked.every(each => each.startsWith('GET')),
+    asked.join('\n')
+  )
 })

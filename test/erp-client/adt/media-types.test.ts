@@ -1,7 +1,12 @@
 /** A media type that the ERP refuses leads to the next one, which is remembered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeDocument, createObject, objectTypes } from '../../../erp-client/index.ts'
+import {
+  changeDocument,
+  createObject,
+  objectTypes,
+  runUnitTests
+} from '../../../erp-client/index.ts'
 import { documentTypes } from '../../../erp-client/adt/document/media-types.ts'
 import { rowFor } from '../../../erp-client/objects.ts'
 import { connect } from '../fake-erp.ts'
@@ -87,4 +92,42 @@ test('a document that is refused with its character set is sent without, in the 
   fake.seen.length = 0
   await change()
   assert.deepEqual(typesOf(fake.seen, isWrite), [own])
+})
+
+test('a test run goes on to plain XML, then to the announced version, which is remembered', async t => {
+  const config = (version: number) =>
+    `application/vnd.sap.adt.abapunit.testruns.config.v${String(version)}+xml`
+  const { fake, erp } = await connect(t)
+  const isRun = ({ path }: Seen) => path === `${adt}/abapunit/testruns`
+  const accepts = [config(1), 'text/html', config(2)].map(
+    type => `<app:accept>${type}</app:accept>`
+  )
+  const collection = `<app:collection href="${adt}/abapunit/testruns">${accepts.join('')}</app:collection>`
+  const announced = `<app:service xmlns:app="http://www.w3.org/2007/app"><app:workspace>${collection}</app:workspace></app:service>`
+  fake.handle = seen => {
+    if (seen.path === `${adt}/discovery`) return { body: announced }
+    if (!isRun(seen)) return undefined
+    return seen.headers['content-type'] === config(2)
+      ? { body: '<aunit:runResult xmlns:aunit="x"/>' }
+      : { status: 415 }
+  }
+  const run = { refs: [{ type: 'CLAS', name: 'ZCL_ONE' }], risks: ['harmless'] } as const
+  await runUnitTests(erp.reader, run)
+  assert.deepEqual(typesOf(fake.seen, isRun), [config(4), 'application/xml', config(1), config(2)])
+  fake.seen.length = 0
+  await runUnitTests(erp.reader, run)
+  assert.deepEqual(typesOf(fake.seen, isRun), [config(2)])
+})
+
+test('tests that change data run again after a refused type alone', async t => {
+  const { fake, erp } = await connect(t)
+  const isRun = ({ path }: Seen) => path === `${adt}/abapunit/testruns`
+  for (const status of [400, 500]) {
+    fake.seen.length = 0
+    fake.handle = seen => (isRun(seen) ? { status } : undefined)
+    await assert.rejects(
+      runUnitTests(erp.writer, { refs: [{ type: 'CLAS', name: 'ZCL_ONE' }], risks: ['critical'] })
+    )
+    assert.equal(fake.seen.filter(isRun).length, 1, String(status))
+  }
 })
