@@ -30,6 +30,11 @@ export function providerOptions(config: Config) {
   }
 }
 
+/** Where the audit goes, and what seals it. */
+export function auditOptions({ audit, auditFile, auditAnchors, stateKey }: ServerConfig) {
+  return { level: audit, file: auditFile, anchorFile: auditAnchors, stateKey }
+}
+
 /** How clients may log on, in words. */
 export function clientMethods(config: ServerConfig): string[] {
   const given = new Map<string, unknown>(Object.entries(config))

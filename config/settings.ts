@@ -734,6 +734,14 @@ export const settings = Type.Object({
     description:
       'File that the audit is appended to; where it cannot be written, what it must record is refused'
   }),
+  auditAnchors: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'PATH',
+    needs: 'stateKey',
+    description:
+      'Second file, kept apart from the audit, that gets the end of its chain every minute; erp-bridge audit verify compares it'
+  }),
   adminAddr: Text({
     scope: 'server',
     group: 'Logging and operation',

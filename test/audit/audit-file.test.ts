@@ -76,7 +76,9 @@ function benchWith(file: string, level: AuditLevel, policy: Partial<PolicyOption
 const source = 'REPORT zaudit.\n* canary-source\nWRITE 1.\n'
 
 test('one line for each attempt, refused and failed ones too, with who, what, where and how it ended', async () => {
-  const { call, lines } = benchWith(join(folder, 'changes'), 'changes')
+  const bench = benchWith(join(folder, 'changes'), 'changes')
+  const { call } = bench
+  const lines = () => bench.lines().filter(({ kind }) => kind === 'call')
   await call('ERPWrite', {
     action: 'create',
     type: 'PROG',
@@ -126,6 +128,14 @@ test('one line for each attempt, refused and failed ones too, with who, what, wh
     ['ada', 'issuer|ada', 'DEVELOPER', 'workbench', 'abcd1234', 'r-1', 'C']
   )
   assert.equal(last?.['rule'], '--allow-transportable-edits')
+  const intents = bench.lines().filter(({ kind }) => kind === 'intent')
+  assert.deepEqual(
+    intents.map(({ action, object, package: home, outcome, user, requestId, intent }) => [
+      ...[action, object, home, outcome, user, requestId],
+      intent === first?.['intent'] && typeof intent === 'string'
+    ]),
+    [['create', 'PROG ZAUDIT', '$TMP', undefined, 'ada', 'r-1', true]]
+  )
 })
 
 test('by default queries and refusals too: tables, rows and a hash, never the statement or its values', async () => {
@@ -216,10 +226,12 @@ test('no canary stands in a line of the audit or the log', async () => {
 })
 
 test('every object of a call that changes many stands in its line, with its package and request', async () => {
-  const { call, lines } = benchWith(join(folder, 'many'), 'changes', {
+  const bench = benchWith(join(folder, 'many'), 'changes', {
     allowTransportableEdits: true,
     enableTransports: true
   })
+  const { call } = bench
+  const lines = () => bench.lines().filter(({ kind }) => kind === 'call')
   const names = Array.from({ length: 14 }, (_, index) => `ZAUDIT_M${index}`)
   await call('ERPWrite', {
     action: 'batch',
@@ -270,6 +282,14 @@ test('every object of a call that changes many stands in its line, with its pack
   }
   assert.deepEqual([moved?.['object'], moved?.['package']], [all[0], '$TMP, $AUDIT'])
   assert.deepEqual([foreign?.['object'], foreign?.['transport']], ['CLAS ZCL_FERRY_NOT', number])
+  const intentOf = (line: Record<string, unknown> | undefined) =>
+    bench
+      .lines()
+      .filter(({ kind, intent }) => kind === 'intent' && intent === line?.['intent'])
+      .flatMap(({ object }) => String(object).split(', '))
+  assert.deepEqual(intentOf(batch).toSorted(), all.toSorted())
+  assert.deepEqual(intentOf(moved), all.slice(0, 1))
+  for (const object of all) assert.ok(intentOf(activated).includes(object), object)
 })
 
 test('what was not even understood is an attempt; an address shows no credentials; names are cut', async () => {
