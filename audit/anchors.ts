@@ -28,21 +28,22 @@ const longestMs = 60_000
 export function createAnchors({ log, file, inLog }: AnchorOptions): Anchors {
   if (file !== undefined) assertWritable(file)
   let newest: ChainPlace | undefined
+  let writer: string | undefined
   let lines = 0
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
     if (newest === undefined) return
+    writer = newest.writer
+    lines = 0
     const anchor = { time: new Date().toISOString(), ...newest }
     try {
       if (file !== undefined) appendFileSync(file, `${JSON.stringify(anchor)}\n`, { mode: 0o600 })
       if (inLog) log.info({ anchor }, 'audit anchor')
       newest = undefined
-      lines = 0
     } catch (error) {
       log.error({ err: error, file }, 'the file of the audit anchors cannot be written')
-      lines = 0
       timer = setTimeout(flush, longestMs).unref()
     }
   }
@@ -51,7 +52,7 @@ export function createAnchors({ log, file, inLog }: AnchorOptions): Anchors {
       newest = end
       lines++
       // The first line of a chain at once: a chain that is removed as a whole is missed as well.
-      if (end.seq === 0 || lines >= mostLines) flush()
+      if (end.writer !== writer || lines >= mostLines) flush()
       else timer ??= setTimeout(flush, longestMs).unref()
     },
     flush

@@ -72,7 +72,7 @@ async function verify(
 ): Promise<number> {
   if (files.length === 0) throw new ConfigError(['give the files of the audit, oldest first'])
   const keys = keysOf(values['key-file'] ?? [], io.env)
-  const report = await reading(async () => {
+  const report = await reading(files, async () => {
     const anchors = await readAnchors(values.anchors ?? [])
     if (values.anchors !== undefined && anchors.length === 0) {
       throw new ConfigError([`${values.anchors.join(', ')} has no anchors`])
@@ -91,14 +91,15 @@ async function verify(
   return report.intact ? codes.intact : codes.findings
 }
 
-async function reading<T>(work: () => Promise<T>): Promise<T> {
+async function reading<T>(files: readonly string[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof ConfigError) throw error
     const { code, path, message } = error as NodeJS.ErrnoException
     if (error instanceof TooLong) throw new ConfigError([message])
-    if (code === undefined || path === undefined) throw error
-    throw new ConfigError([`${path} cannot be read (${code})`])
+    if (code === undefined) throw error
+    throw new ConfigError([`${path ?? files.join(', ')} cannot be read (${code})`])
   }
 }
 

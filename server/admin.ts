@@ -13,7 +13,7 @@ import { registryOptions } from '../systems/options.ts'
 import { createRegistry, featureEvidence, tools } from '../tools/index.ts'
 import type { ServedSystems } from '../systems/landscape.ts'
 import { chosenEntry, viewOf } from '../config/config.ts'
-import { clientMethods } from '../wiring.ts'
+import { auditWords, clientMethods } from '../wiring.ts'
 import { isLoopback } from './address.ts'
 import type { Launch } from './launch.ts'
 import { isOpenToOthers } from './start-report.ts'
@@ -76,6 +76,7 @@ export async function buildAdmin(
         node: process.versions.node,
         url: system === undefined ? url : `${url}/${system}`,
         authentication: clientMethods(config),
+        audit: auditWords(config),
         openToOthers: isOpenToOthers(config),
         erp: { url: view.url ?? '', client: view.client, logon: erpLogon(view), sandbox },
         rules: safetyRules(view),

@@ -3,7 +3,7 @@
  * cannot record.
  */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -180,6 +180,44 @@ test('what cannot be recorded does not happen, and what need not be goes on', as
   assert.equal(query.kind === 'error' && query.code, 'AUDIT_UNAVAILABLE')
   assert.equal((await call('ERPSearch', { query: 'ZAUDIT3' })).kind, 'data')
   assert.throws(() => createAudit({ log, level: 'data', file }), /--audit-file/)
+})
+
+test('a change whose intent cannot be recorded is not sent, and leaves no open intent', async () => {
+  const file = join(mkdtempSync(join(folder, 'intent-')), 'audit')
+  const { call, audit, lines } = benchWith(file, 'data')
+  const before = sandbox.counters.locks
+  const { intend } = audit
+  audit.intend = intent => {
+    // The file is gone between the check at the beginning of the call and the change.
+    renameSync(file, `${file}.aside`)
+    mkdirSync(file)
+    try {
+      intend(intent)
+    } finally {
+      rmSync(file, { recursive: true })
+      renameSync(`${file}.aside`, file)
+    }
+  }
+  const refused = await call('ERPWrite', {
+    action: 'create',
+    type: 'PROG',
+    name: 'ZAUDIT_INTENT',
+    package: '$TMP',
+    source
+  })
+  assert.deepEqual(
+    [refused.kind === 'error' && refused.code, sandbox.counters.locks],
+    ['AUDIT_UNAVAILABLE', before]
+  )
+  const read = await call('ERPRead', { type: 'PROG', name: 'ZAUDIT_INTENT' })
+  assert.equal(read.kind, 'error')
+  assert.deepEqual(
+    lines().map(({ kind, outcome, intent }) => [kind, outcome, typeof intent]),
+    [
+      ['intent', undefined, 'string'],
+      ['call', 'blocked', 'string']
+    ]
+  )
 })
 
 test('no canary stands in a line of the audit or the log', async () => {
