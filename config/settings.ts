@@ -583,7 +583,7 @@ export const settings = Type.Object({
     writeOnly: true,
     pattern: '^.{16,}$',
     mistake: 'a secret of at least 16 characters',
-    description: 'One secret that signs handles, cursors and sessions for all replicas'
+    description: 'One secret that signs handles, cursors, sessions and the audit for all replicas'
   }),
   rateLimit: Integer({
     scope: 'server',
