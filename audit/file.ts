@@ -45,6 +45,9 @@ const mostWaiting = 1000
 /** What a new writer reads of the end of the file. */
 const tailBytes = 65_536
 const mostNamed = 16
+/** Where the time is in each line: `{"time":"2026-11-25T10:00:00.000Z"`. */
+const timeAt = 9
+const timeLength = 24
 
 /** An empty append fails for a missing folder and lost rights; the free space shows a full disk. */
 function assertRoom(file: string): void {
@@ -91,6 +94,8 @@ class OpenFile implements AuditFile {
   #broken = false
   /** The file as it was after the last line. */
   #known: { readonly ino: number; readonly size: number } | undefined
+  /** The time of the last line, as it stands there. */
+  #lastTime = ''
 
   constructor(file: string, options: AuditFileOptions) {
     this.#file = file
@@ -159,6 +164,7 @@ class OpenFile implements AuditFile {
       const added = `${isTorn ? '\n' : ''}${(sealed?.lines ?? [text]).join('\n')}\n`
       appendFileSync(handle, added)
       this.#broken = false
+      this.#lastTime = text.slice(timeAt, timeAt + timeLength)
       this.#known = { ino: found.ino, size: found.size + Buffer.byteLength(added) }
       sealed?.commit()
     } finally {
@@ -178,7 +184,7 @@ class OpenFile implements AuditFile {
   #headOf(ends: readonly ChainPlace[]): object[] {
     if (this.#chain === undefined) return []
     const { key, isStarted } = this.#chain
-    if (isStarted) return [{ kind: 'continued', key: key.id }]
+    if (isStarted) return [{ kind: 'continued', key: key.id, since: this.#lastTime }]
     return [{ kind: 'started', key: key.id, ...(ends.length === 0 ? {} : { after: ends }) }]
   }
 

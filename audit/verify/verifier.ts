@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { macOf, sealOf } from '../chain.ts'
 import type { AuditKey, ChainPlace, Seal } from '../chain.ts'
 import type { FoundLine, Place } from './lines.ts'
+import type { Gap } from './order.ts'
 import { findingAt } from './report.ts'
 import type { AuditReport, Finding } from './report.ts'
 import { Suspects } from './suspects.ts'
@@ -36,7 +37,8 @@ export class AuditVerifier {
   readonly #named: { readonly end: ChainPlace; readonly place: Place }[] = []
   readonly #anchors = new Map<string, string>()
   #lines = 0
-  #firstTime: string | undefined
+  /** Of the first genuine line. */
+  #first: { readonly time: string; readonly file: string } | undefined
 
   constructor(options: VerifyOptions) {
     this.#options = options
@@ -78,7 +80,7 @@ export class AuditVerifier {
     if (seal === undefined || key === undefined) return false
     const [, time = '', kind = ''] = kindForm.exec(text) ?? []
     const intent = intentForm.exec(text)?.[1]
-    this.#firstTime ??= time
+    this.#first ??= { time, file: place.file }
     const writer = this.#writers.get(seal.writer) ?? new Writer(seal.writer, key)
     this.#writers.set(seal.writer, writer)
     for (const finding of writer.add({ bytes, seal, place, kind, intent })) this.#report(finding)
@@ -133,10 +135,10 @@ export class AuditVerifier {
   }
 
   /** Lines that are missing before others, and an end that is missing. */
-  #missing({ id: writer, order, continuesAt, ended }: Writer): Finding[] {
-    const { allowEarlier, allowUnended } = this.#options
+  #missing({ id: writer, order, continues, ended }: Writer): Finding[] {
+    const { allowUnended } = this.#options
     const gaps = order.gaps
-      .filter(({ to }) => !(allowEarlier === true && to + 1 === continuesAt))
+      .filter(gap => !this.#isBeforeFiles(gap, continues))
       .map(({ from, to, after, before }) => {
         const where =
           after === undefined
@@ -149,6 +151,16 @@ export class AuditVerifier {
     if (ended || allowUnended === true || last === undefined) return gaps
     const detail = `no line says that the chain ends after line ${order.next - 1}`
     return [...gaps, findingAt('unended', last, { writer, detail })]
+  }
+
+  /**
+   * Lines of files before the first one. A chain that goes on in a later file only had none in the
+   * files between if its last line is older than they are.
+   */
+  #isBeforeFiles({ to, before }: Gap, continues: Writer['continues']): boolean {
+    if (this.#options.allowEarlier !== true || continues?.seq !== to + 1) return false
+    const { time = '', file } = this.#first ?? {}
+    return before.file === file || continues.since < time
   }
 
   /** Lines that a later start or an anchor names, and that are not there. */
@@ -179,7 +191,7 @@ export class AuditVerifier {
   /** An anchor of files before the first one. */
   #isEarlier({ writer, time }: Anchor): boolean {
     const { allowEarlier } = this.#options
-    return allowEarlier === true && !this.#writers.has(writer) && time < (this.#firstTime ?? '')
+    return allowEarlier === true && !this.#writers.has(writer) && time < (this.#first?.time ?? '')
   }
 }
 

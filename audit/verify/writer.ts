@@ -22,8 +22,8 @@ export class Writer {
   readonly intents = new Map<string, OpenIntent>()
   lines = 0
   ended = false
-  /** The chain begins in an earlier file, as its first line here says. */
-  continuesAt: number | undefined
+  /** The chain begins in an earlier file, as its first line here says; `since` is its last one there. */
+  continues: { readonly seq: number; readonly since: string } | undefined
   /** The last line in its place. */
   #last = { seq: -1, mac: '' }
 
@@ -36,7 +36,10 @@ export class Writer {
   add(line: GenuineLine): Finding[] {
     const { seal, place, kind } = line
     this.lines++
-    if (kind === 'continued') this.continuesAt ??= this.order.next === 0 ? seal.seq : undefined
+    if (kind === 'continued' && this.lines === 1) {
+      const since = objectOf(line.bytes)?.['since']
+      this.continues = { seq: seal.seq, since: String(since) }
+    }
     if (kind === 'ended') this.ended = true
     this.#note(line)
     const findings = this.order.add(seal.seq, place).flatMap(order => {

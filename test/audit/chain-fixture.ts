@@ -13,10 +13,14 @@ export const stateKey = 'a state key for tests'
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** A writer of its own, as each process has one. */
-export function writerOf(file: string, { key = stateKey, anchors = '' } = {}): AuditFile {
+export function writerOf(
+  file: string,
+  { key = stateKey, anchors = '', at = { minute: 0 } } = {}
+): AuditFile {
   return openAuditFile(file, {
     log,
-    textOf: line => JSON.stringify({ time: '2026-11-25T10:00:00.000Z', ...line, replica: 'h/1' }),
+    textOf: line =>
+      JSON.stringify({ time: `2026-11-25T10:0${at.minute}:00.000Z`, ...line, replica: 'h/1' }),
     key: key === '' ? undefined : auditKeyOf(key),
     anchors: anchors === '' ? undefined : createAnchors({ log, file: anchors, inLog: false })
   })

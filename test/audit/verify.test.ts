@@ -69,6 +69,32 @@ describe('a file as the bridge wrote it', () => {
     assert.equal((await verified([file, `${file}.1`])).intact, false)
   })
 
+  test('shows lines that are removed from a file between others, where earlier ones are missing', async () => {
+    const file = join(folder, 'between')
+    const at = { minute: 0 }
+    const [one, two] = [writerOf(file, { at }), writerOf(file, { at })]
+    for (const [minute, writers] of [[one, two], [two], [one, two]].entries()) {
+      at.minute = minute
+      for (const writer of writers) writer.append(call('PROG Z'))
+      renameSync(file, `${file}.${minute}`)
+    }
+    at.minute = 9
+    for (const writer of [one, two]) writer.close()
+    // The first writer was idle while the second file was written.
+    const rest = [`${file}.1`, `${file}.2`, file]
+    assert.deepEqual(found(await verified(rest, { allowEarlier: true })), [])
+    // The third file is gone, and with it lines that are no older than the first one given.
+    const without = [`${file}.0`, file]
+    assert.deepEqual(found(await verified(without, { allowEarlier: true })), [
+      [1, 'removed'],
+      [3, 'removed']
+    ])
+    const hidden = rewritten(`${file}.2`, linesIn(`${file}.2`).slice(2))
+    assert.deepEqual(found(await verified([`${file}.1`, hidden, file], { allowEarlier: true })), [
+      [1, 'removed']
+    ])
+  })
+
   test('goes on where the file was emptied in place', async () => {
     const file = join(folder, 'emptied')
     const writer = writerOf(file)
