@@ -145,7 +145,8 @@ function openPlaces(options: AuditOptions): Places {
   if (file === undefined) {
     return key === undefined ? plainLog(log, replica) : sealedLog(log, { key, anchors, textOf })
   }
-  assertWritable(file, `${textOf({ kind: 'started' })}\n`)
+  // Where lines are sealed, what tries a device has to be none.
+  assertWritable(file, key === undefined ? `${textOf({ kind: 'started' })}\n` : '\n')
   const open = openAuditFile(file, { log, textOf, key, anchors })
   return {
     write: line => open.append(line),

@@ -10,6 +10,7 @@ import type { BridgeOptions } from '../../index.ts'
 import { call, erp } from '../helpers/bridge-app.ts'
 import { createFixtures } from '../helpers/fixture-tools.ts'
 import { run } from '../helpers/spawned.ts'
+import { watchedErp } from '../helpers/watched-erp.ts'
 import { found, linesIn, stateKey, verified } from './chain-fixture.ts'
 
 let folder: string
@@ -68,3 +69,33 @@ test('over stdio the chain ends with the input', { timeout: 60_000 }, async t =>
   assert.deepEqual(found(await verified(auditFile)), [])
   assert.equal(program.err().match(/"anchor":\{/g)?.length, 2)
 })
+
+test(
+  'a bridge that is killed in a change leaves its intent alone',
+  { timeout: 120_000 },
+  async t => {
+    const auditFile = join(folder, 'killed')
+    const watched = await watchedErp()
+    t.after(() => watched.close())
+    const { arrived } = watched.hold(/\/programs\/programs\?/)
+    const program = run(t, 'cli.ts', {
+      env: {
+        ...{ ERP_URL: watched.url, ERP_USER: 'DEVELOPER', ERP_PASSWORD: 'secret-1' },
+        ...{ ERP_TRANSPORT: 'stdio', ERP_AUDIT_FILE: auditFile, ERP_STATE_KEY: stateKey }
+      }
+    })
+    const create = { action: 'create', type: 'PROG', name: 'ZKILLED', package: '$TMP' }
+    program.child.stdin.write(`${JSON.stringify(call('ERPWrite', create))}\n`)
+    await arrived
+    assert.deepEqual(kindsIn(auditFile), ['started', 'intent'])
+    program.child.kill('SIGKILL')
+    await program.ended
+    const report = await verified(auditFile)
+    assert.deepEqual(found(report), [[2, 'unended']])
+    assert.deepEqual(
+      report.unknownOutcomes.map(({ line, words }) => [line, words]),
+      [[2, 'ERPWrite create PROG ZKILLED (local at default)']]
+    )
+    assert.deepEqual(found(await verified(auditFile, { allowUnended: true })), [])
+  }
+)
