@@ -78,14 +78,16 @@ export function createAudit(options: AuditOptions): Audit {
       if (level !== 'changes') record('log-on', { outcome: 'refused', ...facts }, false)
     },
     intend(intent) {
-      if (!record('intent', intent, true)) throw unavailable(file)
+      if (!record('intent', intent, true)) {
+        throw unavailable(file, { what: 'The change was not sent.' })
+      }
     },
     assertReady(facts) {
       if (!mustRecord(level, facts)) return
       try {
         places.assertReady()
       } catch (cause) {
-        throw unavailable(file, cause)
+        throw unavailable(file, { what: 'Nothing was sent.', cause })
       }
     },
     close: places.close
@@ -106,8 +108,11 @@ function isKnownFailure({ code, intent }: ToolEvent): boolean {
   return code !== 'AUDIT_UNAVAILABLE' || intent !== undefined
 }
 
-function unavailable(file: string | undefined, cause?: unknown): ToolError {
-  const [what, how] =
+function unavailable(
+  file: string | undefined,
+  { what, cause }: { readonly what: string; readonly cause?: unknown }
+): ToolError {
+  const [place, how] =
     file === undefined
       ? [
           'the log, which takes the audit,',
@@ -116,9 +121,9 @@ function unavailable(file: string | undefined, cause?: unknown): ToolError {
       : ['the audit', 'make the file of --audit-file writable']
   return new ToolError(
     'AUDIT_UNAVAILABLE',
-    `This call must be recorded, and ${what} cannot be written.`,
+    `This call must be recorded, and ${place} cannot be written.`,
     {
-      remedy: `Nothing was sent. The operator has to ${how}.`,
+      remedy: `${what} The operator has to ${how}.`,
       setting: '--audit-file',
       outcome: 'failed',
       cause
