@@ -39,7 +39,7 @@ import wellKnown from './routes/well-known.ts'
 import { placeOf } from './systems/options.ts'
 import { defaultSettings } from './config/landscape.ts'
 import { createTelemetry } from './telemetry.ts'
-import { checkedHosts, providerOptions } from './wiring.ts'
+import { auditOptions, checkedHosts, providerOptions } from './wiring.ts'
 
 export type { BridgeOptions } from './bridge-options.ts'
 
@@ -56,8 +56,11 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   const { secrets = createSecrets() } = program
   const config = createConfig(settings)
   const { redactLine } = registerConfigSecrets(secrets, config)
-  const { audit: level, auditFile: file } = config
-  const recorded = createAudit({ log: app.log, level, file, redactLine })
+  const recorded = createAudit({ log: app.log, ...auditOptions(config), redactLine })
+  // Hooks run in the reverse order, so that this is the last one: no call comes after it.
+  app.addHook('onClose', async () => {
+    recorded.close()
+  })
   const parts = { config, program, secrets, recorded }
   await registerRequests(app, parts)
   await registerSystems(app, parts)

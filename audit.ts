@@ -4,8 +4,12 @@
  * recorded does not happen.
  */
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, statfsSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { createAnchors } from './audit/anchors.ts'
+import type { Anchors } from './audit/anchors.ts'
+import { auditKeyOf, Chain } from './audit/chain.ts'
+import type { AuditKey } from './audit/chain.ts'
+import { assertWritable, openAuditFile } from './audit/file.ts'
 import { ToolError } from './tools/index.ts'
 import type { AuditGate, CallFacts, Log, ToolEvent } from './tools/index.ts'
 
@@ -17,7 +21,11 @@ export interface AuditOptions {
   readonly level: AuditLevel
   /** Appended to; the log takes the lines where it is left out. */
   readonly file?: string | undefined
-  /** Takes secrets out of a line for the file. */
+  /** Seals the lines; left out, they have no MAC. */
+  readonly stateKey?: string | undefined
+  /** The second place of the ends of chains. */
+  readonly anchorFile?: string | undefined
+  /** Takes secrets out of a line. */
   readonly redactLine?: ((line: string) => string) | undefined
 }
 
@@ -36,40 +44,8 @@ export interface Audit extends AuditGate {
   /** An observer of tool calls. */
   readonly observe: (event: ToolEvent) => void
   readonly logOnRefused: (facts: RefusedLogOn) => void
-}
-
-/** Free space below which a line may no longer fit, with those of all calls that go on. */
-const leastFree = 1024 * 1024
-
-/** An empty append fails for a missing folder and lost rights; the free space shows a full disk. */
-function assertRoom(file: string): void {
-  appendFileSync(file, '', { mode: 0o600 })
-  if (freeBytes(file) < leastFree) {
-    throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
-  }
-}
-
-function freeBytes(file: string): number {
-  try {
-    const { blocks, bavail, bsize } = statfsSync(file)
-    // Pipes and file systems without a size report 0 blocks.
-    return blocks === 0 ? Infinity : bavail * bsize
-  } catch {
-    return Infinity
-  }
-}
-
-function assertWritable(file: string, line: string): void {
-  try {
-    assertRoom(file)
-    // A device or a pipe shows by a line only whether it takes any.
-    if (!statSync(file).isFile()) appendFileSync(file, line)
-  } catch (cause) {
-    throw new Error(
-      `--audit-file (ERP_AUDIT_FILE): ${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'no reason given'}); give a file in a folder that exists and may be written`,
-      { cause }
-    )
-  }
+  /** The end of the chain; a later line begins another one. */
+  readonly close: () => void
 }
 
 function mustRecord(level: AuditLevel, { changes, letters = '', reveals }: CallFacts): boolean {
@@ -80,111 +56,154 @@ function mustRecord(level: AuditLevel, { changes, letters = '', reveals }: CallF
   )
 }
 
-interface AuditFile {
-  append(line: object): void
-  assertReady(again: object): void
-}
-
-/**
- * Lines that could not be written wait for the next attempt. Until then every call that must be
- * recorded is refused, so there are few.
- */
-const mostWaiting = 1000
-
-function openFile(
-  file: string,
-  { log, redactLine = line => line }: Omit<AuditOptions, 'level' | 'file'>
-): AuditFile {
-  const waiting: string[] = []
-  let broken = false
-  const append = (line: object): void => {
-    if (waiting.length < mostWaiting) waiting.push(redactLine(`${JSON.stringify(line)}\n`))
-    try {
-      for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-        // The one before may have been written in part.
-        appendFileSync(file, broken ? `\n${next}` : next, { mode: 0o600 })
-        broken = false
-        waiting.shift()
-      }
-    } catch (error) {
-      broken = true
-      log.error(
-        { err: error, file },
-        'the audit file cannot be written; what it must record is refused from now on'
-      )
-    }
-  }
-  return {
-    append,
-    assertReady(again) {
-      assertRoom(file)
-      if (!broken) return
-      append(again)
-      if (waiting.length > 0) throw new Error('the audit file cannot be written')
-    }
-  }
-}
-
 /**
  * @throws Error that names the setting, where the file cannot be appended to: a bridge that shall
  * record must not start without
  */
-export function createAudit({ log, level, file, redactLine }: AuditOptions): Audit {
-  const replica = `${hostname()}/${randomUUID().slice(0, 8)}`
-  const stamped = (line: object) => ({ time: new Date().toISOString(), ...line, replica })
-  if (file !== undefined) assertWritable(file, `${JSON.stringify(stamped({ kind: 'started' }))}\n`)
-  const auditFile = file === undefined ? undefined : openFile(file, { log, redactLine })
-  const auditLog = unmuted(log)
-  const write = (kind: string, facts: object, isGood: boolean): void => {
-    if (auditFile !== undefined) {
-      auditFile.append(stamped({ kind, ...facts }))
-      return
-    }
-    const line = { kind, ...facts, replica }
-    if (isGood) auditLog.info({ audit: line }, 'audit')
-    else auditLog.warn({ audit: line }, 'audit')
-  }
+export function createAudit(options: AuditOptions): Audit {
+  const { log, level, file } = options
+  const places = openPlaces(options)
+  const record = (kind: string, facts: object, isGood: boolean): boolean =>
+    places.write({ kind, ...facts }, isGood)
   return {
     observe(event) {
       const { ms, reveals: _reveals, ...rest } = event
       const facts = { ...rest, ms: Math.round(ms * 10) / 10 }
-      const isRefusal =
-        level !== 'changes' && (event.outcome === 'blocked' || event.code === 'INSUFFICIENT_SCOPE')
-      const isRecorded =
-        isRefusal || mustRecord(level, event) || (level === 'data' && event.tables !== undefined)
-      // That it could not be recorded cannot be recorded either.
-      if (isRecorded && (event.code !== 'AUDIT_UNAVAILABLE' || auditFile === undefined)) {
-        write('call', facts, event.outcome === 'ok')
+      if (isRecorded(level, event) && (file === undefined || isKnownFailure(event))) {
+        record('call', facts, event.outcome === 'ok')
       } else if (event.outcome === 'ok') log.info({ call: facts }, 'tool call')
       else log.warn({ call: facts }, 'tool call')
     },
     logOnRefused(facts) {
-      if (level !== 'changes') write('log-on', { outcome: 'refused', ...facts }, false)
+      if (level !== 'changes') record('log-on', { outcome: 'refused', ...facts }, false)
+    },
+    intend(intent) {
+      if (!record('intent', intent, true)) {
+        throw unavailable(file, { what: 'The change was not sent.' })
+      }
     },
     assertReady(facts) {
       if (!mustRecord(level, facts)) return
       try {
-        if (auditFile !== undefined) auditFile.assertReady(stamped({ kind: 'resumed' }))
-        else assertLog(log)
+        places.assertReady()
       } catch (cause) {
-        const [what, how] =
-          file === undefined
-            ? [
-                'the log, which takes the audit,',
-                'make room where the log goes, or give a file with --audit-file'
-              ]
-            : ['the audit', 'make the file of --audit-file writable']
-        throw new ToolError(
-          'AUDIT_UNAVAILABLE',
-          `This call must be recorded, and ${what} cannot be written.`,
-          {
-            remedy: `Nothing was sent. The operator has to ${how}.`,
-            setting: '--audit-file',
-            outcome: 'failed',
-            cause
-          }
-        )
+        throw unavailable(file, { what: 'Nothing was sent.', cause })
       }
+    },
+    close: places.close
+  }
+}
+
+function isRecorded(level: AuditLevel, event: ToolEvent): boolean {
+  const isRefusal =
+    level !== 'changes' && (event.outcome === 'blocked' || event.code === 'INSUFFICIENT_SCOPE')
+  return isRefusal || mustRecord(level, event) || (level === 'data' && event.tables !== undefined)
+}
+
+/**
+ * That a call could not be recorded cannot be recorded either, except as the end of one that is
+ * recorded.
+ */
+function isKnownFailure({ code, intent }: ToolEvent): boolean {
+  return code !== 'AUDIT_UNAVAILABLE' || intent !== undefined
+}
+
+function unavailable(
+  file: string | undefined,
+  { what, cause }: { readonly what: string; readonly cause?: unknown }
+): ToolError {
+  const [place, how] =
+    file === undefined
+      ? [
+          'the log, which takes the audit,',
+          'make room where the log goes, or give a file with --audit-file'
+        ]
+      : ['the audit', 'make the file of --audit-file writable']
+  return new ToolError(
+    'AUDIT_UNAVAILABLE',
+    `This call must be recorded, and ${place} cannot be written.`,
+    {
+      remedy: `${what} The operator has to ${how}.`,
+      setting: '--audit-file',
+      outcome: 'failed',
+      cause
+    }
+  )
+}
+
+/** Where the lines go. */
+interface Places {
+  /** Whether everything so far is written. */
+  write(line: object, isGood: boolean): boolean
+  assertReady(): void
+  close(): void
+}
+
+function openPlaces(options: AuditOptions): Places {
+  const { log, file, stateKey, anchorFile, redactLine = line => line } = options
+  const replica = `${hostname()}/${randomUUID().slice(0, 8)}`
+  const textOf = (line: object) =>
+    redactLine(JSON.stringify({ time: new Date().toISOString(), ...line, replica }))
+  const key = stateKey === undefined ? undefined : auditKeyOf(stateKey)
+  const anchors =
+    key && createAnchors({ log: unmuted(log), file: anchorFile, inLog: file !== undefined })
+  if (file === undefined) {
+    return key === undefined ? plainLog(log, replica) : sealedLog(log, { key, anchors, textOf })
+  }
+  // Where lines are sealed, what tries a device has to be none.
+  assertWritable(file, key === undefined ? `${textOf({ kind: 'started' })}\n` : '\n')
+  const open = openAuditFile(file, { log, textOf, key, anchors })
+  return {
+    write: line => open.append(line),
+    assertReady: () => open.assertReady({ kind: 'resumed' }),
+    close: () => open.close()
+  }
+}
+
+function plainLog(log: Log, replica: string): Places {
+  const auditLog = unmuted(log)
+  return {
+    write(line, isGood) {
+      const audit = { ...line, replica }
+      if (isGood) auditLog.info({ audit }, 'audit')
+      else auditLog.warn({ audit }, 'audit')
+      return !hasFailed(log)
+    },
+    assertReady: () => assertLog(log),
+    close() {}
+  }
+}
+
+interface Sealing {
+  readonly key: AuditKey
+  readonly anchors: Anchors | undefined
+  readonly textOf: (line: object) => string
+}
+
+/** The log may wrap a line, so that the MAC covers the member `audit` alone. */
+function sealedLog(log: Log, { key, anchors, textOf }: Sealing): Places {
+  const auditLog = unmuted(log)
+  let chain = new Chain(key)
+  const write: Places['write'] = (line, isGood) => {
+    const head = chain.isStarted ? [] : [textOf({ kind: 'started', key: key.id })]
+    const { lines, commit } = chain.seal([...head, textOf(line)])
+    commit()
+    for (const sealed of lines) {
+      const audit: unknown = JSON.parse(sealed)
+      if (isGood) auditLog.info({ audit }, 'audit')
+      else auditLog.warn({ audit }, 'audit')
+    }
+    anchors?.note(chain.end)
+    return !hasFailed(log)
+  }
+  return {
+    write,
+    assertReady: () => assertLog(log),
+    close() {
+      if (!chain.isStarted) return
+      write({ kind: 'ended' }, true)
+      anchors?.flush()
+      chain = new Chain(key)
     }
   }
 }
@@ -202,6 +221,10 @@ function unmuted(log: Log): Log {
   return ['warn', 'error', 'fatal'].includes(full.level ?? '')
     ? (full.child?.({}, { level: 'info' }) ?? log)
     : log
+}
+
+function hasFailed(log: Log): boolean {
+  return (log as Partial<FullLog>).failure?.() !== undefined
 }
 
 /** A log that failed is tried once more: only that shows whether it takes lines again. */

@@ -19,6 +19,7 @@ import { createTelemetry } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
 import type { Log } from './tools/index.ts'
+import { auditOptions } from './wiring.ts'
 
 /** Calls in flight may run until `grace`, then locks are released; at `end` the process exits. */
 const boundsMs = { grace: 1000, end: 2000 }
@@ -108,8 +109,8 @@ function openSystem({ config, log, version, sandbox, secrets, telemetry }: Openi
   system: System
   close(): Promise<void>
 } {
-  const { audit: level, auditFile: file, bodyLimit, compact, proxy, results, stateKey } = config
-  const audit = createAudit({ log, level, file, redactLine: secrets.redactLine })
+  const { bodyLimit, compact, proxy, results, stateKey } = config
+  const audit = createAudit({ log, ...auditOptions(config), redactLine: secrets.redactLine })
   const systems = createLocalSystems(config.landscape, ({ name }) => ({
     ...{ log, version, bodyLimit, compact, proxy, resultForm: results, stateKey, secrets, audit },
     isSandbox: sandbox ? true : undefined,
@@ -119,5 +120,9 @@ function openSystem({ config, log, version, sandbox, secrets, telemetry }: Openi
   }))
   const system = systems.get(chosenEntry(config).name)
   if (system === undefined) throw new TypeError('a configuration without its system')
-  return { system, close: systems.close }
+  const close = async () => {
+    await systems.close()
+    audit.close()
+  }
+  return { system, close }
 }

@@ -1,6 +1,6 @@
 /** From the settings of the server to the options of its plugins. */
 import type { Config } from './config/config.ts'
-import { logOnSettings, setting } from './config/settings.ts'
+import { logOnSettings, setting, titleOf } from './config/settings.ts'
 import type { ServerConfig } from './config/settings.ts'
 import type { Scope } from './tools/index.ts'
 
@@ -28,6 +28,19 @@ export function providerOptions(config: Config) {
     platform: platformAuth ? { sources, redirectUris } : undefined,
     outbound: { proxy, caFile }
   }
+}
+
+/** Where the audit goes, and what seals it. */
+export function auditOptions({ audit, auditFile, auditAnchors, stateKey }: ServerConfig) {
+  return { level: audit, file: auditFile, anchorFile: auditAnchors, stateKey }
+}
+
+/** Where the audit is, and whether a change of its lines shows, in words. */
+export function auditWords({ auditFile, stateKey }: ServerConfig): string {
+  const place = auditFile === undefined ? 'in the log' : 'in a file'
+  return stateKey === undefined
+    ? `${place}; without ${titleOf('stateKey')} a changed line does not show`
+    : `${place}, sealed under the state key`
 }
 
 /** How clients may log on, in words. */

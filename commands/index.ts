@@ -3,6 +3,11 @@ import type { Command } from './command.ts'
 
 export const commands: readonly Command[] = [
   {
+    name: 'audit',
+    summary: 'Say whether the audit was changed after it was written (audit --help)',
+    load: () => import('./audit.ts')
+  },
+  {
     name: 'call',
     summary: 'Call one tool from a shell or CI (call --help)',
     load: () => import('./call.ts')

@@ -10,6 +10,7 @@ import { localCaller } from '../systems/local-caller.ts'
 import { createLocalSystems } from '../systems/local-systems.ts'
 import type { ToolSession } from '../tools/index.ts'
 import { versionOf } from '../version.ts'
+import { auditOptions } from '../wiring.ts'
 
 export interface LocalSession {
   readonly config: SystemView
@@ -40,8 +41,9 @@ export function openSession(
   const config = viewOf(loaded)
   const { redactLine } = registerConfigSecrets(secrets, config)
   const log = createLog(config, undefined, secrets)
-  const { audit: level, auditFile: file, bodyLimit, proxy, stateKey } = config
-  const audit = file === undefined ? undefined : createAudit({ log, level, file, redactLine })
+  const { auditFile, bodyLimit, proxy, stateKey } = config
+  const audit =
+    auditFile === undefined ? undefined : createAudit({ log, ...auditOptions(config), redactLine })
   const systems = createLocalSystems(loaded.landscape, () => ({
     ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit },
     compact: config.compact,
@@ -54,7 +56,11 @@ export function openSession(
   }))
   const system = systems.get(chosenEntry(loaded).name)
   if (system === undefined) throw new TypeError('a configuration without its system')
-  const { close, recordings } = systems
+  const { recordings } = systems
+  const close = async () => {
+    await systems.close()
+    audit?.close()
+  }
   return { config, session: system.session(localCaller, log), recordings, close }
 }
 

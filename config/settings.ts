@@ -583,7 +583,7 @@ export const settings = Type.Object({
     writeOnly: true,
     pattern: '^.{16,}$',
     mistake: 'a secret of at least 16 characters',
-    description: 'One secret that signs handles, cursors and sessions for all replicas'
+    description: 'One secret that signs handles, cursors, sessions and the audit for all replicas'
   }),
   rateLimit: Integer({
     scope: 'server',
@@ -733,6 +733,14 @@ export const settings = Type.Object({
     value: 'PATH',
     description:
       'File that the audit is appended to; where it cannot be written, what it must record is refused'
+  }),
+  auditAnchors: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'PATH',
+    needs: 'stateKey',
+    description:
+      'Second file, kept apart from the audit, that gets the end of its chain every minute; erp-bridge audit verify compares it'
   }),
   adminAddr: Text({
     scope: 'server',

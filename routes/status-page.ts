@@ -31,6 +31,8 @@ export interface Status {
   readonly url: string
   /** Clients have to send a key or token. */
   readonly authentication: readonly string[]
+  /** Where the audit is, and whether it is sealed. */
+  readonly audit: string
   /** No log-on on an address that others reach. */
   readonly openToOthers: boolean
   readonly erp: {
@@ -126,7 +128,8 @@ ${openNote(status)}
     ['MCP address', url],
     ['Client log-on', authentication.join(', ') || 'none'],
     ['ERP system', `${erp.url}, client ${erp.client}`],
-    ['ERP log-on', erp.logon]
+    ['ERP log-on', erp.logon],
+    ['Audit', status.audit]
   ])}</section>
 <section class="card"><h2>Connect a client</h2>${entriesOf(url, authentication.length > 0)}<p>Then ask, for example: <q>${question}</q></p></section>
 <section class="card wide"><h2>Figures since the start</h2><div data-live="figures">${figuresOf(status)}</div></section>

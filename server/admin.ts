@@ -14,7 +14,7 @@ import type { System } from '../systems/system.ts'
 import { createRegistry, featureEvidence, tools } from '../tools/index.ts'
 import type { ServedSystems } from '../systems/landscape.ts'
 import { chosenEntry, viewOf } from '../config/config.ts'
-import { clientMethods } from '../wiring.ts'
+import { auditWords, clientMethods } from '../wiring.ts'
 import { isLoopback } from './address.ts'
 import type { Launch } from './launch.ts'
 import { isOpenToOthers } from './start-report.ts'
@@ -78,6 +78,7 @@ export async function buildAdmin(
         node: process.versions.node,
         url: system === undefined ? url : `${url}/${system}`,
         authentication: clientMethods(config),
+        audit: auditWords(config),
         openToOthers: isOpenToOthers(config),
         erp: { url: view.url ?? '', client: view.client, logon: erpLogon(view), sandbox },
         recording: recordingOf(served),

@@ -61,6 +61,7 @@ const run = spawnSync(
       'stdio.ts',
       'bridge-options.ts',
       'audit.ts',
+      'audit/**',
       'commands/**',
       'plugins/**',
       'routes/**',

@@ -3,7 +3,7 @@
  * cannot record.
  */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -76,7 +76,9 @@ function benchWith(file: string, level: AuditLevel, policy: Partial<PolicyOption
 const source = 'REPORT zaudit.\n* canary-source\nWRITE 1.\n'
 
 test('one line for each attempt, refused and failed ones too, with who, what, where and how it ended', async () => {
-  const { call, lines } = benchWith(join(folder, 'changes'), 'changes')
+  const bench = benchWith(join(folder, 'changes'), 'changes')
+  const { call } = bench
+  const lines = () => bench.lines().filter(({ kind }) => kind === 'call')
   await call('ERPWrite', {
     action: 'create',
     type: 'PROG',
@@ -126,6 +128,14 @@ test('one line for each attempt, refused and failed ones too, with who, what, wh
     ['ada', 'issuer|ada', 'DEVELOPER', 'workbench', 'abcd1234', 'r-1', 'C']
   )
   assert.equal(last?.['rule'], '--allow-transportable-edits')
+  const intents = bench.lines().filter(({ kind }) => kind === 'intent')
+  assert.deepEqual(
+    intents.map(({ action, object, package: home, outcome, user, requestId, intent }) => [
+      ...[action, object, home, outcome, user, requestId],
+      intent === first?.['intent'] && typeof intent === 'string'
+    ]),
+    [['create', 'PROG ZAUDIT', '$TMP', undefined, 'ada', 'r-1', true]]
+  )
 })
 
 test('by default queries and refusals too: tables, rows and a hash, never the statement or its values', async () => {
@@ -172,6 +182,44 @@ test('what cannot be recorded does not happen, and what need not be goes on', as
   assert.throws(() => createAudit({ log, level: 'data', file }), /--audit-file/)
 })
 
+test('a change whose intent cannot be recorded is not sent, and leaves no open intent', async () => {
+  const file = join(mkdtempSync(join(folder, 'intent-')), 'audit')
+  const { call, audit, lines } = benchWith(file, 'data')
+  const before = sandbox.counters.locks
+  const { intend } = audit
+  audit.intend = intent => {
+    // The file is gone between the check at the beginning of the call and the change.
+    renameSync(file, `${file}.aside`)
+    mkdirSync(file)
+    try {
+      intend(intent)
+    } finally {
+      rmSync(file, { recursive: true })
+      renameSync(`${file}.aside`, file)
+    }
+  }
+  const refused = await call('ERPWrite', {
+    action: 'create',
+    type: 'PROG',
+    name: 'ZAUDIT_INTENT',
+    package: '$TMP',
+    source
+  })
+  assert.deepEqual(
+    [refused.kind === 'error' && refused.code, sandbox.counters.locks],
+    ['AUDIT_UNAVAILABLE', before]
+  )
+  const read = await call('ERPRead', { type: 'PROG', name: 'ZAUDIT_INTENT' })
+  assert.equal(read.kind, 'error')
+  assert.deepEqual(
+    lines().map(({ kind, outcome, intent }) => [kind, outcome, typeof intent]),
+    [
+      ['intent', undefined, 'string'],
+      ['call', 'blocked', 'string']
+    ]
+  )
+})
+
 test('no canary stands in a line of the audit or the log', async () => {
   const file = join(folder, 'all')
   const { call } = benchWith(file, 'all')
@@ -216,10 +264,12 @@ test('no canary stands in a line of the audit or the log', async () => {
 })
 
 test('every object of a call that changes many stands in its line, with its package and request', async () => {
-  const { call, lines } = benchWith(join(folder, 'many'), 'changes', {
+  const bench = benchWith(join(folder, 'many'), 'changes', {
     allowTransportableEdits: true,
     enableTransports: true
   })
+  const { call } = bench
+  const lines = () => bench.lines().filter(({ kind }) => kind === 'call')
   const names = Array.from({ length: 14 }, (_, index) => `ZAUDIT_M${index}`)
   await call('ERPWrite', {
     action: 'batch',
@@ -270,6 +320,14 @@ test('every object of a call that changes many stands in its line, with its pack
   }
   assert.deepEqual([moved?.['object'], moved?.['package']], [all[0], '$TMP, $AUDIT'])
   assert.deepEqual([foreign?.['object'], foreign?.['transport']], ['CLAS ZCL_FERRY_NOT', number])
+  const intentOf = (line: Record<string, unknown> | undefined) =>
+    bench
+      .lines()
+      .filter(({ kind, intent }) => kind === 'intent' && intent === line?.['intent'])
+      .flatMap(({ object }) => String(object).split(', '))
+  assert.deepEqual(intentOf(batch).toSorted(), all.toSorted())
+  assert.deepEqual(intentOf(moved), all.slice(0, 1))
+  for (const object of all) assert.ok(intentOf(activated).includes(object), object)
 })
 
 test('what was not even understood is an attempt; an address shows no credentials; names are cut', async () => {

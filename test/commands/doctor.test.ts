@@ -285,6 +285,37 @@ describe('doctor', () => {
         /cannot be written \(ENOENT\)/
       ],
       [
+        { ERP_AUDIT_FILE: join(folder, 'audit.log') },
+        'audit chain',
+        'warning',
+        /not sealed.*does not show/
+      ],
+      [
+        {
+          ERP_AUDIT_FILE: join(folder, 'audit.log'),
+          ERP_AUDIT_ANCHORS: join(folder, 'ends.log'),
+          ERP_STATE_KEY: 'canary-state-key-value'
+        },
+        'audit chain',
+        'ok',
+        /sealed under the key [\w-]{11}; the ends go to .*ends\.log and the log$/
+      ],
+      [
+        { ERP_STATE_KEY: 'canary-state-key-value' },
+        'audit chain',
+        'ok',
+        /under the key [\w-]{11}$/
+      ],
+      [
+        {
+          ERP_AUDIT_ANCHORS: join(folder, 'none', 'ends.log'),
+          ERP_STATE_KEY: 'canary-state-key-value'
+        },
+        'audit anchors',
+        'failed',
+        /ends\.log cannot be written \(ENOENT\)/
+      ],
+      [
         { ERP_GIT_CREDENTIALS_FILE: write('git.json', '{"credentials":[]}') },
         'git credentials',
         'ok',

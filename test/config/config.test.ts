@@ -158,6 +158,7 @@ const names: readonly (readonly [
   ['--state-key', 'ERP_STATE_KEY', 'sixteen characters', 'sixteen characters'],
   ['--audit', 'ERP_AUDIT', 'all', 'all'],
   ['--audit-file', 'ERP_AUDIT_FILE', 'a.log', 'a.log'],
+  ['--audit-anchors', 'ERP_AUDIT_ANCHORS', 'ends.log', 'ends.log'],
   ['--admin-addr', 'ERP_ADMIN_ADDR', '127.0.0.1:9', '127.0.0.1:9'],
   ['--ca-file', 'ERP_CA_FILE', authorities, authorities],
   ['--tls-max-version', 'ERP_TLS_MAX_VERSION', '1.2', '1.2'],

@@ -58,6 +58,7 @@ const status = {
   node: '24.0.0',
   url: 'http://127.0.0.1:8080/mcp',
   authentication: [],
+  audit: 'in the log',
   openToOthers: false,
   erp: { url: 'http://e.example', client: '001', logon: 'x', sandbox: true },
   rules: [],
@@ -83,6 +84,7 @@ describe('the status page', () => {
       'API key',
       'claude mcp add',
       'ERPRead',
+      'in the log, sealed under the state key',
       'Tool calls'
     ]) {
       assert.ok(body.includes(text), text)

@@ -118,11 +118,11 @@ export const suites: readonly Suite[] = [
     name: 'processes',
     about: 'programs that are started and killed many times, clients times transports',
     runs: 'all',
-    budget: budgetOf(177),
+    budget: budgetOf(184),
     minutes: 2,
     files: [
       '{cli,demo,shutdown,survival}.test.ts',
-      'audit/canaries{,-quoted}.test.ts',
+      'audit/{canaries,canaries-quoted,launchers}.test.ts',
       'mcp/{clients,end-to-end,replicas}.test.ts',
       'tools/**/kills.test.ts',
       'commands/verify/kills.test.ts',

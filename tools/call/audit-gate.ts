@@ -1,4 +1,5 @@
-/** Decides before a call whether it can be recorded. */
+/** Decides before a call whether it can be recorded, and records what it is about to change. */
+import type { ToolEvent } from './result.ts'
 
 /** What decides whether a call must be recorded. */
 export interface CallFacts {
@@ -10,7 +11,14 @@ export interface CallFacts {
   readonly reveals?: true
 }
 
+/** What a call is about to change. The event of the call has the same `intent`. */
+export type ChangeIntent = Omit<ToolEvent, 'ms' | 'outcome' | 'code' | 'reveals' | 'intent'> & {
+  readonly intent: string
+}
+
 export interface AuditGate {
   /** Throws a ToolError if the call must be recorded and cannot be. */
   assertReady(facts: CallFacts): void
+  /** Records a change before it is sent; throws a ToolError if it cannot. */
+  intend(intent: ChangeIntent): void
 }

@@ -1,8 +1,10 @@
 /** The reader and the writer of one call: traced, watched, and bound to its confirmation. */
 import type { ErpReader, ErpWriter } from '../../erp-client/index.ts'
+import { intentOf } from './events.ts'
 import type { ContextParts } from './run-facts.ts'
 import { tracedReader, tracedWriter } from './tracing.ts'
 import type { Tracing } from './tracing.ts'
+import { ChangeIntents } from './write/change-intents.ts'
 import { consumeFirst, WriteTracker } from './write/write-tracker.ts'
 
 function tracingOf({ session, trace }: ContextParts): Tracing {
@@ -25,5 +27,8 @@ function writerOf(parts: ContextParts): ErpWriter {
   const { session, facts } = parts
   facts.fromErp = true
   facts.sent ??= new WriteTracker()
-  return facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
+  const writer = facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
+  if (session.audit === undefined) return writer
+  facts.intents ??= new ChangeIntents(session.audit, added => intentOf(parts, added))
+  return facts.intents.watched(writer, facts)
 }

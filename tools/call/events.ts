@@ -3,15 +3,17 @@ import { hash } from 'node:crypto'
 import type { Prepared } from './prepare.ts'
 import type { Caller } from './caller.ts'
 import { callerKey } from './caller-key.ts'
-import type { RunFacts } from './run-facts.ts'
+import type { ContextParts, RunFacts } from './run-facts.ts'
 import { isRecord } from '../schema/json.ts'
 import type { ToolError } from '../failure/errors.ts'
 import { operations } from '../operations.ts'
 import type { CallEffect } from '../operations.ts'
 import type { ToolEvent, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
+import { traceId } from './tracing.ts'
 import type { SpanFacts } from './tracing.ts'
-import type { CallFacts } from './audit-gate.ts'
+import type { CallFacts, ChangeIntent } from './audit-gate.ts'
+import type { AddedTargets } from './write/change-intents.ts'
 
 /**
  * The facts of a call that are known before it runs. A call that was not understood counts as the
@@ -101,7 +103,34 @@ export function eventOf(
     ...(transport === '' ? {} : { transport }),
     ...(facts.tables === undefined ? {} : { tables: facts.tables }),
     ...(typeof data['rowCount'] === 'number' ? { rows: data['rowCount'] } : {}),
-    ...(typeof sql === 'string' ? { sqlHash: hash('sha256', sql).slice(0, 16) } : {})
+    ...(typeof sql === 'string' ? { sqlHash: hash('sha256', sql).slice(0, 16) } : {}),
+    ...(facts.intents?.id === undefined ? {} : { intent: facts.intents.id })
+  }
+}
+
+/** What a call is about to change: all that it names, or what was added since the last intent. */
+export function intentOf(
+  { session, effect, args = {}, requestId, trace }: ContextParts,
+  { intent, isFirst, ...added }: AddedTargets
+): ChangeIntent {
+  const { tool, action, letters } = effect
+  const object = joined(isFirst ? objectsOf(args, added) : [...added.objects])
+  const packageNames = joined([...added.packages])
+  const transport = joined([isFirst ? args['transport'] : undefined, ...added.requests])
+  return {
+    intent,
+    system: session.system,
+    tool,
+    ...(action === undefined ? {} : { action }),
+    letters,
+    changes: true,
+    operation: effect.operations.join('+'),
+    ...callerFacts(session.caller),
+    ...(object === '' ? {} : { object }),
+    ...(packageNames === '' ? {} : { package: packageNames }),
+    ...(transport === '' ? {} : { transport }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(trace === undefined ? {} : { traceId: traceId(trace) })
   }
 }
 

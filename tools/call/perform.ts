@@ -122,6 +122,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     session,
     limits: limitsOfCall(session.limits, prepared.args),
     effect,
+    args: prepared.args,
     facts,
     signal: budget.signal,
     progress: io.progress,

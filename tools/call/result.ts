@@ -143,4 +143,6 @@ export interface ToolEvent {
   readonly requestId?: string
   /** Of the W3C trace context that the client sent. */
   readonly traceId?: string
+  /** The id that the audit has for the change, in its lines before and after it. */
+  readonly intent?: string
 }

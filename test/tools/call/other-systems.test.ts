@@ -175,7 +175,8 @@ test('an audit that cannot record keeps the read from starting', async t => {
       audit: {
         assertReady() {
           throw new ToolError('AUDIT_UNAVAILABLE', 'The audit cannot be written.')
-        }
+        },
+        intend() {}
       }
     }
   })

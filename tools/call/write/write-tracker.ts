@@ -9,7 +9,7 @@ import type { ConfirmationGuard } from '../confirmation-guard.ts'
 export type WriteOutcome = 'none' | 'maybe' | 'some'
 
 /** A lock leaves the object as it was. An operation without a row counts as a change. */
-function changesSomething({ effect, operation }: ErpRequest): boolean {
+export function changesSomething({ effect, operation }: ErpRequest): boolean {
   return effect === 'change' && changeRow(operation)?.effect !== 'lock'
 }
 
