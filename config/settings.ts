@@ -240,6 +240,29 @@ export const settings = Type.Object({
     mistake: 'the value of a Cookie header, name=value pairs separated by semicolons',
     description: 'Cookie header'
   }),
+  clientCert: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'FILE',
+    followed: true,
+    description:
+      'Client certificate of the ERP technical user: PEM with its issuers behind it, or PKCS#12 with its key'
+  }),
+  clientKey: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'FILE',
+    followed: true,
+    description: 'Private key (PEM) of the client certificate, where its file does not hold it'
+  }),
+  clientKeyPassphrase: Text({
+    scope: 'system',
+    needs: 'clientCert',
+    group: 'ERP log-on (exactly one method)',
+    value: 'PASSPHRASE',
+    writeOnly: true,
+    description: 'Passphrase of the private key or of the PKCS#12 file'
+  }),
   ppCaKey: Text({
     scope: 'system',
     group: 'ERP log-on (exactly one method)',

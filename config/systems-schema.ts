@@ -12,6 +12,7 @@ const between: readonly Schema[] = [
       { required: ['user'], ...anyOf('password') },
       { required: ['cookieFile'] },
       anyOf('cookieString'),
+      { required: ['clientCert'] },
       { required: ['ppCaKey', 'ppCaCert'] }
     ]
   },
@@ -23,7 +24,7 @@ const between: readonly Schema[] = [
     }
   },
   {
-    if: { required: ['ppCaKey'] },
+    if: { anyOf: [{ required: ['ppCaKey'] }, { required: ['clientCert'] }] },
     then: { properties: { url: { pattern: '^https:' } } }
   }
 ]
@@ -32,6 +33,7 @@ const together: Schema = {
   user: anyOf('password'),
   password: ['user'],
   passwordFile: ['user'],
+  clientKey: ['clientCert'],
   ppCaKey: ['ppCaCert'],
   ppCaCert: ['ppCaKey']
 }

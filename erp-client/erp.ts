@@ -182,7 +182,7 @@ function createWriter(
 export function createErp(options: ErpOptions): Erp {
   const origin = originOf(options.baseUrl)
   const connection = createConnection(
-    createCredentialSource(options.credential, origin, options.learn)
+    createCredentialSource(options.credential, origin, options)
   )
   const cache = createErpCache({
     cacheBytes: options.cacheSpace ?? options.cacheBytes ?? 32 * 1024 * 1024,

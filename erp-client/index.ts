@@ -9,7 +9,9 @@ export type { ConnectionLimiter } from './http/connection-limiter.ts'
 export { checkSyntax } from './adt/checks/syntax.ts'
 export type { SyntaxArgs, UnsavedPart } from './adt/checks/syntax.ts'
 export { readActiveText, readComparableDocument } from './adt/comparable.ts'
-export { checkLogon, othersMayRead } from './adt/check-logon.ts'
+export { checkLogon } from './adt/check-logon.ts'
+export { othersMayRead } from './others-may-read.ts'
+export { checkClientCertificate } from './pki/certificate-files.ts'
 export {
   changeDocument,
   changeObjectFields,

@@ -3,6 +3,7 @@ import type { SystemView } from '../../config/config.ts'
 import { erpOptions } from '../../systems/options.ts'
 import { failed, skipped } from './check.ts'
 import type { Check } from './check.ts'
+import { checkCertificateLogOn } from './client-certificate.ts'
 import { tryLogOn } from './erp-connection.ts'
 
 export async function checkErp(
@@ -26,6 +27,9 @@ export async function checkErp(
         ]
   if (config.sandbox) {
     return [...unusedFlag, skipped('ERP', 'the sandbox is started with the bridge')]
+  }
+  if (config.clientCert !== undefined) {
+    return [...unusedFlag, ...(await checkCertificateLogOn(config))]
   }
   return [...unusedFlag, ...(await tryLogOn(config, erpOptions(config).credential))]
 }

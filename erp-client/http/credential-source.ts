@@ -5,8 +5,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { cookiesFor, readCookieFile } from './cookie-file.ts'
 import type { FileCookie } from './cookie-file.ts'
 import { readCookieText } from './cookies.ts'
+import { certificateSource } from './certificate-source.ts'
 import { ErpError } from '../errors.ts'
-import type { Credential, TlsIdentity } from '../options.ts'
+import type { Credential, ErpLog, TlsIdentity } from '../options.ts'
 
 /** Receives cookies from outside. */
 export interface CookieSink {
@@ -115,10 +116,16 @@ function cookieText(header: string): CredentialSource {
   }
 }
 
+interface SourceResources {
+  /** Receives the secret values of a file, each time it has been read. */
+  readonly learn?: SecretsListener | undefined
+  readonly log?: ErpLog | undefined
+}
+
 type Create<Kind> = (
   credential: Extract<Credential, { kind: Kind }>,
   origin: string,
-  learn: SecretsListener
+  resources: SourceResources & { readonly learn: SecretsListener }
 ) => CredentialSource
 
 const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
@@ -133,6 +140,7 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
     tls: { user: undefined, current: () => identity },
     refresh: () => undefined
   }),
+  'certificate-file': (files, _origin, resources) => certificateSource(files, resources),
   issued: ({ user, certificates }) => ({
     authorization: undefined,
     canLogOn: true,
@@ -140,19 +148,18 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
     refresh: () => undefined
   }),
   cookie: ({ header }) => cookieText(header),
-  'cookie-file': ({ path }, origin, learn) => cookieFile(path, origin, learn)
+  'cookie-file': ({ path }, origin, { learn }) => cookieFile(path, origin, learn)
 }
 
-/** @param learn called with the secret values of a file, each time it has been read */
 export function createCredentialSource(
   credential: Credential,
   origin: string,
-  learn: SecretsListener = () => {}
+  { learn = () => {}, log }: SourceResources = {}
 ): CredentialSource {
   const create = sources[credential.kind] as (
     credential: Credential,
     origin: string,
-    learn: SecretsListener
+    resources: SourceResources & { readonly learn: SecretsListener }
   ) => CredentialSource
-  return create(credential, origin, learn)
+  return create(credential, origin, { learn, log })
 }
