@@ -12,6 +12,7 @@ export { readActiveText, readComparableDocument } from './adt/comparable.ts'
 export { checkLogon } from './adt/check-logon.ts'
 export { othersMayRead } from './others-may-read.ts'
 export { checkClientCertificate } from './pki/certificate-files.ts'
+export type { ClientIdentity } from './pki/client-identity.ts'
 export {
   changeDocument,
   changeObjectFields,
@@ -254,6 +255,7 @@ export type {
 } from './request.ts'
 export type {
   CertificateSource,
+  ClientCertificateFiles,
   Credential,
   ErpCallMetrics,
   ErpLog,

@@ -3,7 +3,6 @@ import type { RequestEffect } from './request.ts'
 import type { ConnectionLimiter } from './http/connection-limiter.ts'
 import type { CacheSpace } from './cache/cache-space.ts'
 import type { ExchangeObserver } from './http/exchanges.ts'
-import type { ClientCertificateFiles } from './pki/client-identity.ts'
 
 /** Certificate and key for the TLS handshake; a new object whenever they change. */
 export type TlsIdentity = PemIdentity | Pkcs12Identity
@@ -27,6 +26,16 @@ export interface Pkcs12Identity extends IdentityFacts {
   readonly passphrase?: string | undefined
 }
 
+/** Where the certificate and its key are. */
+export interface ClientCertificateFiles {
+  /** PEM (the certificate, its issuers, perhaps its key), or PKCS#12 with the key. */
+  readonly certificate: string
+  /** PEM; left out where the certificate file holds the key. */
+  readonly key?: string | undefined
+  /** Of the key or of the PKCS#12 file. */
+  readonly passphrase?: string | undefined
+}
+
 export type Credential =
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'cookie'; readonly header: string }
@@ -34,7 +43,12 @@ export type Credential =
   /** PEM; the ERP maps the certificate to a user. Needs an https URL. */
   | { readonly kind: 'certificate'; readonly certificate: string; readonly key: string }
   /** Files with a certificate and its key, PEM or PKCS#12; read again when they change. */
-  | ({ readonly kind: 'certificate-file' } & ClientCertificateFiles)
+  | {
+      readonly kind: 'certificate-file'
+      readonly certificate: string
+      readonly key?: string | undefined
+      readonly passphrase?: string | undefined
+    }
   /** A certificate that is renewed before it expires; sessions and locks survive the renewal. */
   | { readonly kind: 'issued'; readonly user: string; readonly certificates: CertificateSource }
 

@@ -5,7 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { cookiesFor, readCookieFile } from './cookie-file.ts'
 import type { FileCookie } from './cookie-file.ts'
 import { readCookieText } from './cookies.ts'
-import { certificateSource } from './certificate-source.ts'
+import { FollowedCertificate } from './followed-certificate.ts'
 import { ErpError } from '../errors.ts'
 import type { Credential, ErpLog, TlsIdentity } from '../options.ts'
 
@@ -140,7 +140,15 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
     tls: { user: undefined, current: () => identity },
     refresh: () => undefined
   }),
-  'certificate-file': (files, _origin, resources) => certificateSource(files, resources),
+  'certificate-file': (files, _origin, resources) => {
+    const followed = new FollowedCertificate(files, resources)
+    return {
+      authorization: undefined,
+      canLogOn: true,
+      tls: { user: undefined, current: () => followed.current() },
+      refresh: () => undefined
+    }
+  },
   issued: ({ user, certificates }) => ({
     authorization: undefined,
     canLogOn: true,

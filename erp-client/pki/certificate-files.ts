@@ -4,11 +4,8 @@ import { stat } from 'node:fs/promises'
 import { othersMayRead } from '../others-may-read.ts'
 import { invalidCertificate } from './certificate-faults.ts'
 import { readClientIdentity } from './client-identity.ts'
-import type {
-  ClientCertificateBytes,
-  ClientCertificateFiles,
-  ClientIdentity
-} from './client-identity.ts'
+import type { ClientCertificateBytes, ClientIdentity } from './client-identity.ts'
+import type { ClientCertificateFiles } from '../options.ts'
 
 /** A certificate with a long chain has some KB. */
 const largestFile = 1024 * 1024

@@ -6,7 +6,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import type { ErpError } from '../errors.ts'
-import type { TlsIdentity } from '../options.ts'
+import type { ClientCertificateFiles, TlsIdentity } from '../options.ts'
 import {
   codeOf,
   endedCertificate,
@@ -16,16 +16,6 @@ import {
   wrongPassphrase
 } from './certificate-faults.ts'
 import { readPkcs12 } from './pkcs12.ts'
-
-/** Where the certificate and its key are. */
-export interface ClientCertificateFiles {
-  /** PEM (the certificate, its issuers, perhaps its key), or PKCS#12 with the key. */
-  readonly certificate: string
-  /** PEM; left out where the certificate file holds the key. */
-  readonly key?: string | undefined
-  /** Of the key or of the PKCS#12 file. */
-  readonly passphrase?: string | undefined
-}
 
 /** The contents of these files. */
 export interface ClientCertificateBytes {

@@ -231,6 +231,11 @@ describe('troubleshooting', () => {
         'http-streamable'
       ]
     ],
+    ['is given without', ['--url', 'https://e.example:1', '--client-key', here]],
+    [
+      'logs on by certificate and needs TLS',
+      ['--url', 'http://e.example:1', '--client-cert', here]
+    ],
     [
       'no client authentication is configured',
       [...erp, '--transport', 'http-streamable', '--require-auth']

@@ -108,6 +108,9 @@ const names: readonly (readonly [
   ['--oidc-audience', 'ERP_OIDC_AUDIENCE', 'erp', 'erp'],
   ['--oidc-username-claim', 'ERP_OIDC_USERNAME_CLAIM', 'email', 'email'],
   ['--oidc-user-mapping', 'ERP_OIDC_USER_MAPPING', '{}', '{}'],
+  ['--client-cert', 'ERP_CLIENT_CERT', here, here],
+  ['--client-key', 'ERP_CLIENT_KEY', here, here],
+  ['--client-key-passphrase', 'ERP_CLIENT_KEY_PASSPHRASE', 'p', 'p'],
   ['--pp-ca-key', 'ERP_PP_CA_KEY', here, here],
   ['--pp-ca-cert', 'ERP_PP_CA_CERT', here, here],
   ['--pp-ca-passphrase', 'ERP_PP_CA_PASSPHRASE', 'p', 'p'],
@@ -176,6 +179,8 @@ const logon = new Set([
   'ERP_PASSWORD',
   'ERP_COOKIE_FILE',
   'ERP_COOKIE_STRING',
+  'ERP_CLIENT_CERT',
+  'ERP_CLIENT_KEY',
   'ERP_PP_CA_KEY',
   'ERP_PP_CA_CERT'
 ])
@@ -192,6 +197,8 @@ const company: Readonly<Record<string, Environment>> = {
   ERP_PASSWORD: { ERP_USER: 'u' },
   ERP_OIDC_ISSUER: { ERP_OIDC_AUDIENCE: 'a' },
   ERP_OIDC_AUDIENCE: { ERP_OIDC_ISSUER: 'https://i' },
+  ERP_CLIENT_CERT: { ERP_URL: 'https://erp:1' },
+  ERP_CLIENT_KEY: { ERP_URL: 'https://erp:1', ERP_CLIENT_CERT: here },
   ERP_PP_CA_KEY: { ERP_PP_CA_CERT: here, ...propagating },
   ERP_PP_CA_CERT: { ERP_PP_CA_KEY: here, ...propagating }
 }
@@ -442,6 +449,42 @@ describe('start errors', () => {
       base,
       { HTTPS_PROXY: 'http://u:50%SECRET@p:1' },
       [/HTTPS_PROXY: user or password holds a %.*%25/]
+    ],
+    [
+      'a client certificate beside a password',
+      ['--url', 'https://e:1', '--user', 'U', '--password', 'P'],
+      { ERP_CLIENT_CERT: here },
+      [/exactly one method, but 2 are configured .*client certificate: --client-cert/]
+    ],
+    [
+      'a client certificate beside propagation',
+      [],
+      { ...propagating, ERP_PP_CA_KEY: here, ERP_PP_CA_CERT: here, ERP_CLIENT_CERT: here },
+      [/exactly one method, but 2 are configured/]
+    ],
+    [
+      'a client key without certificate',
+      ['--url', 'https://e:1'],
+      { ERP_CLIENT_KEY: here },
+      [/ERP_CLIENT_KEY\) is given without --client-cert/]
+    ],
+    [
+      'a client certificate without TLS',
+      ['--url', 'http://e:1'],
+      { ERP_CLIENT_CERT: here },
+      [/ERP_CLIENT_CERT\).*needs TLS.*ERP_URL.*https/]
+    ],
+    [
+      'a client certificate for the sandbox',
+      ['--sandbox'],
+      { ERP_CLIENT_CERT: here },
+      [/--sandbox .*makes its own log-on; remove client certificate/]
+    ],
+    [
+      'a client certificate that is absent',
+      ['--url', 'https://e:1'],
+      { ERP_CLIENT_CERT: '/no/client.pem' },
+      [/ERP_CLIENT_CERT\): cannot read \/no\/client\.pem \(ENOENT\)/]
     ],
     [
       'CA key without certificate',

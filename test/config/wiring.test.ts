@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createConfig, viewOf } from '../../config/config.ts'
 import type { ConfigOptions } from '../../config/config.ts'
-import { safetyRules } from '../../systems/description.ts'
+import { erpLogon, logonKind, safetyRules } from '../../systems/description.ts'
 import { featureStates } from '../../systems/features.ts'
 import {
   erpOptions,
@@ -56,6 +56,16 @@ describe('from settings to rooms', () => {
         .credential,
       { kind: 'cookie-file', path: import.meta.filename }
     )
+    const files = { clientCert: import.meta.filename, clientKeyPassphrase: 'p' }
+    const certified = viewOf(createConfig({ url: 'https://erp:1', ...files }))
+    assert.deepEqual(erpOptions(certified).credential, {
+      kind: 'certificate-file',
+      certificate: import.meta.filename,
+      key: undefined,
+      passphrase: 'p'
+    })
+    assert.match(erpLogon(certified), /^technical user of the client certificate .*wiring\.test/)
+    assert.equal(logonKind(certified), 'client-certificate')
   })
 
   test('with propagation there is a CA in place of a technical user', () => {

@@ -86,11 +86,13 @@ const fingerprintOf = ({ certificate }: TestAuthority) =>
   new X509Certificate(certificate).fingerprint256
 
 async function post(session: Pick<ErpSession, 'request'>, step: string): Promise<Echo> {
-  const request = {
-    ...{ operation: 'source.write', effect: 'change', method: 'POST' },
+  const answer = await session.request({
+    operation: 'source.write',
+    effect: 'change',
+    method: 'POST',
     path: `${path}/${step}`
-  } as const
-  return JSON.parse((await session.request(request)).text) as Echo
+  })
+  return JSON.parse(answer.text) as Echo
 }
 
 test('one session with its token for reads and changes, from PEM and from PKCS#12', async t => {

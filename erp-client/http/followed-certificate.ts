@@ -1,40 +1,26 @@
 /**
- * Log-on by a client certificate from files: they are read again when they change, and a new file
- * that cannot be used leaves the former certificate in force.
+ * The client certificate of files: they are read again when they change, and a new file that cannot
+ * be used leaves the former certificate in force.
  */
-import type { CredentialSource } from './credential-source.ts'
 import { isErpError } from '../errors.ts'
-import type { ErpLog, TlsIdentity } from '../options.ts'
+import type { ClientCertificateFiles, ErpLog, TlsIdentity } from '../options.ts'
 import { endedCertificate, invalidCertificate } from '../pki/certificate-faults.ts'
 import { markOf, readCertificateFiles } from '../pki/certificate-files.ts'
 import { readClientIdentity, subjectOf } from '../pki/client-identity.ts'
-import type { ClientCertificateFiles, ClientIdentity } from '../pki/client-identity.ts'
+import type { ClientIdentity } from '../pki/client-identity.ts'
 
 /** Interval of checks whether the files have changed. */
 const checkMilliseconds = 4000
 
-export interface CertificateSourceResources {
+interface FollowResources {
   /** Receives the secrets of the files, each time they have been read. */
   readonly learn: (secrets: readonly string[]) => void
   readonly log?: ErpLog | undefined
 }
 
-export function certificateSource(
-  files: ClientCertificateFiles,
-  resources: CertificateSourceResources
-): CredentialSource {
-  const followed = new FollowedCertificate(files, resources)
-  return {
-    authorization: undefined,
-    canLogOn: true,
-    tls: { user: undefined, current: () => followed.current() },
-    refresh: () => undefined
-  }
-}
-
-class FollowedCertificate {
+export class FollowedCertificate {
   readonly #files: ClientCertificateFiles
-  readonly #resources: CertificateSourceResources
+  readonly #resources: FollowResources
   #held: ClientIdentity | undefined
   #mark = ''
   #checkedAt = -Infinity
@@ -43,11 +29,12 @@ class FollowedCertificate {
   #fault = ''
   #toldFault = ''
 
-  constructor(files: ClientCertificateFiles, resources: CertificateSourceResources) {
+  constructor(files: ClientCertificateFiles, resources: FollowResources) {
     this.#files = files
     this.#resources = resources
   }
 
+  /** The certificate that is valid now: the same object for as long as it is. */
   current(): TlsIdentity | Promise<TlsIdentity> {
     const isChecked = Date.now() - this.#checkedAt < checkMilliseconds
     if (this.#held !== undefined && isChecked) return this.#usable(this.#held)
