@@ -5,7 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { cookiesFor, readCookieFile } from './cookie-file.ts'
 import type { FileCookie } from './cookie-file.ts'
 import { readCookieText } from './cookies.ts'
-import { FollowedCertificate } from './followed-certificate.ts'
+import { FollowedCertificate } from '../pki/followed-certificate.ts'
 import { ErpError } from '../errors.ts'
 import type { Credential, ErpLog, TlsIdentity } from '../options.ts'
 

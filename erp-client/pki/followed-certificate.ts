@@ -4,10 +4,10 @@
  */
 import { isErpError } from '../errors.ts'
 import type { ClientCertificateFiles, ErpLog, TlsIdentity } from '../options.ts'
-import { endedCertificate, invalidCertificate } from '../pki/certificate-faults.ts'
-import { markOf, readCertificateFiles } from '../pki/certificate-files.ts'
-import { readClientIdentity, subjectOf } from '../pki/client-identity.ts'
-import type { ClientIdentity } from '../pki/client-identity.ts'
+import { endedCertificate, invalidCertificate } from './certificate-faults.ts'
+import { markOf, readCertificateFiles } from './certificate-files.ts'
+import { readClientIdentity, subjectOf } from './client-identity.ts'
+import type { ClientIdentity } from './client-identity.ts'
 
 /** Interval of checks whether the files have changed. */
 const checkMilliseconds = 4000
