@@ -263,6 +263,15 @@ export const settings = Type.Object({
     writeOnly: true,
     description: 'Passphrase of the private key or of the PKCS#12 file'
   }),
+  ticketCommand: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'PROGRAM',
+    pattern: '^(?:/|[A-Za-z]:[\\\\/]|\\\\\\\\)[^\\u0000\\r\\n]*$',
+    mistake: 'the absolute path of a program; it gets no arguments',
+    description:
+      'Program that prints a log-on ticket as {"ticket": "…"}, for systems that are reached by SNC alone'
+  }),
   ppCaKey: Text({
     scope: 'system',
     group: 'ERP log-on (exactly one method)',

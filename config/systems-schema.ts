@@ -13,6 +13,7 @@ const between: readonly Schema[] = [
       { required: ['cookieFile'] },
       anyOf('cookieString'),
       { required: ['clientCert'] },
+      { required: ['ticketCommand'] },
       { required: ['ppCaKey', 'ppCaCert'] }
     ]
   },
@@ -24,7 +25,9 @@ const between: readonly Schema[] = [
     }
   },
   {
-    if: { anyOf: [{ required: ['ppCaKey'] }, { required: ['clientCert'] }] },
+    if: {
+      anyOf: ['ppCaKey', 'clientCert', 'ticketCommand'].map(name => ({ required: [name] }))
+    },
     then: { properties: { url: { pattern: '^https:' } } }
   }
 ]

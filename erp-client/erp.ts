@@ -197,6 +197,7 @@ export function createErp(options: ErpOptions): Erp {
     ending: new AbortController(),
     running: 0
   }
+  connection.holdsLock = () => core.pool.holdsLock
   const { connections = usualConnections } = options
   return createView({
     core,

@@ -11,6 +11,7 @@ export type { SyntaxArgs, UnsavedPart } from './adt/checks/syntax.ts'
 export { readActiveText, readComparableDocument } from './adt/comparable.ts'
 export { checkLogon } from './adt/check-logon.ts'
 export { othersMayRead } from './others-may-read.ts'
+export { checkTicketCommand } from './logon/ticket-command.ts'
 export { checkClientCertificate } from './pki/certificate-files.ts'
 export type { ClientIdentity } from './pki/client-identity.ts'
 export {

@@ -49,6 +49,8 @@ export type Credential =
       readonly key?: string | undefined
       readonly passphrase?: string | undefined
     }
+  /** A program that prints a log-on ticket; each ticket is used once. Needs an https URL. */
+  | { readonly kind: 'ticket-command'; readonly command: string; readonly timeLimit?: number }
   /** A certificate that is renewed before it expires; sessions and locks survive the renewal. */
   | { readonly kind: 'issued'; readonly user: string; readonly certificates: CertificateSource }
 

@@ -4,6 +4,7 @@ import { erpOptions } from '../../systems/options.ts'
 import { failed, skipped } from './check.ts'
 import type { Check } from './check.ts'
 import { checkCertificateLogOn } from './client-certificate.ts'
+import { checkTicketLogOn } from './ticket.ts'
 import { tryLogOn } from './erp-connection.ts'
 
 export async function checkErp(
@@ -30,6 +31,9 @@ export async function checkErp(
   }
   if (config.clientCert !== undefined) {
     return [...unusedFlag, ...(await checkCertificateLogOn(config))]
+  }
+  if (config.ticketCommand !== undefined) {
+    return [...unusedFlag, ...(await checkTicketLogOn(config, config.ticketCommand))]
   }
   return [...unusedFlag, ...(await tryLogOn(config, erpOptions(config).credential))]
 }

@@ -1,6 +1,7 @@
 /** Checks of a log-on before the first request. */
 import { readFileSync } from 'node:fs'
 import { cookiesFor, readCookieFile } from '../http/cookie-file.ts'
+import { checkTicketCommand } from '../logon/ticket-command.ts'
 import { originOf } from '../http/paths.ts'
 import { checkClientCertificate } from '../pki/certificate-files.ts'
 import { othersMayRead } from '../others-may-read.ts'
@@ -35,7 +36,7 @@ function checkFiles(credential: ErpOptions['credential'], origin: string): strin
   if (credential.kind === 'certificate-file') {
     return [...checkClientCertificate(credential).warnings]
   }
-  return []
+  return credential.kind === 'ticket-command' ? checkTicketCommand(credential) : []
 }
 
 function checkCookieFile(path: string, origin: string): string[] {

@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { cookiesFor, readCookieFile } from './cookie-file.ts'
 import type { FileCookie } from './cookie-file.ts'
 import { readCookieText } from './cookies.ts'
+import { createTicketSupply } from '../logon/ticket-command.ts'
 import { FollowedCertificate } from '../pki/followed-certificate.ts'
 import { ErpError } from '../errors.ts'
 import type { Credential, ErpLog, TlsIdentity } from '../options.ts'
@@ -26,6 +27,11 @@ export interface CredentialSource {
     readonly user: string | undefined
     current(): TlsIdentity | Promise<TlsIdentity>
   }
+  /**
+   * Supplies a ticket, which is exchanged for a security session. Such a session is not replaced
+   * while a lock is held.
+   */
+  readonly ticket?: () => Promise<string>
   /**
    * Called before every request: hands over cookies at first and whenever they have changed. Wait
    * for the promise, if there is one.
@@ -149,6 +155,12 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
       refresh: () => undefined
     }
   },
+  'ticket-command': (options, _origin, { learn }) => ({
+    authorization: undefined,
+    canLogOn: true,
+    ticket: createTicketSupply(options, learn),
+    refresh: () => undefined
+  }),
   issued: ({ user, certificates }) => ({
     authorization: undefined,
     canLogOn: true,
