@@ -6,7 +6,7 @@ import { headerOf, withDeadline } from './erp-call.ts'
 import type { Answer, ErpCallOptions, Interceptor, Send } from './erp-call.ts'
 import { redirectTarget } from './paths.ts'
 import { isLogonPage, isRedirect } from '../wire/http.ts'
-import { assertSession, exchangeOptions, securitySessionHeader } from '../wire/ticket.ts'
+import { assertSession, exchangeOptions, securitySessionHeader } from '../logon/ticket-exchange.ts'
 
 /** Whether the ERP refused the log-on: 401, a log-on page, or a redirect to one. */
 export function isRefusal(answer: Answer, { call, origin }: ErpCallOptions): boolean {

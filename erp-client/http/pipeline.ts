@@ -17,7 +17,7 @@ import { log } from './log.ts'
 import { retry } from './retry.ts'
 import { session } from './session.ts'
 import { cookieFailure } from '../wire/failure.ts'
-import { ticketRemedy } from '../wire/ticket.ts'
+import { ticketRemedy } from '../logon/ticket-exchange.ts'
 import type { ErpOptions } from '../options.ts'
 import { usualConnections } from '../request.ts'
 

@@ -236,6 +236,7 @@ describe('troubleshooting', () => {
       'logs on by certificate and needs TLS',
       ['--url', 'http://e.example:1', '--client-cert', here]
     ],
+    ['can be read without TLS', ['--url', 'http://e.example:1', '--ticket-command', '/opt/ticket']],
     [
       'no client authentication is configured',
       [...erp, '--transport', 'http-streamable', '--require-auth']

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -20,6 +20,7 @@ import { createPkcs12 } from '../helpers/pkcs12.ts'
 import { createPlatform } from '../helpers/platform.ts'
 import { freePort } from '../helpers/process.ts'
 import { run } from '../helpers/spawned.ts'
+import { createTicketErp } from '../helpers/ticket-erp.ts'
 import type { Spawned } from '../helpers/spawned.ts'
 
 const planted = new Set<string>()
@@ -555,6 +556,28 @@ test(
       await program.ended
       assertNone(`${attempt.args.join()} with a client certificate`, said(program))
     }
+  }
+)
+
+test(
+  'a ticket, the output of its program, and an ERP that quotes it',
+  { timeout: 120_000 },
+  async t => {
+    const other = await createTicketErp(t)
+    const ticket = canary('ticket')
+    other.exchange = response => response.writeHead(403).end(`cannot read ticket ${ticket}`)
+    const command = file(
+      'ticket.sh',
+      `#!/bin/sh\necho ${canary('ticket-stderr')} >&2\nprintf '{"ticket":"%s"}' ${ticket}\n`
+    )
+    chmodSync(command, 0o700)
+    const http = await serve(t, {
+      ERP_URL: other.url,
+      ERP_CA_FILE: file('ticket-ca.pem', other.ca),
+      ERP_TICKET_COMMAND: command
+    })
+    await assertQuiet(http, await use(http, undefined))
+    assert.ok(other.tickets.includes(ticket), 'the ERP got it')
   }
 )
 

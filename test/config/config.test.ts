@@ -111,6 +111,7 @@ const names: readonly (readonly [
   ['--client-cert', 'ERP_CLIENT_CERT', here, here],
   ['--client-key', 'ERP_CLIENT_KEY', here, here],
   ['--client-key-passphrase', 'ERP_CLIENT_KEY_PASSPHRASE', 'p', 'p'],
+  ['--ticket-command', 'ERP_TICKET_COMMAND', '/opt/ticket', '/opt/ticket'],
   ['--pp-ca-key', 'ERP_PP_CA_KEY', here, here],
   ['--pp-ca-cert', 'ERP_PP_CA_CERT', here, here],
   ['--pp-ca-passphrase', 'ERP_PP_CA_PASSPHRASE', 'p', 'p'],
@@ -181,6 +182,7 @@ const logon = new Set([
   'ERP_COOKIE_STRING',
   'ERP_CLIENT_CERT',
   'ERP_CLIENT_KEY',
+  'ERP_TICKET_COMMAND',
   'ERP_PP_CA_KEY',
   'ERP_PP_CA_CERT'
 ])
@@ -197,6 +199,7 @@ const company: Readonly<Record<string, Environment>> = {
   ERP_PASSWORD: { ERP_USER: 'u' },
   ERP_OIDC_ISSUER: { ERP_OIDC_AUDIENCE: 'a' },
   ERP_OIDC_AUDIENCE: { ERP_OIDC_ISSUER: 'https://i' },
+  ERP_TICKET_COMMAND: { ERP_URL: 'https://erp:1' },
   ERP_CLIENT_CERT: { ERP_URL: 'https://erp:1' },
   ERP_CLIENT_KEY: { ERP_URL: 'https://erp:1', ERP_CLIENT_CERT: here },
   ERP_PP_CA_KEY: { ERP_PP_CA_CERT: here, ...propagating },
@@ -485,6 +488,24 @@ describe('start errors', () => {
       ['--url', 'https://e:1'],
       { ERP_CLIENT_CERT: '/no/client.pem' },
       [/ERP_CLIENT_CERT\): cannot read \/no\/client\.pem \(ENOENT\)/]
+    ],
+    [
+      'a ticket command beside a client certificate',
+      ['--url', 'https://e:1', '--ticket-command', '/opt/ticket'],
+      { ERP_CLIENT_CERT: here },
+      [/exactly one method, but 2 are configured .*client certificate.*; ticket: --ticket-command/]
+    ],
+    [
+      'a ticket command without TLS',
+      ['--url', 'http://e:1', '--ticket-command', '/opt/ticket'],
+      {},
+      [/ERP_TICKET_COMMAND\): a ticket can be read without TLS; give .*ERP_URL\) with https/]
+    ],
+    [
+      'a ticket command with arguments of a shell',
+      ['--url', 'https://e:1', '--ticket-command', 'ticket --for me'],
+      {},
+      [/ERP_TICKET_COMMAND\).*is not valid; give the absolute path of a program/]
     ],
     [
       'CA key without certificate',

@@ -109,6 +109,8 @@ const logOns: readonly object[] = [
   { url, cookieStringFile: 'secret' },
   { url, clientCert: 'ca' },
   { url, clientCert: 'ca', clientKey: 'ca', clientKeyPassphraseFile: 'secret' },
+  { url, ticketCommand: '/opt/ticket' },
+  { url, ticketCommand: 'C:\\tools\\ticket.exe' },
   { url, ppCaKey: 'ca', ppCaCert: 'ca', ppCaPassphrase: password }
 ]
 /** Ways that lack something or contradict each other. */
@@ -117,7 +119,10 @@ const noLogOns: readonly object[] = [
   { url, clientCert: 'ca', cookieFile: 'cookies' },
   { url, clientCert: 'ca', ppCaKey: 'ca', ppCaCert: 'ca' },
   { url: 'http://dev.example.com', clientCert: 'ca' },
-  { url, clientCert: 'ca', clientKeyPassphrase: 'text' }
+  { url, clientCert: 'ca', clientKeyPassphrase: 'text' },
+  { url, ticketCommand: 'ticket' },
+  { url, ticketCommand: '/opt/ticket', clientCert: 'ca' },
+  { url: 'http://dev.example.com', ticketCommand: '/opt/ticket' }
 ]
 const plainPropagation = { url: 'http://dev.example.com', ppCaKey: 'ca', ppCaCert: 'ca' }
 

@@ -66,6 +66,15 @@ describe('from settings to rooms', () => {
     })
     assert.match(erpLogon(certified), /^technical user of the client certificate .*wiring\.test/)
     assert.equal(logonKind(certified), 'client-certificate')
+    const ticketed = viewOf(createConfig({ url: 'https://erp:1', ticketCommand: '/opt/ticket' }))
+    assert.deepEqual(erpOptions(ticketed).credential, {
+      kind: 'ticket-command',
+      command: '/opt/ticket'
+    })
+    assert.deepEqual(
+      [logonKind(ticketed), erpLogon(ticketed)],
+      ['ticket', 'user of the tickets of /opt/ticket']
+    )
   })
 
   test('with propagation there is a CA in place of a technical user', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createErp, isErpError } from '../../../erp-client/index.ts'
-import type { Erp, ErpSession } from '../../../erp-client/index.ts'
+import type { Erp, ErpExchange, ErpSession } from '../../../erp-client/index.ts'
 import { createTicketErp } from '../../helpers/ticket-erp.ts'
 import type { TicketErp } from '../../helpers/ticket-erp.ts'
 
@@ -19,6 +19,8 @@ interface Ground {
   runs(): number
   readonly log: string[]
   readonly learned: string[]
+  /** Exchanges of an observer. */
+  readonly seen: ErpExchange[]
 }
 
 async function ground(t: TestContext): Promise<Ground> {
@@ -35,6 +37,7 @@ async function ground(t: TestContext): Promise<Ground> {
   chmodSync(command, 0o700)
   const log: string[] = []
   const learned: string[] = []
+  const seen: ErpExchange[] = []
   const tell = (facts: object, message: string) => {
     log.push(`${message} ${JSON.stringify(facts)}`)
   }
@@ -42,14 +45,15 @@ async function ground(t: TestContext): Promise<Ground> {
     ...{ baseUrl: erp.url, client: '001', language: 'EN', caFile },
     credential: { kind: 'ticket-command', command },
     log: { debug: tell, info: tell, warn: tell, error: tell },
-    learn: secrets => learned.push(...secrets)
+    learn: secrets => learned.push(...secrets),
+    exchanges: { identity() {}, exchange: exchange => seen.push(exchange) }
   })
   t.after(() => client.close())
   t.after(() => {
     assert.doesNotMatch(log.join('\n'), /canary/)
   })
   const runs = () => (existsSync(counter) ? readFileSync(counter, 'utf8').length / 2 : 0)
-  return { erp, client, runs, log, learned }
+  return { erp, client, runs, log, learned, seen }
 }
 
 const read = async ({ reader }: Erp) =>
@@ -75,6 +79,14 @@ test('64 requests at once: one ticket, one session, used by reads and changes', 
   assert.deepEqual([runs(), learned, erp.faults], [1, ['canary-ticket-number-1'], []])
   await client.close()
   assert.equal(erp.logOffs, 1)
+})
+
+test('an observer of exchanges never sees a ticket', async t => {
+  const { erp, client, seen } = await ground(t)
+  await read(client)
+  assert.equal(erp.tickets.length, 1)
+  assert.equal(seen.length, 1)
+  assert.doesNotMatch(JSON.stringify(seen), /canary/)
 })
 
 test('a change first: the exchange leaves its outcome alone', async t => {

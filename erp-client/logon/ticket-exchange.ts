@@ -8,6 +8,9 @@
 import type { Answer, ErpCallOptions } from '../http/erp-call.ts'
 import { ErpError } from '../errors.ts'
 
+/** The header of a ticket, as undici takes names. */
+export const ticketHeader = 'mysapsso2'
+
 const path = '/sap/bc/adt/core/http/sessions'
 const mediaType = 'application/vnd.sap.adt.core.http.session.v3+xml, application/xml;q=0.5'
 
@@ -26,7 +29,7 @@ export function exchangeOptions(options: ErpCallOptions, ticket: string): ErpCal
     body: null,
     headers: {
       accept: mediaType,
-      mysapsso2: ticket,
+      [ticketHeader]: ticket,
       'sap-adt-purpose': 'preflight_logon',
       [securitySessionHeader]: 'create'
     }
