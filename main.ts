@@ -237,5 +237,7 @@ function failure(error: unknown): string {
   if (error instanceof ConfigError) {
     return [who, ...error.problems.map(problem => `  - ${problem}`)].join('\n')
   }
-  return `${who} ${error instanceof Error ? error.message : String(error)}`
+  if (!(error instanceof Error)) return `${who} ${String(error)}`
+  const remedy = 'remedy' in error && typeof error.remedy === 'string' ? `. ${error.remedy}` : ''
+  return `${who} ${error.message}${remedy}`
 }

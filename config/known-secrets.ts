@@ -8,6 +8,9 @@ import type { SettingName } from './settings.ts'
 
 const secretNames = settingNames.filter(name => setting(name).writeOnly === true)
 
+/** A file may hold certificates beside its key, which are no secrets. */
+const privateKey = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----[\s\S]*?-----END \1-----/g
+
 /** What stands in arguments and variables, before anything is known to be valid. */
 export function registerStartSecrets(
   secrets: Secrets,
@@ -52,7 +55,8 @@ export function registerConfigSecrets(secrets: Secrets, config: Config): Secrets
 export function registerSystemSecrets(secrets: Secrets, { settings }: SystemEntry): void {
   if (settings === undefined) return
   learnSettings(secrets, settings)
-  const { user, password, cookieFile, ppCaKey, gitCredentialsFile } = settings
+  const { user, password, cookieFile, clientCert, clientKey, ppCaKey, gitCredentialsFile } =
+    settings
   if (user !== undefined && password !== undefined) {
     secrets.add(Buffer.from(`${user}:${password}`).toString('base64'))
   }
@@ -60,6 +64,9 @@ export function registerSystemSecrets(secrets: Secrets, { settings }: SystemEntr
     learnCookie(secrets, line.split('\t').slice(-2))
   }
   secrets.add(textOf(ppCaKey))
+  for (const path of [clientCert, clientKey]) {
+    for (const [key] of textOf(path).matchAll(privateKey)) secrets.add(key)
+  }
   learnJson(secrets, textOf(gitCredentialsFile))
 }
 

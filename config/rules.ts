@@ -16,6 +16,12 @@ function logonMethods(config: Settings, naming: Naming): string[] {
   }
   if (config.cookieFile !== undefined) methods.push(`cookie file: ${naming('cookieFile')}`)
   if (config.cookieString !== undefined) methods.push(`cookie string: ${naming('cookieString')}`)
+  if (config.clientCert !== undefined || config.clientKey !== undefined) {
+    methods.push(`client certificate: ${naming('clientCert')}`)
+  }
+  if (config.ticketCommand !== undefined) {
+    methods.push(`ticket: ${naming('ticketCommand')}`)
+  }
   if (config.ppCaKey !== undefined || config.ppCaCert !== undefined) {
     methods.push(`principal propagation: ${naming('ppCaKey')} and ${naming('ppCaCert')}`)
   }
@@ -58,17 +64,26 @@ const ownRules: readonly Rule[] = [
     if (config.sandbox || methods.length === 1) return undefined
     const remedy =
       methods.length === 0
-        ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}, or ${naming('ppCaKey')} and ${naming('ppCaCert')}`
+        ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}, or ${naming('clientCert')}, or ${naming('ticketCommand')}, or ${naming('ppCaKey')} and ${naming('ppCaCert')}`
         : `${methods.length} are configured (${methods.join('; ')}); keep one`
     return `ERP authentication required: exactly one method, but ${remedy}`
   },
   together('user', 'password'),
   together('password', 'user'),
+  together('clientKey', 'clientCert'),
   together('ppCaKey', 'ppCaCert'),
   together('ppCaCert', 'ppCaKey'),
   (config, naming) =>
     config.ppCaKey !== undefined && config.url?.startsWith('http:') === true
       ? `${naming('ppCaKey')}: principal propagation logs on by certificate and needs TLS; give ${naming('url')} with https`
+      : undefined,
+  (config, naming) =>
+    config.clientCert !== undefined && config.url?.startsWith('http:') === true
+      ? `${naming('clientCert')}: a client certificate logs on by certificate and needs TLS; give ${naming('url')} with https`
+      : undefined,
+  (config, naming) =>
+    config.ticketCommand !== undefined && config.url?.startsWith('http:') === true
+      ? `${naming('ticketCommand')}: a ticket can be read without TLS; give ${naming('url')} with https`
       : undefined,
   (config, naming) => {
     const seconds =

@@ -240,6 +240,38 @@ export const settings = Type.Object({
     mistake: 'the value of a Cookie header, name=value pairs separated by semicolons',
     description: 'Cookie header'
   }),
+  clientCert: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'FILE',
+    followed: true,
+    description:
+      'Client certificate of the ERP technical user: PEM with its issuers behind it, or PKCS#12 with its key'
+  }),
+  clientKey: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'FILE',
+    followed: true,
+    description: 'Private key (PEM) of the client certificate, where its file does not hold it'
+  }),
+  clientKeyPassphrase: Text({
+    scope: 'system',
+    needs: 'clientCert',
+    group: 'ERP log-on (exactly one method)',
+    value: 'PASSPHRASE',
+    writeOnly: true,
+    description: 'Passphrase of the private key or of the PKCS#12 file'
+  }),
+  ticketCommand: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'PROGRAM',
+    pattern: '^(?:/|[A-Za-z]:[\\\\/]|\\\\\\\\)[^\\u0000\\r\\n]*$',
+    mistake: 'the absolute path of a program; it gets no arguments',
+    description:
+      'Program that prints a log-on ticket as {"ticket": "…"}, for systems that are reached by SNC alone'
+  }),
   ppCaKey: Text({
     scope: 'system',
     group: 'ERP log-on (exactly one method)',

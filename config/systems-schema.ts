@@ -12,6 +12,8 @@ const between: readonly Schema[] = [
       { required: ['user'], ...anyOf('password') },
       { required: ['cookieFile'] },
       anyOf('cookieString'),
+      { required: ['clientCert'] },
+      { required: ['ticketCommand'] },
       { required: ['ppCaKey', 'ppCaCert'] }
     ]
   },
@@ -23,7 +25,9 @@ const between: readonly Schema[] = [
     }
   },
   {
-    if: { required: ['ppCaKey'] },
+    if: {
+      anyOf: ['ppCaKey', 'clientCert', 'ticketCommand'].map(name => ({ required: [name] }))
+    },
     then: { properties: { url: { pattern: '^https:' } } }
   }
 ]
@@ -32,6 +36,7 @@ const together: Schema = {
   user: anyOf('password'),
   password: ['user'],
   passwordFile: ['user'],
+  clientKey: ['clientCert'],
   ppCaKey: ['ppCaCert'],
   ppCaCert: ['ppCaKey']
 }

@@ -181,9 +181,7 @@ function createWriter(
  */
 export function createErp(options: ErpOptions): Erp {
   const origin = originOf(options.baseUrl)
-  const connection = createConnection(
-    createCredentialSource(options.credential, origin, options.learn)
-  )
+  const connection = createConnection(createCredentialSource(options.credential, origin, options))
   const cache = createErpCache({
     cacheBytes: options.cacheSpace ?? options.cacheBytes ?? 32 * 1024 * 1024,
     freshnessMs: options.freshnessMs ?? 0
@@ -199,6 +197,7 @@ export function createErp(options: ErpOptions): Erp {
     ending: new AbortController(),
     running: 0
   }
+  connection.holdsLock = () => core.pool.holdsLock
   const { connections = usualConnections } = options
   return createView({
     core,

@@ -45,6 +45,8 @@ export const errorTable = {
     'Check the rule that maps the certificate to a user (transaction CERTRULE), that the ERP trusts the CA (STRUST), that icm/HTTPS/verify_client is 1, and that the user exists and is not locked (SU01).',
   ERP_CA_INVALID:
     'Give the key and the certificate of a certificate authority that the ERP system trusts.',
+  ERP_CLIENT_CERT_INVALID:
+    'Check the files of --client-cert and --client-key; erp-bridge doctor says what is wrong with them.',
   ERP_USER_NOT_PROPAGABLE: 'Map the user to an ERP user name with the user mapping.',
   ERP_CLOSED: 'The connection to the ERP was closed.',
   ERP_LOCKS_NOT_KEPT:

@@ -9,7 +9,11 @@ export type { ConnectionLimiter } from './http/connection-limiter.ts'
 export { checkSyntax } from './adt/checks/syntax.ts'
 export type { SyntaxArgs, UnsavedPart } from './adt/checks/syntax.ts'
 export { readActiveText, readComparableDocument } from './adt/comparable.ts'
-export { checkLogon, othersMayRead } from './adt/check-logon.ts'
+export { checkLogon } from './adt/check-logon.ts'
+export { othersMayRead } from './others-may-read.ts'
+export { checkTicketCommand } from './logon/ticket-command.ts'
+export { checkClientCertificate } from './pki/certificate-files.ts'
+export type { ClientIdentity } from './pki/client-identity.ts'
 export {
   changeDocument,
   changeObjectFields,
@@ -252,6 +256,7 @@ export type {
 } from './request.ts'
 export type {
   CertificateSource,
+  ClientCertificateFiles,
   Credential,
   ErpCallMetrics,
   ErpLog,

@@ -4,13 +4,36 @@ import type { ConnectionLimiter } from './http/connection-limiter.ts'
 import type { CacheSpace } from './cache/cache-space.ts'
 import type { ExchangeObserver } from './http/exchanges.ts'
 
-/** Certificate and key in PEM for the TLS handshake; a new object whenever they change. */
-export interface TlsIdentity {
-  readonly certificate: string
-  readonly key: string
+/** Certificate and key for the TLS handshake; a new object whenever they change. */
+export type TlsIdentity = PemIdentity | Pkcs12Identity
+
+interface IdentityFacts {
   /** Milliseconds since 1970. */
   readonly notBefore?: number
   readonly notAfter?: number
+  /** Of the certificate, in one line. */
+  readonly subject?: string
+}
+
+export interface PemIdentity extends IdentityFacts {
+  /** With its issuers behind it. */
+  readonly certificate: string
+  readonly key: string
+}
+
+export interface Pkcs12Identity extends IdentityFacts {
+  readonly pfx: Buffer
+  readonly passphrase?: string | undefined
+}
+
+/** Where the certificate and its key are. */
+export interface ClientCertificateFiles {
+  /** PEM (the certificate, its issuers, perhaps its key), or PKCS#12 with the key. */
+  readonly certificate: string
+  /** PEM; left out where the certificate file holds the key. */
+  readonly key?: string | undefined
+  /** Of the key or of the PKCS#12 file. */
+  readonly passphrase?: string | undefined
 }
 
 export type Credential =
@@ -19,12 +42,21 @@ export type Credential =
   | { readonly kind: 'cookie-file'; readonly path: string }
   /** PEM; the ERP maps the certificate to a user. Needs an https URL. */
   | { readonly kind: 'certificate'; readonly certificate: string; readonly key: string }
+  /** Files with a certificate and its key, PEM or PKCS#12; read again when they change. */
+  | {
+      readonly kind: 'certificate-file'
+      readonly certificate: string
+      readonly key?: string | undefined
+      readonly passphrase?: string | undefined
+    }
+  /** A program that prints a log-on ticket; each ticket is used once. Needs an https URL. */
+  | { readonly kind: 'ticket-command'; readonly command: string; readonly timeLimit?: number }
   /** A certificate that is renewed before it expires; sessions and locks survive the renewal. */
   | { readonly kind: 'issued'; readonly user: string; readonly certificates: CertificateSource }
 
 export interface CertificateSource {
   /** The certificate that is valid now: the same object for as long as it is. */
-  current(): TlsIdentity | Promise<TlsIdentity>
+  current(): PemIdentity | Promise<PemIdentity>
 }
 
 /** Shaped like pino. */

@@ -102,6 +102,9 @@ function erpSeries({ counter, gauge, histogram }: Makers) {
     }),
     waiting: level('erp_requests_waiting', 'Requests that wait for a connection to the ERP'),
     places: level('erp_connections_most', 'Requests that may be at the ERP at the same time now'),
+    logon: gauge('erp_logon_info', 'How the bridge logs on at the ERP; always 1', {
+      labels: ['system', 'kind']
+    }),
     identities: level('erp_identities', 'Users that are connected to the ERP'),
     cacheBytes: level('cache_bytes', 'Bytes of cached sources and facts, for all users together'),
     cacheEntries: level('cache_entries', 'Cached sources and facts, for all users together'),

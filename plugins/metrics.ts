@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import type { Registry } from 'prom-client'
 import { createConnectionLimiter } from '../erp-client/index.ts'
 import type { ConnectionLimiter, ErpCallMetrics } from '../erp-client/index.ts'
+import type { LogonKind } from '../systems/description.ts'
 import type { ConnectionUsage } from '../systems/erp-connections.ts'
 import type { ToolEvent } from '../tools/index.ts'
 import { onRequestEnd } from './request-end.ts'
@@ -15,6 +16,12 @@ export interface MetricsOptions {
   readonly register?: Registry | undefined
   /** Value of the label `bridge`, which tells bridges in one register apart. */
   readonly bridge: string
+}
+
+export interface SystemFacts {
+  /** Of all identities of the system together. */
+  readonly connections: number
+  readonly logon: LogonKind
 }
 
 /** The metrics of one ERP system. */
@@ -34,8 +41,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     metrics: {
       tool(event: ToolEvent): void
-      /** @param connections of all identities of the system together */
-      open(system: string, connections: number): SystemMetrics
+      open(system: string, facts: SystemFacts): SystemMetrics
     }
   }
 }
@@ -52,11 +58,11 @@ export default fp<MetricsOptions>(
         series?.calls.inc({ bridge, system, tool: known, operation, outcome, code })
         series?.callSeconds.observe({ bridge, system, tool: known }, ms / 1000)
       },
-      open(system, connections) {
+      open(system, { connections, logon }) {
         const budget = createConnectionLimiter({ connections, shared: true })
         return series === undefined
           ? { budget, erp() {}, certificate() {}, watch() {}, close() {} }
-          : systemMetrics(series, { labels: { bridge, system }, budget })
+          : systemMetrics(series, { labels: { bridge, system }, budget, logon })
       }
     })
   },
@@ -77,12 +83,9 @@ function countRequests(app: FastifyInstance, series: Series, bridge: string): vo
   })
 }
 
-function systemMetrics(
-  series: Series,
-  { labels, budget }: { labels: SystemLabels; budget: ConnectionLimiter }
-): SystemMetrics {
+function systemMetrics(series: Series, { labels, budget, logon }: Measured): SystemMetrics {
   let usage = (): ConnectionUsage => ({ identities: 0, bytes: 0, entries: 0 })
-  const close = readGauges(series, { labels, budget, usage: () => usage() })
+  const close = readGauges(series, { labels, budget, logon, usage: () => usage() })
   return {
     budget,
     close,
@@ -102,6 +105,12 @@ function systemMetrics(
   }
 }
 
+interface Measured {
+  readonly labels: SystemLabels
+  readonly budget: ConnectionLimiter
+  readonly logon: LogonKind
+}
+
 interface SystemLabels extends Record<string, string> {
   readonly bridge: string
   readonly system: string
@@ -110,14 +119,12 @@ interface SystemLabels extends Record<string, string> {
 /** Sets the gauges at each scrape; several bridges in one register have a reader each. */
 function readGauges(
   series: Series,
-  {
-    labels,
-    budget,
-    usage
-  }: { labels: SystemLabels; budget: ConnectionLimiter; usage: () => ConnectionUsage }
+  { labels, budget, logon, usage }: Measured & { readonly usage: () => ConnectionUsage }
 ): () => void {
+  const kindLabels = { ...labels, kind: logon }
   const reader = () => {
     const { identities, bytes, entries } = usage()
+    series.logon.set(kindLabels, 1)
     series.running.set(labels, budget.running)
     series.waiting.set(labels, budget.waiting)
     series.places.set(labels, budget.limit)
@@ -129,6 +136,7 @@ function readGauges(
   reader()
   return () => {
     series.readers.delete(reader)
+    series.logon.remove(kindLabels)
     const { running, waiting, places, identities, cacheBytes, cacheEntries } = series
     for (const gauge of [running, waiting, places, identities, cacheBytes, cacheEntries]) {
       gauge.remove(labels)

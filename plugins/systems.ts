@@ -8,6 +8,7 @@ import type { Secrets } from '../config/secrets.ts'
 import type { ProxySettings } from '../config/config.ts'
 import { defaultSystemName } from '../config/landscape.ts'
 import { checkLogon } from '../erp-client/index.ts'
+import { logonKind } from '../systems/description.ts'
 import { createLandscape } from '../systems/landscape.ts'
 import { createInFlight } from '../systems/in-flight.ts'
 import type { InFlight } from '../systems/in-flight.ts'
@@ -109,7 +110,10 @@ async function openSystem(
   const config = { ...settings, proxy: resources.proxy, label: labelOf(described) }
   const secrets = resources.secrets?.branch()
   if (secrets !== undefined) resources.learn?.(secrets, entry)
-  const metrics = app.metrics.open(name, config.connections)
+  const metrics = app.metrics.open(name, {
+    connections: config.connections,
+    logon: logonKind(config)
+  })
   const place = places.hold(placeOf(config, { name: described?.name }))
   const release = () => {
     metrics.close()

@@ -28,12 +28,28 @@ function listsOf(...lists: readonly (readonly string[] | undefined)[]): string[]
   return lists.flatMap(list => (list === undefined ? [] : [list.join(', ')]))
 }
 
-/** How the bridge logs on at the ERP, in words. */
-export function erpLogon({ user, cookieFile, cookieString, ppCaKey }: SystemConfig): string {
-  if (ppCaKey !== undefined) return 'every caller as their own user (principal propagation)'
-  return cookieFile !== undefined || cookieString !== undefined
-    ? 'cookies'
-    : `technical user ${user ?? ''}`
+/** How the bridge logs on at the ERP, in audit and metrics. */
+export type LogonKind =
+  'basic' | 'cookies' | 'client-certificate' | 'ticket' | 'principal-propagation'
+
+export function logonKind(config: SystemConfig): LogonKind {
+  const { cookieFile, cookieString, clientCert, ticketCommand, ppCaKey } = config
+  if (ppCaKey !== undefined) return 'principal-propagation'
+  if (clientCert !== undefined) return 'client-certificate'
+  if (ticketCommand !== undefined) return 'ticket'
+  return cookieFile !== undefined || cookieString !== undefined ? 'cookies' : 'basic'
+}
+
+/** The same in words. */
+export function erpLogon(config: SystemConfig): string {
+  const words: Readonly<Record<LogonKind, string>> = {
+    'principal-propagation': 'every caller as their own user (principal propagation)',
+    'client-certificate': `technical user of the client certificate ${config.clientCert ?? ''}`,
+    ticket: `user of the tickets of ${config.ticketCommand ?? ''}`,
+    cookies: 'cookies',
+    basic: `technical user ${config.user ?? ''}`
+  }
+  return words[logonKind(config)]
 }
 
 /** What is recorded, in words. */

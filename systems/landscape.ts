@@ -1,5 +1,6 @@
 /** The ERP systems that a server serves, by name; a changed systems file adds, replaces and removes them. */
 import type { Landscape, SystemEntry } from '../config/landscape.ts'
+import { isErpError } from '../erp-client/index.ts'
 import type { InFlight } from './in-flight.ts'
 import type { System } from './system.ts'
 
@@ -207,7 +208,7 @@ class LandscapeStore implements ServedSystems {
       return { opened: await this.#options.open(entry), faults: [] }
     } catch (error) {
       if (!this.hasPaths) throw error
-      return { opened: undefined, faults: [`system ${entry.name}: ${(error as Error).message}`] }
+      return { opened: undefined, faults: [`system ${entry.name}: ${faultOf(error)}`] }
     }
   }
 
@@ -243,6 +244,11 @@ class LandscapeStore implements ServedSystems {
     await Promise.allSettled(this.#listeners.map(listener => listener(system)))
     await system.close()
   }
+}
+
+function faultOf(error: unknown): string {
+  const { message } = error as Error
+  return isErpError(error) ? `${message}. ${error.remedy}` : message
 }
 
 function isEqual(one: SystemEntry, other: SystemEntry): boolean {

@@ -90,7 +90,11 @@ export function propagationOptions(
       }
 }
 
-function credentialOf({ user, password, cookieFile, cookieString }: SystemConfig): Credential {
+function credentialOf(config: SystemConfig): Credential {
+  const { user, password, cookieFile, cookieString, ticketCommand } = config
+  const { clientCert: certificate, clientKey: key, clientKeyPassphrase: passphrase } = config
+  if (certificate !== undefined) return { kind: 'certificate-file', certificate, key, passphrase }
+  if (ticketCommand !== undefined) return { kind: 'ticket-command', command: ticketCommand }
   if (cookieFile !== undefined) return { kind: 'cookie-file', path: cookieFile }
   if (cookieString !== undefined) return { kind: 'cookie', header: cookieString }
   if (user !== undefined && password !== undefined) return { kind: 'basic', user, password }

@@ -28,6 +28,7 @@ import type {
   ToolSession,
   Tracer
 } from '../tools/index.ts'
+import { logonKind } from './description.ts'
 import { createTechnicalUser } from './erp-connections.ts'
 import type { ErpConnections } from './erp-connections.ts'
 import { featureStates } from './features.ts'
@@ -138,7 +139,7 @@ export function createSystem(
   const lent = { ...resources, log, connections, placeState, policy }
   const { registry, probe } = catalogOf(config, lent, described)
   const parts = {
-    system: name,
+    ...{ system: name, logon: logonKind(config) },
     registry,
     policy,
     limits: limitsOf(config, resources),

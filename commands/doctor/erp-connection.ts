@@ -14,6 +14,7 @@ const failedStep: Readonly<Record<string, (typeof steps)[number]>> = {
   ERP_BUSY: 'ERP address',
   ERP_TLS_UNTRUSTED: 'ERP TLS',
   ERP_CERTIFICATE_REFUSED: 'ERP TLS',
+  ERP_USER_NOT_MAPPED: 'ERP log-on',
   ERP_LOGON_FAILED: 'ERP log-on',
   ERP_LOGON_PAGE: 'ERP log-on',
   ERP_LOGON_BLOCKED: 'ERP log-on',

@@ -3,6 +3,8 @@ import type { SystemView } from '../../config/config.ts'
 import { erpOptions } from '../../systems/options.ts'
 import { failed, skipped } from './check.ts'
 import type { Check } from './check.ts'
+import { checkCertificateLogOn } from './client-certificate.ts'
+import { checkTicketLogOn } from './ticket.ts'
 import { tryLogOn } from './erp-connection.ts'
 
 export async function checkErp(
@@ -26,6 +28,12 @@ export async function checkErp(
         ]
   if (config.sandbox) {
     return [...unusedFlag, skipped('ERP', 'the sandbox is started with the bridge')]
+  }
+  if (config.clientCert !== undefined) {
+    return [...unusedFlag, ...(await checkCertificateLogOn(config))]
+  }
+  if (config.ticketCommand !== undefined) {
+    return [...unusedFlag, ...(await checkTicketLogOn(config, config.ticketCommand))]
   }
   return [...unusedFlag, ...(await tryLogOn(config, erpOptions(config).credential))]
 }

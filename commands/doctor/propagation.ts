@@ -7,13 +7,14 @@ import type { SystemView } from '../../config/config.ts'
 import { loadCertificateAuthority } from '../../erp-client/pki/certificate-authority.ts'
 import type { CertificateAuthority } from '../../erp-client/pki/certificate-authority.ts'
 import { createCertificates } from '../../erp-client/pki/certificates.ts'
-import { isErpError, othersMayRead, readDiscovery } from '../../erp-client/index.ts'
+import { isErpError, othersMayRead } from '../../erp-client/index.ts'
 import { assertPropagable, parseLifetime } from '../../erp-client/pki/principal.ts'
 import { createUserMapping } from '../../erp-client/pki/user-mapping.ts'
 import { withUniqueUsers } from '../../plugins/erp/users.ts'
-import { failed, ok, reasonOf, skipped, warning } from './check.ts'
+import { failed, ok, reasonOf, warning } from './check.ts'
 import type { Check } from './check.ts'
-import { connectionChecks, openErp, tlsCheck, tryLogOn } from './erp-connection.ts'
+import { tryLogOn } from './erp-connection.ts'
+import { askWithoutLogOn } from './without-log-on.ts'
 
 /** @param userToTry ERP user whose log-on is tried; none if left out */
 export async function checkPropagation(
@@ -126,53 +127,6 @@ function checkMapping({ oidcUserMapping: mapping }: SystemView): Check {
       'correct --oidc-user-mapping (ERP_OIDC_USER_MAPPING), for example {"ada@example.com":"ADA"}'
     )
   }
-}
-
-/** Asks the ERP without a log-on: shows that it answers, under a certificate that is trusted. */
-async function askWithoutLogOn(config: SystemView, whyUntried: string): Promise<Check[]> {
-  const { url = '' } = config
-  const untried = skipped('ERP log-on', whyUntried)
-  const erp = openErp(config, { kind: 'cookie', header: '' })
-  try {
-    await readDiscovery(erp.reader)
-    return [ok('ERP address', url), tlsCheck(url), untried]
-  } catch (error) {
-    // A refusal without a log-on arrived over TLS all the same.
-    if (isErpError(error) && error.status !== undefined) {
-      return [ok('ERP address', url), tlsCheck(url), untried]
-    }
-    if (wantsCertificate(error)) {
-      return [
-        ok('ERP address', url),
-        skipped(
-          'ERP TLS',
-          'the ERP demands a client certificate from each caller (verify_client 2)'
-        ),
-        untried
-      ]
-    }
-    return connectionChecks(error, config)
-  } finally {
-    await erp.close()
-  }
-}
-
-/**
- * A server that demands a certificate ends a handshake without one, some with an alert that says so
- * and some without.
- */
-function wantsCertificate(error: unknown): boolean {
-  for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    if (
-      'code' in each &&
-      /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$|ALERT_CERTIFICATE_REQUIRED|ALERT_HANDSHAKE_FAILURE/.test(
-        String(each.code)
-      )
-    ) {
-      return true
-    }
-  }
-  return false
 }
 
 /** Names the certificate: with aliases, the ERP user may have another name. */

@@ -1,8 +1,10 @@
 /** Checks of a log-on before the first request. */
-import { readFileSync, statSync } from 'node:fs'
-import { platform } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { cookiesFor, readCookieFile } from '../http/cookie-file.ts'
+import { checkTicketCommand } from '../logon/ticket-command.ts'
 import { originOf } from '../http/paths.ts'
+import { checkClientCertificate } from '../pki/certificate-files.ts'
+import { othersMayRead } from '../others-may-read.ts'
 import type { ErpOptions } from '../options.ts'
 
 const isLoopback = (origin: string) =>
@@ -12,8 +14,8 @@ const isLoopback = (origin: string) =>
  * Checks the credential before its first use.
  * @returns warnings that do not prevent a start: expired cookies that may be renewed, files that
  * other users can read, passwords without TLS
- * @throws ErpError ERP_LOGON_FAILED for an invalid cookie file, ERP_BAD_REQUEST for an invalid base
- * URL
+ * @throws ErpError ERP_LOGON_FAILED for an invalid cookie file, ERP_CLIENT_CERT_INVALID for a client
+ * certificate that cannot be used, ERP_BAD_REQUEST for an invalid base URL
  */
 export function checkLogon({
   baseUrl,
@@ -21,12 +23,20 @@ export function checkLogon({
   proxy
 }: Pick<ErpOptions, 'baseUrl' | 'credential' | 'proxy'>): string[] {
   const origin = originOf(baseUrl)
-  const warnings = credential.kind === 'cookie-file' ? checkCookieFile(credential.path, origin) : []
+  const warnings = checkFiles(credential, origin)
   if (origin.startsWith('http:') && !isLoopback(origin)) {
     const through = (proxy?.http ?? '') === '' ? '' : ', and the proxy'
     warnings.push(`The URL of the ERP has no TLS: the network${through} can read the log-on`)
   }
   return warnings
+}
+
+function checkFiles(credential: ErpOptions['credential'], origin: string): string[] {
+  if (credential.kind === 'cookie-file') return checkCookieFile(credential.path, origin)
+  if (credential.kind === 'certificate-file') {
+    return [...checkClientCertificate(credential).warnings]
+  }
+  return credential.kind === 'ticket-command' ? checkTicketCommand(credential) : []
 }
 
 function checkCookieFile(path: string, origin: string): string[] {
@@ -40,9 +50,4 @@ function checkCookieFile(path: string, origin: string): string[] {
     warnings.push(`${(error as Error).message}; it is read again when it changes`)
   }
   return warnings
-}
-
-/** Whether the group or all users can read a secret file. */
-export function othersMayRead(path: string): boolean {
-  return platform() !== 'win32' && (statSync(path).mode & 0o077) !== 0
 }

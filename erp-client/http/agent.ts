@@ -82,7 +82,15 @@ function createContext(
   if (identity === undefined) {
     return Object.keys(trust).length === 0 ? undefined : createSecureContext(trust)
   }
-  return createSecureContext({ ...trust, cert: identity.certificate, key: identity.key })
+  if (!('pfx' in identity)) {
+    return createSecureContext({ ...trust, cert: identity.certificate, key: identity.key })
+  }
+  const { pfx, passphrase } = identity
+  return createSecureContext({
+    ...trust,
+    pfx,
+    ...(passphrase === undefined ? {} : { passphrase })
+  })
 }
 
 interface TlsSettings {

@@ -25,6 +25,8 @@ export interface Connection extends CookieSink {
   readonly credential: CredentialSource
   /** For requests without an ABAP session of their own. */
   readonly shared: SessionState
+  /** Whether a lock is held in one of the stateful sessions. */
+  holdsLock: () => boolean
   /** The ERP keeps no security session: credentials go with every request. */
   sendCredentialsAlways: boolean
   /** A request was accepted by its cookies alone. */
@@ -67,6 +69,8 @@ export function createConnection(credential: CredentialSource): Connection {
       else session.context.set(name, value)
       return
     }
+    // Tickets are used once and not kept; the ERP may send one back.
+    if (credential.ticket !== undefined && /^MYSAPSSO2$/i.test(name)) return
     if (/^SAP_SESSIONID_/i.test(name) && jar.get(name) !== value) forgetToken()
     if (value === undefined) jar.delete(name)
     else jar.set(name, value)
@@ -77,6 +81,7 @@ export function createConnection(credential: CredentialSource): Connection {
     credential,
     gate: createLogonGate(),
     shared: createSessionState(false),
+    holdsLock: () => false,
     sendCredentialsAlways: false,
     cookiesAccepted: false,
     refusedSessions: 0,

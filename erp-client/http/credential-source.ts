@@ -5,8 +5,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { cookiesFor, readCookieFile } from './cookie-file.ts'
 import type { FileCookie } from './cookie-file.ts'
 import { readCookieText } from './cookies.ts'
+import { createTicketSupply } from '../logon/ticket-command.ts'
+import { FollowedCertificate } from '../pki/followed-certificate.ts'
 import { ErpError } from '../errors.ts'
-import type { Credential, TlsIdentity } from '../options.ts'
+import type { Credential, ErpLog, TlsIdentity } from '../options.ts'
 
 /** Receives cookies from outside. */
 export interface CookieSink {
@@ -25,6 +27,11 @@ export interface CredentialSource {
     readonly user: string | undefined
     current(): TlsIdentity | Promise<TlsIdentity>
   }
+  /**
+   * Supplies a ticket, which is exchanged for a security session. Such a session is not replaced
+   * while a lock is held.
+   */
+  readonly ticket?: () => Promise<string>
   /**
    * Called before every request: hands over cookies at first and whenever they have changed. Wait
    * for the promise, if there is one.
@@ -115,10 +122,16 @@ function cookieText(header: string): CredentialSource {
   }
 }
 
+interface SourceResources {
+  /** Receives the secret values of a file, each time it has been read. */
+  readonly learn?: SecretsListener | undefined
+  readonly log?: ErpLog | undefined
+}
+
 type Create<Kind> = (
   credential: Extract<Credential, { kind: Kind }>,
   origin: string,
-  learn: SecretsListener
+  resources: SourceResources & { readonly learn: SecretsListener }
 ) => CredentialSource
 
 const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
@@ -133,6 +146,21 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
     tls: { user: undefined, current: () => identity },
     refresh: () => undefined
   }),
+  'certificate-file': (files, _origin, resources) => {
+    const followed = new FollowedCertificate(files, resources)
+    return {
+      authorization: undefined,
+      canLogOn: true,
+      tls: { user: undefined, current: () => followed.current() },
+      refresh: () => undefined
+    }
+  },
+  'ticket-command': (options, _origin, { learn }) => ({
+    authorization: undefined,
+    canLogOn: true,
+    ticket: createTicketSupply(options, learn),
+    refresh: () => undefined
+  }),
   issued: ({ user, certificates }) => ({
     authorization: undefined,
     canLogOn: true,
@@ -140,19 +168,18 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
     refresh: () => undefined
   }),
   cookie: ({ header }) => cookieText(header),
-  'cookie-file': ({ path }, origin, learn) => cookieFile(path, origin, learn)
+  'cookie-file': ({ path }, origin, { learn }) => cookieFile(path, origin, learn)
 }
 
-/** @param learn called with the secret values of a file, each time it has been read */
 export function createCredentialSource(
   credential: Credential,
   origin: string,
-  learn: SecretsListener = () => {}
+  { learn = () => {}, log }: SourceResources = {}
 ): CredentialSource {
   const create = sources[credential.kind] as (
     credential: Credential,
     origin: string,
-    learn: SecretsListener
+    resources: SourceResources & { readonly learn: SecretsListener }
   ) => CredentialSource
-  return create(credential, origin, learn)
+  return create(credential, origin, { learn, log })
 }

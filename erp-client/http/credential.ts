@@ -2,10 +2,11 @@
  * Credential interceptor: cookies on every request, the password only on the request that logs on.
  */
 import type { Connection } from './connection.ts'
-import { headerOf } from './erp-call.ts'
-import type { Answer, ErpCallOptions, Interceptor } from './erp-call.ts'
+import { headerOf, withDeadline } from './erp-call.ts'
+import type { Answer, ErpCallOptions, Interceptor, Send } from './erp-call.ts'
 import { redirectTarget } from './paths.ts'
 import { isLogonPage, isRedirect } from '../wire/http.ts'
+import { assertSession, exchangeOptions, securitySessionHeader } from '../logon/ticket-exchange.ts'
 
 /** Whether the ERP refused the log-on: 401, a log-on page, or a redirect to one. */
 export function isRefusal(answer: Answer, { call, origin }: ErpCallOptions): boolean {
@@ -15,12 +16,38 @@ export function isRefusal(answer: Answer, { call, origin }: ErpCallOptions): boo
   )
 }
 
+/** Exchanges a new ticket for a security session. @returns the answer where the ERP refuses it */
+async function exchangeTicket(
+  connection: Connection,
+  options: ErpCallOptions,
+  { send, ticket }: { readonly send: Send; readonly ticket: () => Promise<string> }
+): Promise<Answer | undefined> {
+  const { call } = options
+  const exchange = exchangeOptions(options, await withDeadline(ticket(), call))
+  connection.forget()
+  const answer = await send(exchange)
+  const isPassing = answer.status >= 400 && answer.status !== 404
+  if (isPassing || isRefusal(answer, exchange)) return answer
+  connection.store(answer, call.session)
+  assertSession(answer, connection.jar.names().some(isSessionCookie))
+  connection.gate.established()
+  return undefined
+}
+
+const isSessionCookie = (name: string) => /^SAP_SESSIONID_/i.test(name)
+
 /** Stores the cookies of every answer, refusals included. */
 export function credential(connection: Connection): Interceptor {
   const { jar, gate } = connection
   return send => async options => {
     const { call } = options
+    const { ticket } = connection.credential
+    if (ticket !== undefined && call.leader && !gate.isOpen) {
+      const refused = await exchangeTicket(connection, options, { send, ticket })
+      if (refused !== undefined) return refused
+    }
     const headers: Record<string, string> = { ...options.headers }
+    if (ticket !== undefined) headers[securitySessionHeader] = 'use'
     const cookie = jar.header(call.session.context)
     if (cookie !== '') headers['cookie'] = cookie
     const { authorization } = connection.credential

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestEffect } from '../request.ts'
 import type { Answer, ErpCallOptions, Interceptor } from './erp-call.ts'
+import { ticketHeader } from '../logon/ticket-exchange.ts'
 
 /** One request on the wire with its answer; repeats, log-ons and token requests are exchanges too. */
 export interface ErpExchange {
@@ -34,7 +35,10 @@ export interface ErpExchange {
 export interface ExchangeObserver {
   /** Called before the first request of an Erp: answers to others may quote what belongs to this one. */
   identity(identity: ExchangeIdentity): void
-  /** Called for every request on the wire, repeats and log-ons included. */
+  /**
+   * Called for every request on the wire, repeats and log-ons included, but for the exchange of a
+   * ticket.
+   */
   exchange(exchange: ErpExchange): void
 }
 
@@ -70,6 +74,8 @@ export function exchanges(observer: ExchangeObserver, identity: ExchangeIdentity
     }
   }
   return send => async options => {
+    // A ticket is valid for hours and at other systems too: its exchange is in no recording.
+    if (Object.hasOwn(options.headers, ticketHeader)) return await send(options)
     const began = Date.now()
     try {
       const answer = await send(options)

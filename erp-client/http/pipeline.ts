@@ -1,7 +1,10 @@
 /** The HTTP pipeline of one Erp: its sockets and the interceptors that a request passes. */
 import { createAgent } from './agent.ts'
+import type { Agent } from './agent.ts'
 import { createConnectionLimiter } from './connection-limiter.ts'
 import type { Connection } from './connection.ts'
+import type { CredentialSource } from './credential-source.ts'
+import { isErpError, withRemedy } from '../errors.ts'
 import type { Send } from './erp-call.ts'
 import { admission } from './admission.ts'
 import { credential } from './credential.ts'
@@ -14,6 +17,7 @@ import { log } from './log.ts'
 import { retry } from './retry.ts'
 import { session } from './session.ts'
 import { cookieFailure } from '../wire/failure.ts'
+import { ticketRemedy } from '../logon/ticket-exchange.ts'
 import type { ErpOptions } from '../options.ts'
 import { usualConnections } from '../request.ts'
 
@@ -48,13 +52,18 @@ export function createHttpPipeline(
   if (options.log !== undefined || options.observe !== undefined) steps.push(log(options))
   return {
     send: steps.reduce((send, step) => step(send), deadline(agent.dispatch)),
-    explain: error =>
-      redacted(
-        connection.credential.canLogOn ? agent.explain(error) : cookieFailure(error),
-        options.redact
-      ),
+    explain: error => redacted(explained(error, connection.credential, agent), options.redact),
     destroy: agent.destroy
   }
+}
+
+/** What a refusal means under the credential that was used. */
+function explained(error: unknown, { canLogOn, ticket }: CredentialSource, agent: Agent): unknown {
+  if (!canLogOn) return cookieFailure(error)
+  // Without a status the program failed, not the ERP.
+  const isRefused = isErpError(error, 'ERP_LOGON_FAILED') && error.status !== undefined
+  if (ticket !== undefined && isRefused) return withRemedy(error, ticketRemedy)
+  return agent.explain(error)
 }
 
 function identityOf(given: ErpOptions['credential']): ExchangeIdentity {

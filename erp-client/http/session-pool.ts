@@ -22,6 +22,8 @@ export interface SessionPool {
   drained(): Promise<void>
   /** A session is lent, in which there may be a lock. */
   readonly busy: boolean
+  /** A lock is held in one of the lent sessions. */
+  readonly holdsLock: boolean
   /** Stops the timers and removes the idle sessions, which end with the log-off. */
   close(): SessionState[]
 }
@@ -37,6 +39,7 @@ export function createSessionPool(end: (session: SessionState) => Promise<void>)
   const idle: { readonly session: SessionState; since: number }[] = []
   const turns = createTurns()
   const drainWaiters: (() => void)[] = []
+  const lentNow = new Set<SessionState>()
   let lent = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -71,9 +74,11 @@ export function createSessionPool(end: (session: SessionState) => Promise<void>)
   return {
     async lend(run, terms = {}) {
       const session = await take(terms)
+      lentNow.add(session)
       try {
         return await run(session)
       } finally {
+        lentNow.delete(session)
         await giveBack(session, terms.caller)
       }
     },
@@ -85,6 +90,9 @@ export function createSessionPool(end: (session: SessionState) => Promise<void>)
           }),
     get busy() {
       return lent > 0
+    },
+    get holdsLock() {
+      return [...lentNow].some(({ holding }) => holding)
     },
     close() {
       clearTimeout(timer)

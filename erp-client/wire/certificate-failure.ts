@@ -3,6 +3,7 @@
  * authorized.
  */
 import { ErpError, isErpError } from '../errors.ts'
+import { visible } from '../adt/visible.ts'
 import type { TlsIdentity } from '../options.ts'
 
 /** The certificate of a failed request. */
@@ -31,7 +32,9 @@ function codesOf(error: unknown): string[] {
  */
 export function certificateFailure(error: unknown, presented: PresentedCertificate): unknown {
   const { user, proven } = presented
-  const owner = user === undefined ? 'of the client' : `of ${user}`
+  const { subject } = presented.identity ?? {}
+  const own = subject === undefined ? 'of the client' : `with the subject ${visible(subject)}`
+  const owner = user === undefined ? own : `of ${user}`
   if (error instanceof ErpError) {
     const { status, type, properties, outcome } = error
     if (isErpError(error, 'ERP_LOGON_FAILED', 'ERP_LOGON_PAGE') && status !== undefined) {

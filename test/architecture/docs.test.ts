@@ -236,6 +236,12 @@ describe('troubleshooting', () => {
         'http-streamable'
       ]
     ],
+    ['is given without', ['--url', 'https://e.example:1', '--client-key', here]],
+    [
+      'logs on by certificate and needs TLS',
+      ['--url', 'http://e.example:1', '--client-cert', here]
+    ],
+    ['can be read without TLS', ['--url', 'http://e.example:1', '--ticket-command', '/opt/ticket']],
     [
       'no client authentication is configured',
       [...erp, '--transport', 'http-streamable', '--require-auth']

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -14,11 +14,13 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setting, settingNames, variableOf } from '../../config/settings.ts'
-import { createAuthority } from '../../sandbox/test/helpers/authority.ts'
+import { createAuthority, encryptKey } from '../../sandbox/test/helpers/authority.ts'
 import { call } from '../helpers/bridge-app.ts'
+import { createPkcs12 } from '../helpers/pkcs12.ts'
 import { createPlatform } from '../helpers/platform.ts'
 import { freePort } from '../helpers/process.ts'
 import { run } from '../helpers/spawned.ts'
+import { createTicketErp } from '../helpers/ticket-erp.ts'
 import type { Spawned } from '../helpers/spawned.ts'
 
 const planted = new Set<string>()
@@ -509,6 +511,73 @@ test(
     })
     await broken.ended
     assertNone('a broken binding', said(broken))
+  }
+)
+
+test(
+  'a client certificate: its key, its passphrase, and files that break while the bridge runs',
+  { timeout: 120_000 },
+  async t => {
+    const pair = await createAuthority({ ca: false })
+    const passphrase = canary('client-key-passphrase')
+    const encrypted = encryptKey(pair.key, passphrase)
+    const linesOf = (key: string) => key.split('\n').filter(line => /^[\w+/=]{40,}$/.test(line))
+    for (const line of [...linesOf(pair.key), ...linesOf(encrypted)]) planted.add(line)
+    const p12 = createPkcs12({ ...pair, passphrase })
+    const env = {
+      ERP_URL: 'https://erp.invalid:44300',
+      ERP_CLIENT_CERT: file('client.pem', pair.certificate),
+      ERP_CLIENT_KEY: file('client.key', encrypted),
+      ERP_CLIENT_KEY_PASSPHRASE_FILE: file('client-passphrase', `${passphrase}\n`)
+    }
+    const { ERP_CLIENT_KEY: _key, ...withoutKey } = env
+    const other = { ...withoutKey, ERP_CLIENT_CERT: join(folder, 'client.p12') }
+    writeFileSync(other.ERP_CLIENT_CERT, p12, { mode: 0o600 })
+    for (const each of [env, other]) {
+      const http = await serve(t, each)
+      const answers = await use(http, undefined)
+      if (each === env) file('client.key', `${encrypted.slice(0, 150)}\n`)
+      await assertQuiet(http, answers)
+    }
+    const both = file('both.pem', `${pair.certificate}${encrypted}`)
+    const wrong = {
+      ...withoutKey,
+      ERP_CLIENT_CERT: both,
+      ERP_CLIENT_KEY_PASSPHRASE_FILE: file('wrong', canary('wrong-phrase'))
+    }
+    const attempts = [
+      { args: [], env },
+      { args: ['doctor'], env: other },
+      { args: ['doctor'], env: wrong }
+    ]
+    for (const attempt of attempts) {
+      const program = run(t, 'cli.ts', attempt)
+      program.child.stdin.end()
+      await program.ended
+      assertNone(`${attempt.args.join()} with a client certificate`, said(program))
+    }
+  }
+)
+
+test(
+  'a ticket, the output of its program, and an ERP that quotes it',
+  { timeout: 120_000 },
+  async t => {
+    const other = await createTicketErp(t)
+    const ticket = canary('ticket')
+    other.exchange = response => response.writeHead(403).end(`cannot read ticket ${ticket}`)
+    const command = file(
+      'ticket.sh',
+      `#!/bin/sh\necho ${canary('ticket-stderr')} >&2\nprintf '{"ticket":"%s"}' ${ticket}\n`
+    )
+    chmodSync(command, 0o700)
+    const http = await serve(t, {
+      ERP_URL: other.url,
+      ERP_CA_FILE: file('ticket-ca.pem', other.ca),
+      ERP_TICKET_COMMAND: command
+    })
+    await assertQuiet(http, await use(http, undefined))
+    assert.ok(other.tickets.includes(ticket), 'the ERP got it')
   }
 )
 

@@ -108,6 +108,10 @@ const names: readonly (readonly [
   ['--oidc-audience', 'ERP_OIDC_AUDIENCE', 'erp', 'erp'],
   ['--oidc-username-claim', 'ERP_OIDC_USERNAME_CLAIM', 'email', 'email'],
   ['--oidc-user-mapping', 'ERP_OIDC_USER_MAPPING', '{}', '{}'],
+  ['--client-cert', 'ERP_CLIENT_CERT', here, here],
+  ['--client-key', 'ERP_CLIENT_KEY', here, here],
+  ['--client-key-passphrase', 'ERP_CLIENT_KEY_PASSPHRASE', 'p', 'p'],
+  ['--ticket-command', 'ERP_TICKET_COMMAND', '/opt/ticket', '/opt/ticket'],
   ['--pp-ca-key', 'ERP_PP_CA_KEY', here, here],
   ['--pp-ca-cert', 'ERP_PP_CA_CERT', here, here],
   ['--pp-ca-passphrase', 'ERP_PP_CA_PASSPHRASE', 'p', 'p'],
@@ -177,6 +181,9 @@ const logon = new Set([
   'ERP_PASSWORD',
   'ERP_COOKIE_FILE',
   'ERP_COOKIE_STRING',
+  'ERP_CLIENT_CERT',
+  'ERP_CLIENT_KEY',
+  'ERP_TICKET_COMMAND',
   'ERP_PP_CA_KEY',
   'ERP_PP_CA_CERT'
 ])
@@ -193,6 +200,9 @@ const company: Readonly<Record<string, Environment>> = {
   ERP_PASSWORD: { ERP_USER: 'u' },
   ERP_OIDC_ISSUER: { ERP_OIDC_AUDIENCE: 'a' },
   ERP_OIDC_AUDIENCE: { ERP_OIDC_ISSUER: 'https://i' },
+  ERP_TICKET_COMMAND: { ERP_URL: 'https://erp:1' },
+  ERP_CLIENT_CERT: { ERP_URL: 'https://erp:1' },
+  ERP_CLIENT_KEY: { ERP_URL: 'https://erp:1', ERP_CLIENT_CERT: here },
   ERP_PP_CA_KEY: { ERP_PP_CA_CERT: here, ...propagating },
   ERP_PP_CA_CERT: { ERP_PP_CA_KEY: here, ...propagating }
 }
@@ -443,6 +453,60 @@ describe('start errors', () => {
       base,
       { HTTPS_PROXY: 'http://u:50%SECRET@p:1' },
       [/HTTPS_PROXY: user or password holds a %.*%25/]
+    ],
+    [
+      'a client certificate beside a password',
+      ['--url', 'https://e:1', '--user', 'U', '--password', 'P'],
+      { ERP_CLIENT_CERT: here },
+      [/exactly one method, but 2 are configured .*client certificate: --client-cert/]
+    ],
+    [
+      'a client certificate beside propagation',
+      [],
+      { ...propagating, ERP_PP_CA_KEY: here, ERP_PP_CA_CERT: here, ERP_CLIENT_CERT: here },
+      [/exactly one method, but 2 are configured/]
+    ],
+    [
+      'a client key without certificate',
+      ['--url', 'https://e:1'],
+      { ERP_CLIENT_KEY: here },
+      [/ERP_CLIENT_KEY\) is given without --client-cert/]
+    ],
+    [
+      'a client certificate without TLS',
+      ['--url', 'http://e:1'],
+      { ERP_CLIENT_CERT: here },
+      [/ERP_CLIENT_CERT\).*needs TLS.*ERP_URL.*https/]
+    ],
+    [
+      'a client certificate for the sandbox',
+      ['--sandbox'],
+      { ERP_CLIENT_CERT: here },
+      [/--sandbox .*makes its own log-on; remove client certificate/]
+    ],
+    [
+      'a client certificate that is absent',
+      ['--url', 'https://e:1'],
+      { ERP_CLIENT_CERT: '/no/client.pem' },
+      [/ERP_CLIENT_CERT\): cannot read \/no\/client\.pem \(ENOENT\)/]
+    ],
+    [
+      'a ticket command beside a client certificate',
+      ['--url', 'https://e:1', '--ticket-command', '/opt/ticket'],
+      { ERP_CLIENT_CERT: here },
+      [/exactly one method, but 2 are configured .*client certificate.*; ticket: --ticket-command/]
+    ],
+    [
+      'a ticket command without TLS',
+      ['--url', 'http://e:1', '--ticket-command', '/opt/ticket'],
+      {},
+      [/ERP_TICKET_COMMAND\): a ticket can be read without TLS; give .*ERP_URL\) with https/]
+    ],
+    [
+      'a ticket command with arguments of a shell',
+      ['--url', 'https://e:1', '--ticket-command', 'ticket --for me'],
+      {},
+      [/ERP_TICKET_COMMAND\).*is not valid; give the absolute path of a program/]
     ],
     [
       'CA key without certificate',

@@ -71,6 +71,8 @@ const unsound: readonly object[] = [
   { passwordFile: '', password: undefined },
   { cookieFile: 'cookies' },
   { cookieString: password },
+  { clientCert: 'ca' },
+  { clientKey: 'ca' },
   { ppCaKey: 'ca' },
   { title: '' },
   { title: 'x'.repeat(81) },
@@ -105,7 +107,22 @@ const logOns: readonly object[] = [
   { url, cookieFile: 'cookies' },
   { url, cookieString: password },
   { url, cookieStringFile: 'secret' },
+  { url, clientCert: 'ca' },
+  { url, clientCert: 'ca', clientKey: 'ca', clientKeyPassphraseFile: 'secret' },
+  { url, ticketCommand: '/opt/ticket' },
+  { url, ticketCommand: 'C:\\tools\\ticket.exe' },
   { url, ppCaKey: 'ca', ppCaCert: 'ca', ppCaPassphrase: password }
+]
+/** Ways that lack something or contradict each other. */
+const noLogOns: readonly object[] = [
+  { url, clientKey: 'ca' },
+  { url, clientCert: 'ca', cookieFile: 'cookies' },
+  { url, clientCert: 'ca', ppCaKey: 'ca', ppCaCert: 'ca' },
+  { url: 'http://dev.example.com', clientCert: 'ca' },
+  { url, clientCert: 'ca', clientKeyPassphrase: 'text' },
+  { url, ticketCommand: 'ticket' },
+  { url, ticketCommand: '/opt/ticket', clientCert: 'ca' },
+  { url: 'http://dev.example.com', ticketCommand: '/opt/ticket' }
 ]
 const plainPropagation = { url: 'http://dev.example.com', ppCaKey: 'ca', ppCaCert: 'ca' }
 
@@ -143,6 +160,7 @@ describe('the schema of a systems file', () => {
 
   test('agrees with the reader about ways to log on', () => {
     for (const entry of logOns) agree({ systems: { dev: entry } }, true)
+    for (const entry of noLogOns) agree({ systems: { dev: entry } }, false)
     agree({ systems: { dev: plainPropagation } }, false)
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createConfig, viewOf } from '../../config/config.ts'
 import type { ConfigOptions } from '../../config/config.ts'
-import { safetyRules } from '../../systems/description.ts'
+import { erpLogon, logonKind, safetyRules } from '../../systems/description.ts'
 import { featureStates } from '../../systems/features.ts'
 import {
   erpOptions,
@@ -55,6 +55,25 @@ describe('from settings to rooms', () => {
       erpOptions(viewOf(createConfig({ url: 'http://erp:1', cookieFile: import.meta.filename })))
         .credential,
       { kind: 'cookie-file', path: import.meta.filename }
+    )
+    const files = { clientCert: import.meta.filename, clientKeyPassphrase: 'p' }
+    const certified = viewOf(createConfig({ url: 'https://erp:1', ...files }))
+    assert.deepEqual(erpOptions(certified).credential, {
+      kind: 'certificate-file',
+      certificate: import.meta.filename,
+      key: undefined,
+      passphrase: 'p'
+    })
+    assert.match(erpLogon(certified), /^technical user of the client certificate .*wiring\.test/)
+    assert.equal(logonKind(certified), 'client-certificate')
+    const ticketed = viewOf(createConfig({ url: 'https://erp:1', ticketCommand: '/opt/ticket' }))
+    assert.deepEqual(erpOptions(ticketed).credential, {
+      kind: 'ticket-command',
+      command: '/opt/ticket'
+    })
+    assert.deepEqual(
+      [logonKind(ticketed), erpLogon(ticketed)],
+      ['ticket', 'user of the tickets of /opt/ticket']
     )
   })
 

@@ -30,6 +30,8 @@ export interface CertificateErp {
   readonly mixUps: string[]
   /** Connections by serial number of the certificate they were opened with. */
   readonly handshakes: Map<string, string>
+  /** Fingerprints of the certificates of all connections, in their order. */
+  readonly presented: string[]
   requests: number
   /** Most connections at the same time. */
   mostOpen: number
@@ -190,6 +192,7 @@ export async function createCertificateErp(
   )
   server.on('secureConnection', socket => {
     const peer = socket.getPeerCertificate()
+    if (socket.authorized) erp.presented.push(peer.fingerprint256)
     if (socket.authorized) erp.handshakes.set(peer.serialNumber, String(peer.subject.CN))
     open.add(socket)
     erp.mostOpen = Math.max(erp.mostOpen, open.size)
@@ -207,6 +210,7 @@ export async function createCertificateErp(
     ca: identity.ca,
     mixUps: [],
     handshakes: new Map(),
+    presented: [],
     requests: 0,
     mostOpen: 0,
     users: [],

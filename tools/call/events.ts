@@ -228,10 +228,11 @@ export function spanFacts({
 }
 
 export function notifyObservers(
-  session: Pick<ToolSession, 'observers' | 'log' | 'system'>,
-  facts: Omit<ToolEvent, 'system'>
+  session: Pick<ToolSession, 'observers' | 'log' | 'system' | 'logon'>,
+  facts: Omit<ToolEvent, 'system' | 'logon'>
 ): void {
-  const event = { system: session.system, ...facts }
+  const { system, logon } = session
+  const event = { system, ...(logon === undefined ? {} : { logon }), ...facts }
   for (const observer of session.observers) {
     try {
       observer(event)

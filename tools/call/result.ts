@@ -103,6 +103,8 @@ export interface AskResult extends Origin {
 export interface ToolEvent {
   /** Name of the ERP system that the call was for. */
   readonly system: string
+  /** How the bridge logs on at that system; absent for programs that do not say it. */
+  readonly logon?: string
   readonly tool: string
   readonly action?: string
   /**

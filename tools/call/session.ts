@@ -26,6 +26,8 @@ export interface OtherSystems {
 export interface ToolSession {
   /** Name of the ERP system, which every event carries. */
   readonly system: string
+  /** How the bridge logs on at the ERP, which every event carries where it is known. */
+  readonly logon?: string | undefined
   readonly caller: Caller
   readonly registry: Registry
   readonly policy: Policy
