@@ -37,6 +37,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: [],
     node: false
   },
+  'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
   'plugins/': {
     ours: [
       'plugins/',
