@@ -2,6 +2,7 @@
 import { ToolError } from '../tools/index.ts'
 import type { Journal, Log } from '../tools/index.ts'
 import type { SqlDatabase } from './database.ts'
+import { openPostgres } from './postgres/database.ts'
 import { prune } from './retention.ts'
 import type { Retention } from './retention.ts'
 import { prepareTables } from './schema.ts'
@@ -12,8 +13,8 @@ import { createJournalStore } from './store.ts'
 import type { JournalStore } from './store.ts'
 
 export interface JournalOptions {
-  /** File of SQLite. */
-  readonly file: string
+  /** A file of SQLite, or the address of a PostgreSQL database. */
+  readonly store: { readonly file: string } | { readonly url: string }
   /** Encrypts the contents. */
   readonly stateKey?: string | undefined
   readonly retention: Retention
@@ -29,12 +30,12 @@ const pruneMs = 3_600_000
 
 /** @throws Error in the words of a start error */
 export async function openJournal({
-  file,
+  store,
   stateKey,
   retention,
   log
 }: JournalOptions): Promise<OpenJournal> {
-  const database = await openSqlite(file)
+  const database = 'url' in store ? await openPostgres(store.url) : await openSqlite(store.file)
   return await overDatabase(database, { stateKey, retention, log })
 }
 
@@ -44,7 +45,7 @@ interface Opened extends SqlDatabase {
 
 async function overDatabase(
   database: Opened,
-  { stateKey, retention, log }: Omit<JournalOptions, 'file'>
+  { stateKey, retention, log }: Omit<JournalOptions, 'store'>
 ): Promise<OpenJournal> {
   const seal = createSeal(stateKey)
   try {
