@@ -124,7 +124,7 @@ export type {
 export { madeFrom, readSource, sourceHash } from './adt/source.ts'
 export type { Source, SourceArgs } from './adt/source.ts'
 export { readMetadata, readOutline, resolvePackage } from './adt/structure.ts'
-export { probeTransportNeed, readDiscovery, readSystem } from './adt/system.ts'
+export { probeTransportNeed, readDiscovery, readRepositoryKey, readSystem } from './adt/system.ts'
 export type { Discovery, SystemComponent, SystemInfo } from './adt/system.ts'
 export { changeTexts, readTexts } from './adt/text-elements.ts'
 export type { TextKind, TextsChange } from './adt/text-elements.ts'
@@ -213,8 +213,9 @@ export type { ObjectVersion } from './wire/versions.ts'
 export type { VersionOptions } from './adt/structure.ts'
 export type { LockFacts, Recheck } from './adt/locks.ts'
 export type {
-  ErpChangeRequest,
   ErpReadRequest,
+  ChangeSubject,
+  ErpChangeRequest,
   ErpRequest,
   ErpResponse,
   RequestEffect

@@ -9,19 +9,21 @@
  *   content, `recreate` creates a deleted object again with its content, `inverse` is the opposite
  *   request, `never` marks what has no way back.
  * - `prepares`: a successful answer does not prove that anything has changed.
+ * - `journal`: `false` for requests that leave nothing behind which a record could be about.
  */
 export interface ChangeRow {
   readonly effect: 'lock' | 'object' | 'request' | 'git' | 'runtime'
   readonly undo: 'source' | 'document' | 'texts' | 'recreate' | 'inverse' | 'never'
   readonly prepares?: true
+  readonly journal?: false
 }
 
-const runtime = { effect: 'runtime', undo: 'never' } as const
+const runtime = { effect: 'runtime', undo: 'never', journal: false } as const
 const git = { effect: 'git', undo: 'never' } as const
 
 export const changeOperations = {
-  lock: { effect: 'lock', undo: 'inverse' },
-  unlock: { effect: 'lock', undo: 'never' },
+  lock: { effect: 'lock', undo: 'inverse', journal: false },
+  unlock: { effect: 'lock', undo: 'never', journal: false },
 
   'source.write': { effect: 'object', undo: 'source' },
   'part.create': { effect: 'object', undo: 'never' },
@@ -52,7 +54,7 @@ export const changeOperations = {
   'git.pull': { effect: 'object', undo: 'never' },
   'git.switch': { effect: 'object', undo: 'never' },
   // A log-on at the git server that the next request needs.
-  'gcts.credentials': { ...git, prepares: true },
+  'gcts.credentials': { ...git, prepares: true, journal: false },
   'gcts.create': git,
   'gcts.delete': git,
   'gcts.commit': git,
@@ -60,8 +62,9 @@ export const changeOperations = {
   'gcts.pull': { effect: 'object', undo: 'never' },
   'gcts.switch': { effect: 'object', undo: 'never' },
 
-  run: runtime,
-  'unit.run': runtime,
+  // Executed ABAP may change anything; the record says that it ran.
+  run: { effect: 'runtime', undo: 'never' },
+  'unit.run': { effect: 'runtime', undo: 'never' },
   'traces.parameters': runtime,
   'traces.start': runtime,
   'traces.stop': runtime,

@@ -18,6 +18,7 @@ export interface JournalOptions {
   /** Encrypts the contents. */
   readonly stateKey?: string | undefined
   readonly retention: Retention
+  readonly whenFull: Journal['whenFull']
   readonly log: Log
 }
 
@@ -29,14 +30,9 @@ const renewMs = 15_000
 const pruneMs = 3_600_000
 
 /** @throws Error in the words of a start error */
-export async function openJournal({
-  store,
-  stateKey,
-  retention,
-  log
-}: JournalOptions): Promise<OpenJournal> {
+export async function openJournal({ store, ...options }: JournalOptions): Promise<OpenJournal> {
   const database = 'url' in store ? await openPostgres(store.url) : await openSqlite(store.file)
-  return await overDatabase(database, { stateKey, retention, log })
+  return await overDatabase(database, options)
 }
 
 interface Opened extends SqlDatabase {
@@ -45,7 +41,7 @@ interface Opened extends SqlDatabase {
 
 async function overDatabase(
   database: Opened,
-  { stateKey, retention, log }: Omit<JournalOptions, 'store'>
+  { stateKey, retention, whenFull, log }: Omit<JournalOptions, 'store'>
 ): Promise<OpenJournal> {
   const seal = createSeal(stateKey)
   try {
@@ -69,7 +65,7 @@ async function overDatabase(
   ]
   for (const timer of timers) timer.unref()
   return {
-    ...withWords(store),
+    ...withWords(store, whenFull),
     async close() {
       for (const timer of timers) clearInterval(timer)
       await store.close()
@@ -78,7 +74,7 @@ async function overDatabase(
 }
 
 /** The same store, whose failures say what they mean for a call. */
-function withWords(store: JournalStore): Journal {
+function withWords(store: JournalStore, whenFull: Journal['whenFull']): Journal {
   const asked = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -87,11 +83,12 @@ function withWords(store: JournalStore): Journal {
     }
   }
   return {
+    whenFull,
     begin: async (intent, first) => {
       const open = await asked(async () => await store.begin(intent, first))
       return {
         id: open.id,
-        step: async step => await asked(async () => await open.step(step)),
+        add: async steps => await asked(async () => await open.add(steps)),
         end: async (outcome, steps) => await asked(async () => await open.end(outcome, steps))
       }
     },

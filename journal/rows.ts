@@ -105,8 +105,7 @@ export async function stepRows(
     }),
     ...named.map(({ field, name }) =>
       insert('journal_use', { entry: id, number, field, text: name })
-    ),
-    { sql: 'UPDATE journal_entry SET steps = $1 WHERE id = $2', values: [number, id] }
+    )
   ]
 }
 
@@ -115,10 +114,12 @@ export class NamedObjects {
   readonly #names = new Set<string>()
 
   /** @returns the statement that stores the text; undefined where it stays as it is */
-  add(id: string, { ref }: JournalStep): SqlStatement | undefined {
-    if (ref === undefined || this.#names.size > mostNamed) return undefined
+  add(id: string, steps: readonly JournalStep[]): SqlStatement | undefined {
+    if (this.#names.size > mostNamed) return undefined
     const before = this.#names.size
-    this.#names.add(`${ref.type} ${ref.name}`)
+    for (const { ref } of steps) {
+      if (ref !== undefined) this.#names.add(`${ref.type} ${ref.name}`)
+    }
     if (this.#names.size === before) return undefined
     const [...names] = this.#names
     const shown = names.length > mostNamed ? [...names.slice(0, mostNamed), '…'] : names

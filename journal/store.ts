@@ -21,7 +21,7 @@ export interface JournalStoreOptions {
   readonly leaseMs?: number | undefined
 }
 
-export interface JournalStore extends Journal {
+export interface JournalStore extends Omit<Journal, 'whenFull'> {
   /** Extends the lease of this process; the caller does so several times in a lease. */
   renew(): Promise<void>
   /** Entries that run are left to the next process. */
@@ -88,26 +88,33 @@ function lease({ owner, now, leaseMs }: State): SqlStatement {
 interface Begin {
   readonly id: string
   readonly head: readonly SqlStatement[]
-  readonly first: JournalStep
+  readonly first: readonly JournalStep[]
 }
 
 async function beginEntry(state: State, { id, head, first }: Begin): Promise<OpenEntry> {
   const named = new NamedObjects()
   let last = 0
-  const store = async (before: readonly SqlStatement[], step: JournalStep) => {
-    const number = ++last
-    const names = named.add(id, step)
+  const store = async (before: readonly SqlStatement[], steps: readonly JournalStep[]) => {
+    const numbers = steps.map(() => ++last)
+    const names = named.add(id, steps)
+    const rows = await Promise.all(
+      steps.map(
+        async (step, index) => await stepRows(id, { number: numbers[index] ?? 0, step }, state.seal)
+      )
+    )
+    const count = { sql: 'UPDATE journal_entry SET steps = $1 WHERE id = $2', values: [last, id] }
     await state.database.transaction([
       ...before,
-      ...(await stepRows(id, { number, step }, state.seal)),
+      ...rows.flat(),
+      count,
       ...(names === undefined ? [] : [names])
     ])
-    return number
+    return numbers
   }
   await store(head, first)
   return {
     id,
-    step: async step => await store([], step),
+    add: async steps => await store([], steps),
     end: async (outcome, steps) => await endEntry(state, { id, outcome, steps })
   }
 }

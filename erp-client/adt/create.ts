@@ -156,6 +156,7 @@ async function postNew(
         method: 'POST',
         path: collectionUri(ref),
         query: createQuery(transport),
+        subject: { refs: [ref], transport, facts: { package: packageName } },
         contentType,
         body
       },

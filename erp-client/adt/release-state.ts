@@ -96,6 +96,7 @@ export async function setReleaseState(
       method: 'PUT',
       path: `${path(ref)}/${lower}`,
       query: { request: transport },
+      subject: { refs: [ref], part: contract, transport, facts: { state: place.value } },
       contentType: 'application/vnd.sap.adt.apirelease.v10+xml',
       accept,
       body

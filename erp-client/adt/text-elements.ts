@@ -131,6 +131,7 @@ export async function changeTexts(
           method: 'PUT',
           path: `${path}/source/${kind}`,
           query: { lockHandle: handle, corrNr },
+          subject: { refs: [ref], part: kind, transport: corrNr, before, after: sent },
           contentType: `${mediaType(kind)}; charset=UTF-8`,
           body: withLineEnd(sent, lineEndOf(current))
         })

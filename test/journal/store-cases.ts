@@ -72,9 +72,9 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
   test('an entry is read back as it was recorded, with texts, outcome and hash', async t => {
     const connect = await fresh(t)
     const { store } = await opened(t, connect, { key: 'state key' })
-    const open = await store.begin({ ...intent, call: '{"name":"ZCL_A"}' }, step('ZCL_A'))
+    const open = await store.begin({ ...intent, call: '{"name":"ZCL_A"}' }, [step('ZCL_A')])
     assert.match(open.id, /^[0-9a-z]{12}$/)
-    assert.equal(await open.step(step('ZCL_B', 'short')), 2)
+    assert.deepEqual(await open.add([step('ZCL_B', 'short')]), [2])
     const running = await store.read(open.id, intent.repository)
     assert.equal(running?.entry.outcome, undefined)
     await open.end(
@@ -104,7 +104,7 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
   test('another repository, an unknown id and another caller see nothing', async t => {
     const connect = await fresh(t)
     const { store } = await opened(t, connect)
-    const { id } = await store.begin(intent, step('ZCL_A'))
+    const { id } = await store.begin(intent, [step('ZCL_A')])
     assert.equal(await store.read(id, 'A4H/0099999999'), undefined)
     assert.equal(await store.read('nothing', intent.repository), undefined)
     const query = { repository: intent.repository, limit: 10 }
@@ -119,7 +119,7 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
     const ids: string[] = []
     for (let index = 0; index < 30; index++) {
       clock += 1000
-      ids.push((await store.begin(intent, step(`ZCL_${index % 3}`))).id)
+      ids.push((await store.begin(intent, [step(`ZCL_${index % 3}`)])).id)
     }
     const query = { repository: intent.repository, limit: 10 }
     const page = await store.find(query)
@@ -144,9 +144,9 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
     const first = await opened(t, connect, { leaseMs: 1000, now })
     const second = await opened(t, connect, { leaseMs: 1000, now })
     const third = await opened(t, connect, { leaseMs: 1000, now })
-    await first.store.begin(intent, step('ZCL_A'))
-    await first.store.begin({ ...intent, identity: 'two' }, step('ZCL_B'))
-    await first.store.begin({ ...intent, repository: 'QAS/1' }, step('ZCL_C'))
+    await first.store.begin(intent, [step('ZCL_A')])
+    await first.store.begin({ ...intent, identity: 'two' }, [step('ZCL_B')])
+    await first.store.begin({ ...intent, repository: 'QAS/1' }, [step('ZCL_C')])
     assert.deepEqual(await second.store.claim(intent.repository), [])
     clock += 900
     await first.store.renew()
@@ -169,7 +169,7 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
   test('entries of a process that closes belong to nothing at once', async t => {
     const connect = await fresh(t)
     const first = await opened(t, connect)
-    await first.store.begin(intent, step('ZCL_A'))
+    await first.store.begin(intent, [step('ZCL_A')])
     await first.close()
     const second = await opened(t, connect)
     assert.equal((await second.store.claim(intent.repository)).length, 1)
@@ -181,8 +181,8 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
     const texts = async () =>
       (await database.transaction([{ sql: 'SELECT name FROM journal_text' }]))[0]?.length
     const open = [
-      await store.begin(intent, step('ZCL_A')),
-      await store.begin(intent, step('ZCL_B'))
+      await store.begin(intent, [step('ZCL_A')]),
+      await store.begin(intent, [step('ZCL_B')])
     ]
     assert.equal(await texts(), 2)
     await open[0]?.end('done', new Map())
@@ -201,7 +201,7 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
     const { store, database } = await opened(t, connect, { now: () => clock })
     for (let index = 0; index < 120; index++) {
       clock += 1000
-      const open = await store.begin(intent, step('ZCL_A', `${index} ${'x'.repeat(1000)}`))
+      const open = await store.begin(intent, [step('ZCL_A', `${index} ${'x'.repeat(1000)}`)])
       await open.end('done', new Map())
     }
     const left = async () =>
@@ -215,8 +215,8 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
   test('what was changed in the file is noticed', async t => {
     const connect = await fresh(t)
     const { store, database } = await opened(t, connect, { key: 'state key' })
-    const { id } = await store.begin(intent, step('ZCL_A'))
-    const other = await store.begin(intent, step('ZCL_B'))
+    const { id } = await store.begin(intent, [step('ZCL_A')])
+    const other = await store.begin(intent, [step('ZCL_B')])
     await database.transaction([
       {
         sql: `UPDATE journal_step SET facts = (SELECT facts FROM journal_step WHERE entry = $1)
@@ -231,12 +231,12 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
     const connect = await fresh(t)
     const { store, database } = await opened(t, connect)
     const all = await Promise.allSettled([
-      store.begin(intent, step('ZCL_A')),
+      store.begin(intent, [step('ZCL_A')]),
       database.transaction([
         { sql: 'DELETE FROM journal_entry' },
         { sql: 'SELECT * FROM nothing' }
       ]),
-      store.begin(intent, step('ZCL_B'))
+      store.begin(intent, [step('ZCL_B')])
     ])
     assert.deepEqual(
       all.map(({ status }) => status),
@@ -249,6 +249,6 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
     const connect = await fresh(t)
     const { store, close } = await opened(t, connect)
     await close()
-    await assert.rejects(store.begin(intent, step('ZCL_A')), /closed/)
+    await assert.rejects(store.begin(intent, [step('ZCL_A')]), /closed/)
   })
 }

@@ -27,7 +27,7 @@ test('with a key no file has a text, and another key or none is refused', async 
   const file = fileOf(t)
   const connect = async () => await openSqlite(file)
   const { store, close } = await opened(t, connect, { key: 'state key' })
-  const open = await store.begin({ ...intent, call: 'call with secret' }, step('ZCL_A'))
+  const open = await store.begin({ ...intent, call: 'call with secret' }, [step('ZCL_A')])
   await open.end('done', new Map())
   const holding = join(file, '..')
   const all = () => readdirSync(holding).map(name => readFileSync(join(holding, name), 'latin1'))
@@ -48,7 +48,7 @@ test(
   async t => {
     const file = fileOf(t)
     const { store } = await opened(t, async () => await openSqlite(file))
-    await store.begin(intent, step('ZCL_A'))
+    await store.begin(intent, [step('ZCL_A')])
     const holding = join(file, '..')
     assert.equal(statSync(holding).mode & 0o777, 0o700)
     for (const name of readdirSync(holding)) {

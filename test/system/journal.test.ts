@@ -79,7 +79,7 @@ test('replicas that start at the same time make the tables once', async t => {
   const address = await freshDatabase()
   const connect = async () => await openPostgres(address)
   const all = await Promise.all(Array.from({ length: 6 }, async () => await opened(t, connect)))
-  await all[0]?.store.begin(intent, step('ZCL_A'))
+  await all[0]?.store.begin(intent, [step('ZCL_A')])
   assert.equal((await all[5]?.store.find({ repository: intent.repository, limit: 2 }))?.length, 1)
 })
 
@@ -90,7 +90,7 @@ test('two replicas that write equal texts and remove old ones lose none', async 
   const { prune } = await import('../../journal/retention.ts')
   const write = async ({ store }: typeof one) => {
     for (let index = 0; index < 40; index++) {
-      const open = await store.begin(intent, step('ZCL_A', `text ${index % 3}`))
+      const open = await store.begin(intent, [step('ZCL_A', `text ${index % 3}`)])
       const read = await store.read(open.id, intent.repository)
       assert.equal(read?.steps[0]?.before?.texts['active'], `text ${index % 3}`)
       await open.end('done', new Map())

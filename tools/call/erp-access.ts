@@ -1,5 +1,6 @@
 /** The reader and the writer of one call: traced, watched, and bound to its confirmation. */
 import type { ErpReader, ErpWriter } from '../../erp-client/index.ts'
+import { ChangeRecorder } from '../journal/recorder.ts'
 import type { ContextParts } from './run-facts.ts'
 import { tracedReader, tracedWriter } from './tracing.ts'
 import type { Tracing } from './tracing.ts'
@@ -25,5 +26,14 @@ function writerOf(parts: ContextParts): ErpWriter {
   const { session, facts } = parts
   facts.fromErp = true
   facts.sent ??= new WriteTracker()
-  return facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
+  const writer = facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
+  const { journal } = session
+  if (journal === undefined) return writer
+  facts.recorder ??= new ChangeRecorder({
+    session,
+    journal,
+    call: { tool: parts.effect.tool, action: parts.effect.action, args: parts.args ?? {} },
+    erp: () => readerOf(parts)
+  })
+  return facts.recorder.watched(writer)
 }

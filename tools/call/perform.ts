@@ -47,7 +47,8 @@ export async function perform(
     io: { ...io, ...(trace === undefined ? {} : { trace }) },
     facts
   })
-  const result = withoutSecrets(outcome, session)
+  const recorded = (await facts.recorder?.end(outcome)) ?? outcome
+  const result = withoutSecrets(recorded, session)
   const event = {
     ...eventOf(prepared, session.caller, { result, facts }),
     ms: performance.now() - started,
@@ -122,6 +123,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     session,
     limits: limitsOfCall(session.limits, prepared.args),
     effect,
+    args: prepared.args,
     facts,
     signal: budget.signal,
     progress: io.progress,

@@ -6,6 +6,7 @@ import type { CallEffect } from '../operations.ts'
 import type { Target } from '../policy/decide.ts'
 import type { Limits } from './context.ts'
 import type { ToolSession } from './session.ts'
+import type { ChangeRecorder } from '../journal/recorder.ts'
 import type { Trace } from './tracing.ts'
 import type { WriteTracker } from './write/write-tracker.ts'
 
@@ -14,6 +15,8 @@ export interface ContextParts {
   /** Where the call has limits of its own. */
   readonly limits?: Limits
   readonly effect: CallEffect
+  /** The arguments of the call, for the journal. */
+  readonly args?: Readonly<Record<string, unknown>> | undefined
   readonly signal: AbortSignal
   readonly progress: ((step: ProgressStep) => void) | undefined
   readonly client?: ClientLink | undefined
@@ -42,6 +45,8 @@ export interface RunFacts {
   lent?: boolean
   /** The changes that were sent. */
   sent?: WriteTracker
+  /** Writes them into the journal. */
+  recorder?: ChangeRecorder
 }
 
 /** Notes a target for the event of the call, whatever its outcome. */

@@ -36,7 +36,7 @@ export interface StateBefore {
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** One changing request of a call, recorded before it is sent. */
+/** One object of a changing request, recorded before the request is sent. */
 export interface JournalStep {
   readonly operation: ChangeOperation
   readonly ref?: ObjectRef | undefined
@@ -93,8 +93,8 @@ export interface JournalQuery {
 /** The entry of one call while it runs. Each method returns once its facts are stored. */
 export interface OpenEntry {
   readonly id: string
-  /** @returns the number of the step */
-  step(step: JournalStep): Promise<number>
+  /** @returns the numbers of the steps */
+  add(steps: readonly JournalStep[]): Promise<readonly number[]>
   end(outcome: JournalOutcome, steps: ReadonlyMap<number, StepEnd>): Promise<void>
 }
 
@@ -103,8 +103,10 @@ export interface OpenEntry {
  * reached or is full.
  */
 export interface Journal {
-  /** Stores the intent together with the first step, before its request is sent. */
-  begin(intent: JournalIntent, first: JournalStep): Promise<OpenEntry>
+  /** Whether changes are refused or made without an entry where the store cannot take one. */
+  readonly whenFull: 'refuse' | 'continue'
+  /** Stores the intent together with the steps of the first request, which are numbered from 1. */
+  begin(intent: JournalIntent, first: readonly JournalStep[]): Promise<OpenEntry>
   /** Newest first. */
   find(query: JournalQuery): Promise<readonly JournalEntry[]>
   /** Undefined where the repository has no entry with this id. */

@@ -1,0 +1,163 @@
+/** The state of objects before a changing request: what its operation read, and what it did not. */
+import {
+  changeRow,
+  fieldTypes,
+  isErpError,
+  objectType,
+  readDocument,
+  readMetadata,
+  readSource,
+  readTexts,
+  sourceHash
+} from '../../erp-client/index.ts'
+import type {
+  ChangeSubject,
+  ErpChangeRequest,
+  ErpReader,
+  Metadata,
+  ObjectRef,
+  TextKind
+} from '../../erp-client/index.ts'
+import { inParallel } from '../call/parallel.ts'
+import type { JournalStep, StateBefore } from './journal.ts'
+
+/** What a call has recorded already: the state before its first change of a part is the earliest. */
+export type Known = ReadonlySet<string>
+
+export function stateKey(ref: ObjectRef, part: string | undefined): string {
+  return `${ref.type} ${ref.group ?? ''} ${ref.name} ${part ?? ''}`
+}
+
+const textKinds: readonly TextKind[] = ['symbols', 'selections', 'headings']
+
+/** One step for each object of a request, with its state where the operation can be undone. */
+export async function stepsOf(
+  request: ErpChangeRequest,
+  { erp, known }: { readonly erp: ErpReader; readonly known: Known }
+): Promise<readonly JournalStep[]> {
+  const { operation, subject } = request
+  if (subject === undefined || subject.refs.length === 0) {
+    return [{ operation, transport: subject?.transport }]
+  }
+  const { part, transport, after } = subject
+  return await inParallel(subject.refs, async ref => ({
+    operation,
+    ref,
+    part,
+    transport,
+    before: known.has(stateKey(ref, part)) ? undefined : await stateBefore(erp, request, ref),
+    ...(after === undefined ? {} : { after: sourceHash(after) })
+  }))
+}
+
+async function stateBefore(
+  erp: ErpReader,
+  { operation, subject }: ErpChangeRequest,
+  ref: ObjectRef
+): Promise<StateBefore | undefined> {
+  if (subject === undefined) return undefined
+  if (operation === 'activate') return await wholeObject(erp, ref)
+  switch (changeRow(operation)?.undo) {
+    case 'source':
+      return await sourceBefore(erp, subject, ref)
+    case 'document':
+    case 'texts':
+      return { kind: operation, facts: subject.facts ?? {}, texts: textsOf(subject) }
+    case 'recreate':
+      return await wholeObject(erp, ref)
+    case 'inverse':
+      return { kind: operation, facts: subject.facts ?? {}, texts: textsOf(subject) }
+    default:
+      return undefined
+  }
+}
+
+function textsOf({ before }: ChangeSubject): Record<string, string> {
+  return before === undefined ? {} : { before }
+}
+
+/** The newest text, and the active one beside a draft. */
+async function sourceBefore(
+  erp: ErpReader,
+  { part, before, isDraft }: ChangeSubject,
+  ref: ObjectRef
+): Promise<StateBefore> {
+  const newest =
+    before !== undefined && isDraft !== undefined
+      ? { text: before, version: isDraft ? 'inactive' : 'active' }
+      : await newestSource(erp, ref, part)
+  const active = newest?.version === 'inactive' ? await activeSource(erp, ref, part) : newest?.text
+  return {
+    kind: 'source.write',
+    facts: { version: newest?.version ?? 'missing' },
+    texts: {
+      ...(newest === undefined ? {} : { newest: before ?? newest.text }),
+      ...(active === undefined ? {} : { active })
+    }
+  }
+}
+
+async function newestSource(erp: ErpReader, ref: ObjectRef, part: string | undefined) {
+  return await unlessMissing(async () => await readSource(erp, { ref, part, fresh: true }))
+}
+
+async function activeSource(erp: ErpReader, ref: ObjectRef, part: string | undefined) {
+  const found = await unlessMissing(
+    async () => await readSource(erp, { ref, part, version: 'active', fresh: true })
+  )
+  return found?.text
+}
+
+/** Every part, the document or the fields, and the texts of an object. */
+async function wholeObject(erp: ErpReader, ref: ObjectRef): Promise<StateBefore> {
+  const metadata = await unlessMissing(async () => await readMetadata(erp, { ref }))
+  const texts: Record<string, string> = {}
+  if (fieldTypes.includes(ref.type)) {
+    texts['document'] = await readDocument(erp, { ref })
+  }
+  for (const [part, state] of await partsOf(erp, ref, metadata)) {
+    texts[`newest ${part}`] = state.newest
+    if (state.active !== undefined) texts[`active ${part}`] = state.active
+  }
+  for (const [kind, text] of await textElements(erp, ref)) texts[`texts ${kind}`] = text
+  return { kind: 'object', facts: metadata === undefined ? {} : factsOf(metadata), texts }
+}
+
+async function partsOf(erp: ErpReader, ref: ObjectRef, metadata: Metadata | undefined) {
+  const parts = Object.keys(objectType(ref.type)?.parts ?? {})
+  const there = parts.filter(
+    (part, index) => index === 0 || metadata?.includes.some(include => include.part === part)
+  )
+  const read = await inParallel(there, async part => {
+    const newest = await newestSource(erp, ref, part)
+    if (newest === undefined) return undefined
+    const active = newest.version === 'inactive' ? await activeSource(erp, ref, part) : newest.text
+    return [part, { newest: newest.text, active }] as const
+  })
+  return read.filter(each => each !== undefined)
+}
+
+async function textElements(erp: ErpReader, ref: ObjectRef) {
+  const read = await inParallel(textKinds, async kind => {
+    const text = await unlessMissing(async () => await readTexts(erp, { ref, kind }))
+    return text === undefined || text === '' ? undefined : ([kind, text] as const)
+  })
+  return read.filter(each => each !== undefined)
+}
+
+function factsOf(metadata: Metadata): Readonly<Record<string, unknown>> {
+  const { ref: _ref, includes, ...plain } = metadata
+  return { ...plain, includes: includes.map(({ part, version }) => ({ part, version })) }
+}
+
+/** What is not there, or what the release does not show, has no state. */
+async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED', 'ERP_NOT_ACCEPTABLE')) {
+      return undefined
+    }
+    throw error
+  }
+}
