@@ -30,10 +30,15 @@ export function stateKey(ref: ObjectRef, part: string | undefined): string {
 
 const textKinds: readonly TextKind[] = ['symbols', 'selections', 'headings']
 
+interface Recorded {
+  readonly erp: ErpReader
+  readonly known: Known
+}
+
 /** One step for each object of a request, with its state where the operation can be undone. */
 export async function stepsOf(
   request: ErpChangeRequest,
-  { erp, known }: { readonly erp: ErpReader; readonly known: Known }
+  { erp, known }: Recorded
 ): Promise<readonly JournalStep[]> {
   const { operation, subject } = request
   if (subject === undefined || subject.refs.length === 0) {
@@ -45,18 +50,20 @@ export async function stepsOf(
     ref,
     part,
     transport,
-    before: known.has(stateKey(ref, part)) ? undefined : await stateBefore(erp, request, ref),
+    before: known.has(stateKey(ref, part))
+      ? undefined
+      : await stateBefore({ erp, known }, request, ref),
     ...(after === undefined ? {} : { after: sourceHash(after) })
   }))
 }
 
 async function stateBefore(
-  erp: ErpReader,
+  { erp, known }: Recorded,
   { operation, subject }: ErpChangeRequest,
   ref: ObjectRef
 ): Promise<StateBefore | undefined> {
   if (subject === undefined) return undefined
-  if (operation === 'activate') return await wholeObject(erp, ref)
+  if (operation === 'activate') return await beforeActivation(erp, ref, known)
   switch (changeRow(operation)?.undo) {
     case 'source':
       return await sourceBefore(erp, subject, ref)
@@ -108,6 +115,30 @@ async function activeSource(erp: ErpReader, ref: ObjectRef, part: string | undef
   return found?.text
 }
 
+/**
+ * An object that the call itself has written needs no second state; drafts of its other parts, which
+ * the activation takes along, do.
+ */
+async function beforeActivation(
+  erp: ErpReader,
+  ref: ObjectRef,
+  known: Known
+): Promise<StateBefore | undefined> {
+  const parts = Object.keys(objectType(ref.type)?.parts ?? {})
+  const isWritten = [undefined, ...parts, ...textKinds].some(part => known.has(stateKey(ref, part)))
+  if (!isWritten) return await wholeObject(erp, ref)
+  if (parts.length < 2) return undefined
+  const metadata = await unlessMissing(async () => await readMetadata(erp, { ref }))
+  const drafts = parts.filter(
+    part =>
+      !known.has(stateKey(ref, part)) &&
+      metadata?.includes.some(each => each.part === part && each.version === 'inactive')
+  )
+  if (drafts.length === 0) return undefined
+  const texts = textsOfParts(await readParts(erp, ref, drafts))
+  return { kind: 'object', facts: {}, texts }
+}
+
 /** Every part, the document or the fields, and the texts of an object. */
 async function wholeObject(erp: ErpReader, ref: ObjectRef): Promise<StateBefore> {
   const metadata = await unlessMissing(async () => await readMetadata(erp, { ref }))
@@ -115,24 +146,42 @@ async function wholeObject(erp: ErpReader, ref: ObjectRef): Promise<StateBefore>
   if (fieldTypes.includes(ref.type)) {
     texts['document'] = await readDocument(erp, { ref })
   }
-  for (const [part, state] of await partsOf(erp, ref, metadata)) {
-    texts[`newest ${part}`] = state.newest
-    if (state.active !== undefined) texts[`active ${part}`] = state.active
-  }
+  Object.assign(texts, textsOfParts(await readParts(erp, ref, partsThere(ref, metadata))))
   for (const [kind, text] of await textElements(erp, ref)) texts[`texts ${kind}`] = text
   return { kind: 'object', facts: metadata === undefined ? {} : factsOf(metadata), texts }
 }
 
-async function partsOf(erp: ErpReader, ref: ObjectRef, metadata: Metadata | undefined) {
-  const parts = Object.keys(objectType(ref.type)?.parts ?? {})
-  const there = parts.filter(
+function partsThere(ref: ObjectRef, metadata: Metadata | undefined): readonly string[] {
+  return Object.keys(objectType(ref.type)?.parts ?? {}).filter(
     (part, index) => index === 0 || metadata?.includes.some(include => include.part === part)
   )
-  const read = await inParallel(there, async part => {
+}
+
+interface PartState {
+  readonly part: string
+  readonly newest: string
+  readonly active: string | undefined
+}
+
+function textsOfParts(states: readonly PartState[]): Record<string, string> {
+  return Object.fromEntries(
+    states.flatMap(({ part, newest, active }) => [
+      [`newest ${part}`, newest],
+      ...(active === undefined ? [] : [[`active ${part}`, active]])
+    ])
+  ) as Record<string, string>
+}
+
+async function readParts(
+  erp: ErpReader,
+  ref: ObjectRef,
+  parts: readonly string[]
+): Promise<readonly PartState[]> {
+  const read = await inParallel(parts, async part => {
     const newest = await newestSource(erp, ref, part)
     if (newest === undefined) return undefined
     const active = newest.version === 'inactive' ? await activeSource(erp, ref, part) : newest.text
-    return [part, { newest: newest.text, active }] as const
+    return { part, newest: newest.text, active }
   })
   return read.filter(each => each !== undefined)
 }

@@ -128,6 +128,7 @@ export interface BenchOptions {
   readonly isMissing?: (feature: string) => boolean
   readonly limits?: ToolSession['limits']
   readonly kept?: ToolSession['kept']
+  readonly journal?: ToolSession['journal']
 }
 
 export interface Bench {
@@ -147,7 +148,8 @@ export function benchOf({
   features = new Map(),
   isMissing,
   limits = { bytes: 1 << 20, rows: 1000 },
-  kept
+  kept,
+  journal
 }: BenchOptions = {}): Bench {
   const options = { ...freePolicy, ...policy }
   const events: ToolEvent[] = []
@@ -170,6 +172,7 @@ export function benchOf({
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     limits,
     ...(kept === undefined ? {} : { kept }),
+    ...(journal === undefined ? {} : { journal }),
     observers: [event => events.push(event)]
   }
   return {
