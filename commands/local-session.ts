@@ -3,6 +3,8 @@ import { createAudit } from '../audit.ts'
 import { chosenEntry, loadConfig, viewOf } from '../config/config.ts'
 import type { Environment, SystemEntry, SystemView } from '../config/config.ts'
 import { registerConfigSecrets } from '../config/known-secrets.ts'
+import { laterJournal } from '../journal/configured.ts'
+import { stateFolder } from '../journal/state-folder.ts'
 import { createLog } from '../log.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { setting, settingNames, variableOf } from '../config/settings.ts'
@@ -39,8 +41,9 @@ export function openSession(
   const log = createLog(config, undefined, secrets)
   const { audit: level, auditFile: file, bodyLimit, proxy, stateKey } = config
   const audit = file === undefined ? undefined : createAudit({ log, level, file, redactLine })
+  const journal = laterJournal(config, { log, usualFolder: stateFolder(env) })
   const systems = createLocalSystems(loaded.landscape, () => ({
-    ...{ log, bodyLimit, proxy, stateKey, secrets, audit },
+    ...{ log, bodyLimit, proxy, stateKey, secrets, audit, journal },
     compact: config.compact,
     // The answer goes to a person or a script, not to a model.
     answerBytes: bodyLimit,
@@ -51,7 +54,11 @@ export function openSession(
   }))
   const system = systems.get(chosenEntry(loaded).name)
   if (system === undefined) throw new TypeError('a configuration without its system')
-  return { config, session: system.session(localCaller, log), close: systems.close }
+  const close = async () => {
+    await systems.close()
+    await journal?.close()
+  }
+  return { config, session: system.session(localCaller, log), close }
 }
 
 /** The flags without `--system`, for a command that chooses the system itself. */

@@ -16,6 +16,7 @@ import type {
   AuditGate,
   CallEffect,
   Caller,
+  Journal,
   Log,
   LongCalls,
   Policy,
@@ -93,6 +94,8 @@ export interface SystemResources extends PlaceResources {
   readonly secrets?: Pick<Secrets, 'redact' | 'source'> | undefined
   /** Decides before a call whether it can be recorded. */
   readonly audit?: AuditGate | undefined
+  /** Records changes; the systems of a process share it. */
+  readonly journal?: Journal | undefined
   readonly observers: readonly ((event: ToolEvent) => void)[]
   readonly tracer?: Tracer | undefined
   /** Receives each round trip to the ERP. */
@@ -124,7 +127,7 @@ export function createSystem(
 ): System {
   const name = described?.name ?? defaultSystemName
   const log = withSystem(resources.log, name)
-  const { secrets, audit, tracer, inFlight } = resources
+  const { secrets, audit, journal, tracer, inFlight } = resources
   const place = placeOf(config, { name: described?.name })
   const placeState = resources.placeState ?? createPlaceState(place, resources)
   const { signer, used } = placeState
@@ -140,7 +143,7 @@ export function createSystem(
     limits: limitsOf(config, resources),
     confirmation: { mode: config.confirm, signer, used },
     ...callsOf(placeState, inFlight),
-    audit,
+    ...{ audit, journal },
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
     observers: [...resources.observers, changeNotice(registry)],
     redact: secrets?.redact,

@@ -58,17 +58,7 @@ export async function readReleaseStates(
   )
 }
 
-/**
- * Sets the state of one contract.
- * @throws ErpError ERP_BAD_REQUEST when the ERP does not permit the transition
- */
-export async function setReleaseState(
-  erp: ErpWriter,
-  args: { ref: ObjectRef; contract: string; state: string; transport?: string | undefined },
-  signal?: AbortSignal
-): Promise<void> {
-  const { ref, contract, state, transport } = args
-  const lower = contract.toLowerCase()
+function assertContract(contract: string, state: string): void {
   if (!contracts.some(each => each === contract) || !/^[A-Z_]{1,40}$/.test(state)) {
     throw new ErpError(
       'ERP_BAD_NAME',
@@ -79,6 +69,20 @@ export async function setReleaseState(
       }
     )
   }
+}
+
+/**
+ * Sets the state of one contract.
+ * @throws ErpError ERP_BAD_REQUEST when the ERP does not permit the transition
+ */
+export async function setReleaseState(
+  erp: ErpWriter,
+  args: { ref: ObjectRef; contract: string; state: string; transport?: string | undefined },
+  signal?: AbortSignal
+): Promise<void> {
+  const { ref, contract, state, transport } = args
+  assertContract(contract, state)
+  const lower = contract.toLowerCase()
   if (transport !== undefined) assertTransport(transport)
   const before = await read(erp, ref, signal)
   const status = elementAt(placeXml(before), [`${lower}Release`, 'status'], [])

@@ -77,6 +77,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'sandbox-package.ts',
       'wiring.ts',
       'log.ts',
+      'journal/',
       'systems/',
       'tools/',
       'erp-client/',
@@ -174,6 +175,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'sandbox-process.ts': { ours: ['sandbox-package.ts'], packages: [] },
   'app.ts': {
     ours: [
+      'journal/',
       'plugins/',
       'routes/mcp.ts',
       'routes/oauth-proxy.ts',
@@ -213,6 +215,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'server.ts': {
     ours: [
+      'journal/',
       'app.ts',
       'server/',
       'plugins/errors.ts',
@@ -232,6 +235,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'stdio.ts': {
     ours: [
+      'journal/',
       'mcp/',
       'systems/',
       'erp-client/',
