@@ -8,6 +8,7 @@ export { createConnectionLimiter } from './http/connection-limiter.ts'
 export type { ConnectionLimiter } from './http/connection-limiter.ts'
 export { checkSyntax } from './adt/checks/syntax.ts'
 export type { SyntaxArgs, UnsavedPart } from './adt/checks/syntax.ts'
+export { comparableAway } from './wire/document/comparable.ts'
 export { readActiveText, readComparableDocument } from './adt/comparable.ts'
 export { checkLogon, othersMayRead } from './adt/check-logon.ts'
 export {

@@ -88,6 +88,7 @@ function openLater(options: JournalOptions): OpenJournal {
     begin: async (intent, first) => await use(async journal => await journal.begin(intent, first)),
     find: async query => await use(async journal => await journal.find(query)),
     read: async (id, repository) => await use(async journal => await journal.read(id, repository)),
+    hasOpen: async identity => await use(async journal => await journal.hasOpen(identity)),
     claim: async (repository, identity) =>
       await use(async journal => await journal.claim(repository, identity)),
     settle: async (id, outcome, steps) =>

@@ -94,6 +94,7 @@ function withWords(store: JournalStore, whenFull: Journal['whenFull']): Journal 
     },
     find: async query => await asked(async () => await store.find(query)),
     read: async (id, repository) => await asked(async () => await store.read(id, repository)),
+    hasOpen: async identity => await asked(async () => await store.hasOpen(identity)),
     claim: async (repository, identity) =>
       await asked(async () => await store.claim(repository, identity)),
     settle: async (id, outcome, steps) =>

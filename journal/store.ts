@@ -56,6 +56,7 @@ export function createJournalStore({
     },
     find: async query => await findEntries(state, query),
     read: async (id, repository) => await readEntry(state, id, repository),
+    hasOpen: async identity => await hasOpen(state, identity),
     claim: async (repository, identity) => await claimEntries(state, repository, identity),
     settle: async (id, outcome, steps) => await endEntry(state, { id, outcome, steps }),
     markUndone: async (id, by) => {
@@ -206,19 +207,31 @@ async function recordedEntry(state: State, row: SqlRow): Promise<RecordedEntry> 
   return { entry, steps }
 }
 
+/** No running process owns the entry. `$1` is the present time. */
+const ownerless =
+  'outcome IS NULL AND (owner IS NULL OR owner NOT IN (SELECT id FROM journal_owner WHERE until > $1))'
+
+async function hasOpen(state: State, identity: string | undefined): Promise<boolean> {
+  const values: SqlValue[] = [state.now()]
+  const who = identity === undefined ? '' : ` AND identity = $${values.push(identity)}`
+  const [rows = []] = await state.database.transaction([
+    { sql: `SELECT 1 AS one FROM journal_entry WHERE ${ownerless}${who} LIMIT 1`, values }
+  ])
+  return rows.length > 0
+}
+
 /** One statement takes the entries over, so that two processes never have the same one. */
 async function claimEntries(
   state: State,
   repository: string,
   identity: string | undefined
 ): Promise<readonly RecordedEntry[]> {
-  const values: SqlValue[] = [state.owner, repository, state.now()]
+  const values: SqlValue[] = [state.now(), state.owner, repository]
   const who = identity === undefined ? '' : ` AND identity = $${values.push(identity)}`
   const [, rows = []] = await state.database.transaction([
     lease(state),
     {
-      sql: `UPDATE journal_entry SET owner = $1 WHERE repository = $2 AND outcome IS NULL${who}
-        AND (owner IS NULL OR owner NOT IN (SELECT id FROM journal_owner WHERE until > $3))
+      sql: `UPDATE journal_entry SET owner = $2 WHERE repository = $3 AND ${ownerless}${who}
         RETURNING ${entryColumns}`,
       values
     }

@@ -1,6 +1,6 @@
 /** The look-up of a system's features, by its technical user or by the first callers. */
 import type { Erp } from '../erp-client/index.ts'
-import type { Caller, FeatureProbe } from '../tools/index.ts'
+import type { Caller, FeatureProbe, JournalAccess } from '../tools/index.ts'
 import type { ErpConnections } from './erp-connections.ts'
 
 interface ProbeResources {
@@ -30,6 +30,16 @@ export function startProbe(
 ): void {
   if (probesFeatures === false || connections !== undefined) return
   probe.start(() => technical.accessOf(anyCaller).erp())
+}
+
+/** Settles what earlier processes left open, as the technical user, where there is one. */
+export function startSettling(
+  access: JournalAccess | undefined,
+  technical: ErpConnections,
+  { connections }: ProbeResources
+): void {
+  if (access === undefined || connections !== undefined) return
+  void access.settle(technical.accessOf(anyCaller).erp().reader, undefined)
 }
 
 /** Asks for the features, and for what the rules of the operator permit at all: no client. */

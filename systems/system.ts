@@ -8,6 +8,7 @@ import {
   changeNotice,
   createFeatureProbe,
   createGitCredentials,
+  createJournalAccess,
   createPolicy,
   createRegistry,
   tools as builtInTools
@@ -35,7 +36,7 @@ import { featureStates } from './features.ts'
 import type { InFlight } from './in-flight.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from './options.ts'
 import type { SystemTarget } from './options.ts'
-import { anyCaller, probedErp, startProbe } from './system-probe.ts'
+import { anyCaller, probedErp, startProbe, startSettling } from './system-probe.ts'
 import { createPlaceState } from './place-state.ts'
 import type { PlaceResources, PlaceState } from './place-state.ts'
 import { settingTitles } from './setting-titles.ts'
@@ -134,6 +135,7 @@ export function createSystem(
   const target = { ...config, label: labelOf(described) }
   const connections = resources.connections ?? connectionsOf(target, { ...resources, log })
   const policy = policyOf(config, described)
+  const access = journal === undefined ? undefined : createJournalAccess(journal)
   const lent = { ...resources, log, connections, placeState, policy }
   const { registry, probe } = catalogOf(config, lent, described)
   const parts = {
@@ -143,7 +145,7 @@ export function createSystem(
     limits: limitsOf(config, resources),
     confirmation: { mode: config.confirm, signer, used },
     ...callsOf(placeState, inFlight),
-    ...{ audit, journal },
+    ...{ audit, journal: access },
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
     observers: [...resources.observers, changeNotice(registry)],
     redact: secrets?.redact,
@@ -169,7 +171,10 @@ export function createSystem(
         log: withSystem(requestLog, name)
       }
     },
-    probeFeatures: () => startProbe(probe, connections, resources),
+    probeFeatures() {
+      startProbe(probe, connections, resources)
+      startSettling(access, connections, resources)
+    },
     withdraw: () => probe.end(),
     async close() {
       probe.end()

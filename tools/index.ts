@@ -71,6 +71,8 @@ export type {
 export { createGitCredentials } from './manage/git-credentials.ts'
 export { createKeptCalls } from './call/write/kept-calls.ts'
 export type { KeptCalls } from './call/write/kept-calls.ts'
+export { createJournalAccess } from './journal/access.ts'
+export type { JournalAccess } from './journal/access.ts'
 export type {
   Journal,
   JournalEntry,

@@ -147,6 +147,7 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
     await first.store.begin(intent, [step('ZCL_A')])
     await first.store.begin({ ...intent, identity: 'two' }, [step('ZCL_B')])
     await first.store.begin({ ...intent, repository: 'QAS/1' }, [step('ZCL_C')])
+    assert.equal(await second.store.hasOpen(), false)
     assert.deepEqual(await second.store.claim(intent.repository), [])
     clock += 900
     await first.store.renew()

@@ -27,11 +27,11 @@ function writerOf(parts: ContextParts): ErpWriter {
   facts.fromErp = true
   facts.sent ??= new WriteTracker()
   const writer = facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
-  const { journal } = session
-  if (journal === undefined) return writer
+  const { journal: access } = session
+  if (access === undefined) return writer
   facts.recorder ??= new ChangeRecorder({
     session,
-    journal,
+    access,
     call: { tool: parts.effect.tool, action: parts.effect.action, args: parts.args ?? {} },
     erp: () => readerOf(parts)
   })

@@ -111,6 +111,8 @@ export interface Journal {
   find(query: JournalQuery): Promise<readonly JournalEntry[]>
   /** Undefined where the repository has no entry with this id. */
   read(id: string, repository: string): Promise<RecordedEntry | undefined>
+  /** Whether there may be entries to take over, so that nothing has to be asked where there are none. */
+  hasOpen(identity?: string): Promise<boolean>
   /**
    * Takes over the entries of a repository that no running process owns and that never ended.
    * @param identity takes over those of this caller alone

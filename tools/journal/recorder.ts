@@ -8,7 +8,9 @@ import { interceptWriter } from '../call/write/writer-interceptor.ts'
 import { wasNotDone } from '../call/write/write-tracker.ts'
 import { ToolError } from '../failure/errors.ts'
 import { isRecord } from '../schema/json.ts'
-import type { Journal, JournalIntent, JournalOutcome, OpenEntry, StepEnd } from './journal.ts'
+import type { JournalAccess } from './access.ts'
+import type { JournalIntent, JournalOutcome, OpenEntry, StepEnd } from './journal.ts'
+import { overallOutcome } from './outcome.ts'
 import { stateKey, stepsOf } from './states.ts'
 
 export interface RecordedCall {
@@ -19,7 +21,7 @@ export interface RecordedCall {
 
 export interface RecorderParts {
   readonly session: ToolSession
-  readonly journal: Journal
+  readonly access: JournalAccess
   readonly call: RecordedCall
   /** Reads the state before a change. */
   readonly erp: () => ErpReader
@@ -67,7 +69,7 @@ export class ChangeRecorder {
     if (this.#isMissing) return withLine(result, 'not in the journal', undefined)
     if (open === undefined) return result
     try {
-      await open.end(overall(this.#ends), this.#ends)
+      await open.end(overallOutcome(this.#ends), this.#ends)
     } catch (error) {
       // What happened is known to the caller; the next start finds it out for the journal.
       this.#parts.session.log.error({ err: error, change: open.id }, 'a change was not ended')
@@ -82,17 +84,19 @@ export class ChangeRecorder {
   }
 
   async #record(wanted: ErpChangeRequest): Promise<readonly number[]> {
-    const { journal, erp } = this.#parts
+    const { access, erp, session } = this.#parts
     const { subject } = wanted
+    // The open entry of an object would be judged by the state that this change makes.
+    if (this.#open === undefined) await access.settle(erp(), callerKey(session.caller))
     const steps = await stepsOf(wanted, { erp: erp(), known: this.#known })
     for (const ref of subject?.refs ?? []) this.#known.add(stateKey(ref, subject?.part))
     try {
       if (this.#open !== undefined) return await this.#open.add(steps)
       if (this.#isMissing) return []
-      this.#open = await journal.begin(await this.#intent(), steps)
+      this.#open = await access.journal.begin(await this.#intent(), steps)
       return steps.map((_step, index) => index + 1)
     } catch (error) {
-      const isOptional = this.#open === undefined && journal.whenFull === 'continue'
+      const isOptional = this.#open === undefined && access.journal.whenFull === 'continue'
       if (!isOptional || !isUnavailable(error)) throw error
       this.#isMissing = true
       this.#parts.session.log.warn({ err: error }, 'a change is made without the journal')
@@ -125,12 +129,6 @@ function isRecorded(wanted: ErpRequest): wanted is ErpChangeRequest {
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof ToolError && error.code === 'JOURNAL_UNAVAILABLE'
-}
-
-function overall(ends: ReadonlyMap<number, StepEnd>): JournalOutcome {
-  const outcomes = [...ends.values()].map(({ outcome }) => outcome)
-  if (outcomes.includes('unknown')) return 'unknown'
-  return outcomes.includes('done') ? 'done' : 'nothing'
 }
 
 /** Arguments without texts: names, numbers and flags. */

@@ -1,6 +1,7 @@
 /** The state of objects before a changing request: what its operation read, and what it did not. */
 import {
   changeRow,
+  comparableAway,
   fieldTypes,
   isErpError,
   objectType,
@@ -11,6 +12,7 @@ import {
   sourceHash
 } from '../../erp-client/index.ts'
 import type {
+  ChangeOperation,
   ChangeSubject,
   ErpChangeRequest,
   ErpReader,
@@ -29,6 +31,13 @@ export function stateKey(ref: ObjectRef, part: string | undefined): string {
 }
 
 const textKinds: readonly TextKind[] = ['symbols', 'selections', 'headings']
+
+/** The ERP adds persons and times to a document, so that only what both sides have can be compared. */
+async function hashAfter(operation: ChangeOperation, after: string): Promise<string> {
+  return sourceHash(
+    operation === 'document.write' ? await comparableAway([after], undefined) : after
+  )
+}
 
 interface Recorded {
   readonly erp: ErpReader
@@ -53,7 +62,7 @@ export async function stepsOf(
     before: known.has(stateKey(ref, part))
       ? undefined
       : await stateBefore({ erp, known }, request, ref),
-    ...(after === undefined ? {} : { after: sourceHash(after) })
+    ...(after === undefined ? {} : { after: await hashAfter(operation, after) })
   }))
 }
 

@@ -186,6 +186,7 @@ function brokenJournal(whenFull: Journal['whenFull']): Journal {
     begin: fail,
     find: fail,
     read: fail,
+    hasOpen: fail,
     claim: fail,
     settle: fail,
     markUndone: fail
