@@ -15,8 +15,11 @@ import {
   listGit
 } from './manage/git.ts'
 import {
+  change,
+  maxResults,
   name,
   object,
+  since,
   changing,
   description,
   packageInput,
@@ -26,6 +29,7 @@ import {
   path,
   packageFacts
 } from './manage/inputs.ts'
+import { showJournal } from './manage/journal.ts'
 import { listDrafts, lockReport, releaseLock } from './manage/own-work.ts'
 import { changePackageFacts, createPackage, deletePackage } from './manage/packages.ts'
 import { changeReleaseState } from './manage/release-state.ts'
@@ -61,6 +65,18 @@ export const erpManage = defineActions({
       operation: 'read',
       input: Type.Object({}),
       run: async (_args, context) => await listDrafts(context)
+    }),
+    journal: action({
+      operation: 'read',
+      input: Type.Object({
+        change: Type.Optional(change),
+        type: Type.Optional(argument.typeArgument('metadata')),
+        name: Type.Optional(name),
+        since: Type.Optional(since),
+        maxResults: Type.Optional(maxResults),
+        cursor: Type.Optional(argument.cursorArgument)
+      }),
+      run: async (args, context) => await showJournal(context, args)
     }),
     locks: action({
       compact: true,
@@ -219,13 +235,7 @@ export const erpManage = defineActions({
       input: Type.Object({
         name: Type.Optional(name),
         path: Type.Optional(path),
-        maxResults: Type.Optional(
-          Type.Integer({
-            ...argument.helpOnly,
-            minimum: 1,
-            description: 'At most so many results.'
-          })
-        )
+        maxResults: Type.Optional(maxResults)
       }),
       run: async (args, context) => await ui5Apps(context, args)
     }),

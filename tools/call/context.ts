@@ -9,6 +9,7 @@ import type {
 } from '../../erp-client/index.ts'
 import type { ClientLink } from './client-link.ts'
 import type { OperationName } from '../operations.ts'
+import type { OwnJournal } from '../journal/own-journal.ts'
 import type { CallArgs, KeptCall } from './write/kept-calls.ts'
 import type { Cursors } from './paging.ts'
 
@@ -86,6 +87,8 @@ export interface ToolContext {
   readonly client: ClientLink
   /** Cursors of lists. */
   readonly cursors: Cursors
+  /** The recorded changes that the caller may see; undefined where changes are not recorded. */
+  readonly journal: OwnJournal | undefined
   progress(step: ProgressStep): void
   /**
    * Keeps the arguments of a call of several steps before its first change, or goes on with the

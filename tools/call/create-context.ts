@@ -10,6 +10,7 @@ import { refusalError, ToolError } from '../failure/errors.ts'
 import { refWords } from '../objects/words.ts'
 import { effectOf } from '../operations.ts'
 import type { CallEffect, OperationName } from '../operations.ts'
+import { createOwnJournal } from '../journal/own-journal.ts'
 import { createCursors } from './paging.ts'
 import type { Refusal, Target } from '../policy/decide.ts'
 import { recheckOf } from './targets/recheck.ts'
@@ -49,6 +50,11 @@ export function createContext(parts: ContextParts): ToolContext {
     // does.
     get cursors() {
       return createCursors(session.confirmation?.signer ?? createTokenSigner(''), callerKey(caller))
+    },
+    get journal() {
+      const { journal } = session
+      if (journal === undefined) return undefined
+      return createOwnJournal(journal, { caller, erp: () => readerOf(parts) })
     },
     progress: step => parts.progress?.(step),
     keep: async (args, of) => await session.kept?.begin({ caller, tool: effect.tool, args, ...of }),

@@ -242,6 +242,7 @@ const letters: Readonly<Record<string, string>> = {
   'ERPActivate unpublish': 'AR',
   'ERPManage features': 'R',
   'ERPManage drafts': 'R',
+  'ERPManage journal': 'R',
   'ERPManage locks': 'R',
   'ERPManage release_lock': 'U',
   'ERPManage create_package': 'CR',

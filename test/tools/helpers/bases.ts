@@ -64,6 +64,7 @@ export const changingBases: Readonly<Record<string, Readonly<Record<string, unkn
   'ERPActivate unpublish': { name: 'ZUI_MX' },
   'ERPManage features': {},
   'ERPManage drafts': {},
+  'ERPManage journal': {},
   'ERPManage locks': { type: 'CLAS', name: 'ZCL_MX' },
   'ERPManage release_lock': { type: 'CLAS', name: 'ZCL_MX' },
   'ERPManage create_package': { name: '$MX_NEW', package: '$TMP' },

@@ -227,3 +227,48 @@ test('a save of an active class costs no request that it would not cost without 
   const with0 = await sent(bench, 'second')
   assert.deepEqual(with0, await sent(plain, 'third'))
 })
+
+test('ERPManage journal lists the changes, and shows one with its difference', async () => {
+  const created = await bench.call('ERPWrite', {
+    action: 'create',
+    type: 'PROG',
+    name: 'ZJRN_VIEW',
+    package: '$TMP',
+    source: 'REPORT zjrn_view.\n* one\n'
+  })
+  const { entry } = await recorded(created)
+  const save = { action: 'update', type: 'PROG', name: 'ZJRN_VIEW', overwrite: true }
+  await bench.call('ERPWrite', { ...save, source: 'REPORT zjrn_view.\n* two\n' })
+  const list = await bench.data('ERPManage', {
+    action: 'journal',
+    type: 'PROG',
+    name: 'ZJRN_VIEW'
+  })
+  const changes = list['changes'] as { change: string; outcome: string }[]
+  assert.equal(changes.length, 2)
+  assert.equal(changes[1]?.change, entry.id)
+  const shown = await bench.text('ERPManage', { action: 'journal', change: changes[0]?.change })
+  assert.match(shown, /source\.write · PROG ZJRN_VIEW · done\n@@[\s\S]*-\* one\n\+\* two/)
+  const page = await bench.data('ERPManage', { action: 'journal', maxResults: 1 })
+  const next = await bench.data('ERPManage', {
+    action: 'journal',
+    maxResults: 1,
+    cursor: page['cursor']
+  })
+  assert.deepEqual((next['changes'] as object[]).length, 1)
+  assert.notDeepEqual(next['changes'], page['changes'])
+})
+
+test('changes of others are for scope admin, and without a journal the answer says so', async () => {
+  const mine = { principal: { name: 'mine', kind: 'user' }, method: 'oidc' } as const
+  const writer = toolBench(erp, {
+    journal,
+    caller: { ...mine, scopes: new Set(['read', 'write'] as const) }
+  })
+  const list = await writer.data('ERPManage', { action: 'journal' })
+  assert.deepEqual(list['changes'], [])
+  const [other] = await journal.find({ repository: await readRepositoryKey(erp.reader), limit: 1 })
+  const foreign = { action: 'journal', change: other?.id }
+  assert.equal(await writer.code('ERPManage', foreign), 'TOOL_CHANGE_UNKNOWN')
+  assert.equal(await toolBench(erp).code('ERPManage', { action: 'journal' }), 'JOURNAL_OFF')
+})

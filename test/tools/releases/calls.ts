@@ -403,6 +403,7 @@ const writing: readonly MatrixCall[] = [
 const managing: readonly MatrixCall[] = [
   action('ERPManage', 'features'),
   action('ERPManage', 'drafts'),
+  action('ERPManage', 'journal'),
   action('ERPManage', 'locks', { ...on }),
   action('ERPManage', 'release_lock', { ...on }),
   action('ERPManage', 'create_package', {

@@ -1,0 +1,44 @@
+/** The journal as one caller sees it: the changes of the caller, and with scope admin all changes. */
+import { readRepositoryKey } from '../../erp-client/index.ts'
+import type { ErpReader } from '../../erp-client/index.ts'
+import { callerKey } from '../call/caller-key.ts'
+import type { Caller } from '../call/caller.ts'
+import { ToolError } from '../failure/errors.ts'
+import type { JournalAccess } from './access.ts'
+import type { JournalEntry, JournalQuery, RecordedEntry } from './journal.ts'
+
+export interface OwnJournal {
+  /** Newest first. */
+  find(query: Omit<JournalQuery, 'repository' | 'identity'>): Promise<readonly JournalEntry[]>
+  /** @throws ToolError TOOL_CHANGE_UNKNOWN where the caller has no such change at this system */
+  read(id: string): Promise<RecordedEntry>
+  markUndone(id: string, by: string | undefined): Promise<void>
+  /** Whether the caller sees the changes of others. */
+  readonly seesAll: boolean
+}
+
+export function createOwnJournal(
+  { journal }: JournalAccess,
+  { caller, erp }: { readonly caller: Caller; readonly erp: () => ErpReader }
+): OwnJournal {
+  const who = callerKey(caller)
+  const seesAll = caller.scopes.has('admin')
+  return {
+    seesAll,
+    find: async query =>
+      await journal.find({
+        ...query,
+        repository: await readRepositoryKey(erp()),
+        identity: seesAll ? undefined : who
+      }),
+    async read(id) {
+      const found = await journal.read(id, await readRepositoryKey(erp()))
+      if (found !== undefined && (seesAll || found.entry.identity === who)) return found
+      throw new ToolError('TOOL_CHANGE_UNKNOWN', `There is no change ${id} of yours here.`, {
+        remedy:
+          'List them with ERPManage journal. Changes belong to one repository (SID and installation): those of a copied system, and those that the journal no longer keeps, are not there.'
+      })
+    },
+    markUndone: async (id, by) => await journal.markUndone(id, by)
+  }
+}
