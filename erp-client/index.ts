@@ -18,8 +18,8 @@ export {
   readObjectFields
 } from './adt/document/documents.ts'
 export type { ChangeDocumentArgs, DocumentChange, FieldsChange } from './adt/document/documents.ts'
-export { changeOperations, changeRow } from './operations.ts'
-export type { ChangeOperation, ChangeRow } from './operations.ts'
+export { changeOperations, changeRow, restorable } from './operations.ts'
+export type { ChangeOperation, ChangeRow, UndoWay } from './operations.ts'
 export { createErp } from './erp.ts'
 export type { Erp, ErpReader, ErpSession, ErpSystem, ErpWriter } from './erp.ts'
 export { ErpError, errorTable, isErpError, withRemedy } from './errors.ts'

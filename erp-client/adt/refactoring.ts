@@ -202,7 +202,7 @@ export async function changePackage(
         operation: 'package.change',
         effect: 'change',
         query: { step: 'execute' },
-        subject: { refs: [ref], transport, facts: { package: from } },
+        subject: { refs: [ref], transport, facts: { package: from, to } },
         body: unwrapped(preview.text, transport)
       },
       signal

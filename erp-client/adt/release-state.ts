@@ -100,7 +100,7 @@ export async function setReleaseState(
       method: 'PUT',
       path: `${path(ref)}/${lower}`,
       query: { request: transport },
-      subject: { refs: [ref], part: contract, transport, facts: { state: place.value } },
+      subject: { refs: [ref], part: contract, transport, facts: { state: place.value, to: state } },
       contentType: 'application/vnd.sap.adt.apirelease.v10+xml',
       accept,
       body

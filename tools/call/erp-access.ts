@@ -33,7 +33,8 @@ function writerOf(parts: ContextParts): ErpWriter {
     session,
     access,
     call: { tool: parts.effect.tool, action: parts.effect.action, args: parts.args ?? {} },
-    erp: () => readerOf(parts)
+    erp: () => readerOf(parts),
+    undo: () => facts.undo
   })
   return facts.recorder.watched(writer)
 }

@@ -6,7 +6,7 @@ import type { CallEffect } from '../operations.ts'
 import type { Target } from '../policy/decide.ts'
 import type { Limits } from './context.ts'
 import type { ToolSession } from './session.ts'
-import type { ChangeRecorder } from '../journal/recorder.ts'
+import type { ChangeRecorder, UndoneChanges } from '../journal/recorder.ts'
 import type { Trace } from './tracing.ts'
 import type { WriteTracker } from './write/write-tracker.ts'
 
@@ -47,6 +47,8 @@ export interface RunFacts {
   sent?: WriteTracker
   /** Writes them into the journal. */
   recorder?: ChangeRecorder
+  /** The recorded changes that the call undoes. */
+  undo?: UndoneChanges
 }
 
 /** Notes a target for the event of the call, whatever its outcome. */

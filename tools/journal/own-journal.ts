@@ -9,10 +9,12 @@ import type { JournalEntry, JournalQuery, RecordedEntry } from './journal.ts'
 
 export interface OwnJournal {
   /** Newest first. */
-  find(query: Omit<JournalQuery, 'repository' | 'identity'>): Promise<readonly JournalEntry[]>
+  find(
+    query: Omit<JournalQuery, 'repository' | 'identity'>,
+    of?: 'mine' | undefined
+  ): Promise<readonly JournalEntry[]>
   /** @throws ToolError TOOL_CHANGE_UNKNOWN where the caller has no such change at this system */
   read(id: string): Promise<RecordedEntry>
-  markUndone(id: string, by: string | undefined): Promise<void>
   /** Whether the caller sees the changes of others. */
   readonly seesAll: boolean
 }
@@ -25,11 +27,11 @@ export function createOwnJournal(
   const seesAll = caller.scopes.has('admin')
   return {
     seesAll,
-    find: async query =>
+    find: async (query, of) =>
       await journal.find({
         ...query,
         repository: await readRepositoryKey(erp()),
-        identity: seesAll ? undefined : who
+        identity: seesAll && of !== 'mine' ? undefined : who
       }),
     async read(id) {
       const found = await journal.read(id, await readRepositoryKey(erp()))
@@ -38,7 +40,6 @@ export function createOwnJournal(
         remedy:
           'List them with ERPManage journal. Changes belong to one repository (SID and installation): those of a copied system, and those that the journal no longer keeps, are not there.'
       })
-    },
-    markUndone: async (id, by) => await journal.markUndone(id, by)
+    }
   }
 }

@@ -11,7 +11,7 @@ import { isRecord } from '../schema/json.ts'
 import type { JournalAccess } from './access.ts'
 import type { JournalIntent, JournalOutcome, OpenEntry, StepEnd } from './journal.ts'
 import { overallOutcome } from './outcome.ts'
-import { stateKey, stepsOf } from './states.ts'
+import { hashesAfter, stateKey, stepsOf } from './states.ts'
 
 export interface RecordedCall {
   readonly tool: string
@@ -25,6 +25,15 @@ export interface RecorderParts {
   readonly call: RecordedCall
   /** Reads the state before a change. */
   readonly erp: () => ErpReader
+  /** Known once the call has read what it undoes. */
+  readonly undo: () => UndoneChanges | undefined
+}
+
+/** The changes that a call undoes. */
+export interface UndoneChanges {
+  readonly changes: readonly string[]
+  /** Changes that one of them had undone, which are in force again. */
+  readonly reopened: readonly string[]
 }
 
 /** Texts of arguments that a reader of the journal sees. */
@@ -55,6 +64,7 @@ export class ChangeRecorder {
       try {
         const answer = await send(wanted)
         note('done')
+        await this.#noteAfter(wanted, numbers)
         return answer
       } catch (error) {
         note(wasNotDone(error) ? 'nothing' : 'unknown')
@@ -70,11 +80,29 @@ export class ChangeRecorder {
     if (open === undefined) return result
     try {
       await open.end(overallOutcome(this.#ends), this.#ends)
+      if (result.kind === 'data') await this.#markUndone(open.id)
     } catch (error) {
       // What happened is known to the caller; the next start finds it out for the journal.
       this.#parts.session.log.error({ err: error, change: open.id }, 'a change was not ended')
     }
     return withLine(result, `change ${open.id}`, open.id)
+  }
+
+  /** What cannot be read has no hash; the change is made. */
+  async #noteAfter(wanted: ErpChangeRequest, numbers: readonly number[]): Promise<void> {
+    const hashes = await hashesAfter(wanted, this.#parts.erp()).catch(() => [])
+    for (const [index, after] of hashes.entries()) {
+      const number = numbers[index]
+      if (number !== undefined) this.#ends.set(number, { outcome: 'done', after })
+    }
+  }
+
+  /** Notes at the entries that were undone which entry has undone them. */
+  async #markUndone(by: string): Promise<void> {
+    const { access, undo } = this.#parts
+    const { changes = [], reopened = [] } = undo() ?? {}
+    for (const id of reopened) await access.journal.markUndone(id, undefined)
+    for (const id of changes) await access.journal.markUndone(id, by)
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -105,7 +133,7 @@ export class ChangeRecorder {
   }
 
   async #intent(): Promise<JournalIntent> {
-    const { session, call, erp } = this.#parts
+    const { session, call, erp, undo } = this.#parts
     const { caller, system } = session
     return {
       repository: await readRepositoryKey(erp()),
@@ -115,6 +143,7 @@ export class ChangeRecorder {
       erpUser: caller.principal.erpUser ?? erp().system.user,
       tool: call.tool,
       action: call.action,
+      undoes: undo()?.changes.join(' '),
       call: JSON.stringify(shortened(call.args))
     }
   }

@@ -3,6 +3,7 @@ import {
   changeRow,
   comparableAway,
   fieldTypes,
+  groupContents,
   isErpError,
   objectType,
   readDocument,
@@ -18,7 +19,8 @@ import type {
   ErpReader,
   Metadata,
   ObjectRef,
-  TextKind
+  TextKind,
+  UndoWay
 } from '../../erp-client/index.ts'
 import { inParallel } from '../call/parallel.ts'
 import type { JournalStep, StateBefore } from './journal.ts'
@@ -59,11 +61,59 @@ export async function stepsOf(
     ref,
     part,
     transport,
-    before: known.has(stateKey(ref, part))
-      ? undefined
-      : await stateBefore({ erp, known }, request, ref),
+    before: withAfter(
+      known.has(stateKey(ref, part)) ? undefined : await stateBefore({ erp, known }, request, ref),
+      after
+    ),
     ...(after === undefined ? {} : { after: await hashAfter(operation, after) })
   }))
+}
+
+/** The text after a change is kept too, so that a later one by others can be told from it. */
+function withAfter(
+  before: StateBefore | undefined,
+  after: string | undefined
+): StateBefore | undefined {
+  if (after === undefined) return before
+  const { kind, facts, texts } = before ?? { kind: laterWrite, facts: {}, texts: {} }
+  return { kind, facts, texts: { ...texts, after } }
+}
+
+/** A step whose state before stands at an earlier step of the same part. */
+export const laterWrite = 'later write'
+
+interface Changed {
+  readonly erp: ErpReader
+  readonly operation: ChangeOperation
+  readonly subject: ChangeSubject
+  readonly ref: ObjectRef
+}
+
+const statesBefore: Readonly<
+  Record<UndoWay, (changed: Changed) => Promise<StateBefore | undefined>>
+> = {
+  source: async ({ erp, operation, subject, ref }) =>
+    operation === 'part.create'
+      ? { kind: operation, facts: { version: 'missing' }, texts: {} }
+      : await sourceBefore(erp, subject, ref),
+  async document({ operation, subject }) {
+    const version = /\badtcore:version="(\w+)"/.exec(subject.before ?? '')?.[1] ?? 'active'
+    return { kind: operation, facts: { version }, texts: textsOf(subject) }
+  },
+  async texts({ erp, operation, subject, ref }) {
+    // Texts have no version of their own.
+    const metadata = await unlessMissing(async () => await readMetadata(erp, { ref }))
+    const version = metadata?.version ?? 'active'
+    return { kind: operation, facts: { version }, texts: textsOf(subject) }
+  },
+  objects: async ({ erp, ref }) => await wholeObject(erp, ref),
+  recreate: async ({ erp, ref }) => await wholeObject(erp, ref),
+  inverse: async ({ operation, subject }) => ({
+    kind: operation,
+    facts: subject.facts ?? {},
+    texts: textsOf(subject)
+  }),
+  never: async () => undefined
 }
 
 async function stateBefore(
@@ -71,21 +121,26 @@ async function stateBefore(
   { operation, subject }: ErpChangeRequest,
   ref: ObjectRef
 ): Promise<StateBefore | undefined> {
-  if (subject === undefined) return undefined
+  const way = changeRow(operation)?.undo
+  if (subject === undefined || way === undefined) return undefined
   if (operation === 'activate') return await beforeActivation(erp, ref, known)
-  switch (changeRow(operation)?.undo) {
-    case 'source':
-      return await sourceBefore(erp, subject, ref)
-    case 'document':
-    case 'texts':
-      return { kind: operation, facts: subject.facts ?? {}, texts: textsOf(subject) }
-    case 'recreate':
-      return await wholeObject(erp, ref)
-    case 'inverse':
-      return { kind: operation, facts: subject.facts ?? {}, texts: textsOf(subject) }
-    default:
-      return undefined
-  }
+  return await statesBefore[way]({ erp, operation, subject, ref })
+}
+
+/** Hashes of the objects that a request has changed, where only the ERP knows what it made of them. */
+export async function hashesAfter(
+  { operation, subject }: ErpChangeRequest,
+  erp: ErpReader
+): Promise<readonly (string | undefined)[]> {
+  const row = changeRow(operation)
+  if (row?.undo !== 'objects' || row.prepares === true) return []
+  return await inParallel(subject?.refs ?? [], async ref => await wholeHash(erp, ref))
+}
+
+/** Of the newest texts of all parts. */
+export async function wholeHash(erp: ErpReader, ref: ObjectRef): Promise<string | undefined> {
+  const { texts } = await wholeObject(erp, ref)
+  return hashOfTexts(texts)
 }
 
 function textsOf({ before }: ChangeSubject): Record<string, string> {
@@ -148,16 +203,38 @@ async function beforeActivation(
   return { kind: 'object', facts: {}, texts }
 }
 
+/** Of the newest texts alone: an activation changes none of them. */
+function hashOfTexts(texts: Readonly<Record<string, string>>): string {
+  const newest = Object.entries(texts).filter(([field]) => !/(?:^| )active /.test(field))
+  return sourceHash(JSON.stringify(newest.toSorted(([a], [b]) => (a < b ? -1 : 1))))
+}
+
 /** Every part, the document or the fields, and the texts of an object. */
-async function wholeObject(erp: ErpReader, ref: ObjectRef): Promise<StateBefore> {
+export async function wholeObject(erp: ErpReader, ref: ObjectRef): Promise<StateBefore> {
   const metadata = await unlessMissing(async () => await readMetadata(erp, { ref }))
   const texts: Record<string, string> = {}
   if (fieldTypes.includes(ref.type)) {
     texts['document'] = await readDocument(erp, { ref })
   }
+  if (ref.type === 'FUGR') await addMembers(erp, ref, texts)
   Object.assign(texts, textsOfParts(await readParts(erp, ref, partsThere(ref, metadata))))
   for (const [kind, text] of await textElements(erp, ref)) texts[`texts ${kind}`] = text
   return { kind: 'object', facts: metadata === undefined ? {} : factsOf(metadata), texts }
+}
+
+/** The modules and includes of a group are deleted with it. */
+async function addMembers(
+  erp: ErpReader,
+  { name }: ObjectRef,
+  texts: Record<string, string>
+): Promise<void> {
+  const members = await unlessMissing(async () => await groupContents(erp, { group: name }))
+  for (const member of members ?? []) {
+    const { texts: own, facts } = await wholeObject(erp, member)
+    const prefix = `member ${member.type} ${member.name}`
+    texts[prefix] = JSON.stringify(facts)
+    for (const [field, text] of Object.entries(own)) texts[`${prefix} ${field}`] = text
+  }
 }
 
 function partsThere(ref: ObjectRef, metadata: Metadata | undefined): readonly string[] {
