@@ -1,0 +1,153 @@
+/** Undo of every restorable change restores texts, activity, package and description. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { ObjectRef } from '../../../erp-client/index.ts'
+import { toolBench } from '../helpers/sandbox-bench.ts'
+import { errorOf } from '../helpers/erp.ts'
+import { cases, prepared } from './undo-cases.ts'
+import { confirmed, idOf, startUndoBench } from './undo-bench.ts'
+import type { UndoBench } from './undo-bench.ts'
+
+let bench: UndoBench
+
+before(async () => {
+  bench = await startUndoBench()
+  for (const args of prepared) {
+    const { tool = 'ERPWrite', ...rest } = args
+    const result = await confirmed(bench, tool, rest)
+    assert.ok(result.kind === 'data' || result.kind === 'text', JSON.stringify(args) + result.text)
+  }
+})
+after(async () => {
+  await bench?.close()
+})
+
+const undo = async (change: string) => await bench.changed('ERPWrite', { action: 'undo', change })
+
+for (const { title, refs, tool, args, first = [] } of cases) {
+  test(`undo of ${title}, and undo of the undo`, async () => {
+    for (const one of first) await bench.changed('ERPWrite', one)
+    const states = async () =>
+      await Promise.all(refs.map(async (ref: ObjectRef) => await bench.state(ref)))
+    const earlier = await states()
+    const change = await bench.changed(tool, args)
+    const later = await states()
+    assert.notDeepEqual(later, earlier)
+    const undone = await undo(change)
+    assert.deepEqual(await states(), earlier)
+    await undo(undone)
+    assert.deepEqual(await states(), later)
+    // The change is in force again, so that it can be undone once more.
+    await undo(change)
+    assert.deepEqual(await states(), earlier)
+  })
+}
+
+const save = (name: string, text: string) => ({
+  action: 'update',
+  type: 'PROG',
+  name,
+  source: `REPORT ${name.toLowerCase()}.\n* ${text}\n`,
+  overwrite: true,
+  activate: true
+})
+
+test('drift is refused with the three texts, and nothing is written', async () => {
+  const change = await bench.changed('ERPWrite', save('ZUN_PROG', 'mine'))
+  const second = bench.as('SECOND')
+  await confirmed(second, 'ERPWrite', save('ZUN_PROG', 'theirs'))
+  const refused = errorOf(await bench.call('ERPWrite', { action: 'undo', change }))
+  assert.equal(refused.code, 'TOOL_UNDO_DRIFT')
+  assert.match(refused.text, /before → after[\s\S]*\+\* mine[\s\S]*after → now[\s\S]*\+\* theirs/)
+  assert.match(await bench.text('ERPRead', { type: 'PROG', name: 'ZUN_PROG' }), /theirs/)
+  // A draft of another user stays as well.
+  const draft = { ...save('ZUN_PROG', 'draft of others'), activate: false }
+  await confirmed(second, 'ERPWrite', draft)
+  assert.equal(await bench.code('ERPWrite', { action: 'undo', change }), 'TOOL_UNDO_DRIFT')
+  await confirmed(second, 'ERPWrite', {
+    action: 'undo',
+    name: 'ZUN_PROG',
+    type: 'PROG',
+    version: 'active'
+  })
+})
+
+test('an undo that deletes asks, shows a dry run, and needs the letters of its opposites', async () => {
+  const name = 'ZUN_NEW'
+  const change = await bench.changed('ERPWrite', {
+    action: 'create',
+    type: 'PROG',
+    name,
+    package: '$TMP',
+    source: 'REPORT zun_new.\n'
+  })
+  const call = { action: 'undo', change }
+  assert.match(await bench.text('ERPWrite', { ...call, dryRun: true }), /would be deleted/)
+  assert.equal((await bench.call('ERPWrite', call)).kind, 'confirm')
+  const noDelete = toolBench(bench.erp, {
+    journal: bench.journal,
+    policy: { disallowedOps: 'D' }
+  })
+  assert.equal(await noDelete.code('ERPWrite', call), 'BLOCKED_OPERATION')
+  await bench.changed('ERPWrite', call)
+  assert.equal(await bench.state({ type: 'PROG', name }), 'missing')
+  const again = errorOf(await bench.call('ERPWrite', call))
+  assert.equal(again.code, 'TOOL_NOT_UNDOABLE')
+  assert.match(again.text, /undone already/)
+})
+
+test('all changes of one caller since a time are undone together, those of others stay', async () => {
+  const second = bench.as('SECOND')
+  const refs = ['ZUN_PROG', 'ZUN_OTHER'].map(name => ({ type: 'PROG', name }))
+  const earlier = await Promise.all(refs.map(async ref => await bench.state(ref)))
+  await new Promise(resolve => {
+    setTimeout(resolve, 5)
+  })
+  const since = new Date().toISOString()
+  const create = { action: 'create', type: 'PROG', name: 'ZUN_SECOND', package: '$TMP' }
+  for (const args of [
+    save('ZUN_PROG', 'one'),
+    { ...create, source: 'REPORT zun_second.\n* 1\n', activate: true },
+    save('ZUN_PROG', 'two'),
+    save('ZUN_SECOND', 'three'),
+    save('ZUN_OTHER', 'four')
+  ]) {
+    idOf(await confirmed(second, 'ERPWrite', args))
+  }
+  await bench.changed('ERPWrite', { ...create, name: 'ZUN_THIRD', source: 'REPORT zun_third.\n' })
+  const undone = await confirmed(second, 'ERPWrite', { action: 'undo', mineSince: since })
+  const id = idOf(undone)
+  assert.deepEqual(await Promise.all(refs.map(async ref => await bench.state(ref))), earlier)
+  assert.equal(await bench.state({ type: 'PROG', name: 'ZUN_SECOND' }), 'missing')
+  assert.notEqual(await bench.state({ type: 'PROG', name: 'ZUN_THIRD' }), 'missing')
+  idOf(await confirmed(second, 'ERPWrite', { action: 'undo', change: id }))
+  assert.match(await bench.text('ERPRead', { type: 'PROG', name: 'ZUN_PROG' }), /two/)
+  assert.match(await bench.text('ERPRead', { type: 'PROG', name: 'ZUN_SECOND' }), /three/)
+})
+
+test('a draft is dropped, and another user keeps its draft', async () => {
+  const ref = { type: 'PROG', name: 'ZUN_DROP' }
+  await bench.changed('ERPWrite', {
+    action: 'create',
+    ...ref,
+    package: '$TMP',
+    source: 'REPORT zun_drop.\n* 1\n',
+    activate: true
+  })
+  const active = await bench.state(ref)
+  await bench.changed('ERPWrite', { ...save('ZUN_DROP', 'draft'), activate: false })
+  const drop = { action: 'undo', ...ref, version: 'active' }
+  assert.equal(await bench.as('THIRD').code('ERPWrite', drop), 'TOOL_NO_DRAFT')
+  await bench.changed('ERPWrite', drop)
+  assert.deepEqual(await bench.state(ref), active)
+  assert.equal(await bench.code('ERPWrite', drop), 'TOOL_NO_DRAFT')
+})
+
+test('wrong arguments say what undo takes', async () => {
+  for (const args of [{}, { change: 'a', mineSince: '1d' }, { name: 'ZUN_PROG' }]) {
+    const { code } = errorOf(await bench.call('ERPWrite', { action: 'undo', ...args }))
+    assert.equal(code, 'TOOL_BAD_ARGUMENTS')
+  }
+  const unknown = { action: 'undo', change: '000000000000' }
+  assert.equal(await bench.code('ERPWrite', unknown), 'TOOL_CHANGE_UNKNOWN')
+})
