@@ -145,7 +145,8 @@ export {
   editFieldsAway as editFields,
   fieldsFault,
   mergeFields,
-  newFieldsFault
+  newFieldsFault,
+  readFields
 } from './wire/document/fields.ts'
 export type { EditedFields } from './wire/document/fields.ts'
 export { fieldTypes } from './wire/document/rows.ts'

@@ -133,8 +133,16 @@ export async function hashesAfter(
   erp: ErpReader
 ): Promise<readonly (string | undefined)[]> {
   const row = changeRow(operation)
+  const refs = subject?.refs ?? []
+  // The ERP adds facts to a document that follow from those that were sent.
+  if (row?.undo === 'document')
+    return await inParallel(refs, async ref => await documentHash(erp, ref))
   if (row?.undo !== 'objects' || row.prepares === true) return []
-  return await inParallel(subject?.refs ?? [], async ref => await wholeHash(erp, ref))
+  return await inParallel(refs, async ref => await wholeHash(erp, ref))
+}
+
+async function documentHash(erp: ErpReader, ref: ObjectRef): Promise<string> {
+  return await hashAfter('document.write', await readDocument(erp, { ref }))
 }
 
 /** Of the newest texts of all parts. */
@@ -203,9 +211,11 @@ async function beforeActivation(
   return { kind: 'object', facts: {}, texts }
 }
 
-/** Of the newest texts alone: an activation changes none of them. */
+/** Of the newest texts alone: an activation changes none of them, and dates say nothing. */
 function hashOfTexts(texts: Readonly<Record<string, string>>): string {
-  const newest = Object.entries(texts).filter(([field]) => !/(?:^| )active /.test(field))
+  const newest = Object.entries(texts).filter(
+    ([field]) => !/(?:^| )active /.test(field) && !/^member \S+ \S+$/.test(field)
+  )
   return sourceHash(JSON.stringify(newest.toSorted(([a], [b]) => (a < b ? -1 : 1))))
 }
 

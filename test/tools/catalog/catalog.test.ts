@@ -235,6 +235,7 @@ const letters: Readonly<Record<string, string>> = {
   'ERPWrite apply_quick_fix': 'ARU',
   'ERPWrite scaffold': 'RU',
   'ERPWrite batch': 'ACDRU',
+  'ERPWrite undo': 'ACDRU',
   'ERPWrite delete': 'DR',
   'ERPActivate activate': 'AR',
   'ERPActivate check': 'R',

@@ -57,6 +57,7 @@ export const changingBases: Readonly<Record<string, Readonly<Record<string, unkn
       }
     ]
   },
+  'ERPWrite undo': { type: 'CLAS', name: 'ZCL_MX', version: 'inactive' },
   'ERPWrite delete': { type: 'PROG', name: 'ZMX_GOES' },
   'ERPActivate activate': { type: 'CLAS', name: 'ZCL_MX' },
   'ERPActivate check': { type: 'CLAS', name: 'ZCL_MX' },

@@ -122,13 +122,16 @@ async function stateOf(erp: Erp, ref: ObjectRef): Promise<unknown> {
       ref
     })
     const { texts } = await wholeObject(reader, ref)
-    const { document: _document, ...sources } = texts
+    // The facts of members hold dates.
+    const sources = Object.entries(texts).filter(
+      ([field]) => field !== 'document' && !/^member \S+ \S+$/.test(field)
+    )
     return {
       package: packageName,
       description,
       version,
       includes: includes.map(one => [one.part, one.version]),
-      sources,
+      sources: Object.fromEntries(sources),
       document: fieldTypes.includes(ref.type)
         ? await readComparableDocument(reader, { ref })
         : undefined,

@@ -157,17 +157,46 @@ export const cases: readonly UndoCase[] = [
     args: { action: 'move', type: 'PROG', name: 'ZUN_OTHER', package: '$UN_OTHER' }
   },
   {
-    title: 'a release state',
+    title: 'a new include of a class',
     refs: [refOf('CLAS', 'ZCL_UN')],
-    tool: 'ERPManage',
+    first: [update('CLAS', 'ZCL_UN', '* tests 1\n', { include: 'testclasses', activate: true })],
+    tool: 'ERPWrite',
+    args: update('CLAS', 'ZCL_UN', '* tests 2\n', { include: 'testclasses', activate: true })
+  },
+  {
+    title: 'a rename by the ERP',
+    refs: [refOf('CLAS', 'ZCL_UN')],
+    tool: 'ERPWrite',
     args: {
-      action: 'set_release_state',
+      action: 'rename',
       type: 'CLAS',
       name: 'ZCL_UN',
-      contract: 'C1',
-      state: 'RELEASED'
+      line: 3,
+      column: 13,
+      newName: 'walk',
+      activate: true
     }
   },
+  {
+    title: 'changed facts of a package',
+    refs: [refOf('DEVC', '$UN_OTHER')],
+    tool: 'ERPManage',
+    args: { action: 'change_package', name: '$UN_OTHER', description: 'Other words' }
+  },
+  {
+    title: 'a new package',
+    refs: [refOf('DEVC', '$UN_NEW')],
+    tool: 'ERPManage',
+    args: { action: 'create_package', name: '$UN_NEW', package: '$TMP' }
+  },
+  ...['CLAS', 'PROG', 'INTF', 'INCL', 'DTEL', 'MSAG'].map((type): UndoCase => ({
+    title: `a creation of ${type}`,
+    refs: [refOf(type, 'ZUN_CREATED')],
+    tool: 'ERPWrite',
+    args: create(type, 'ZUN_CREATED', {
+      ...(type === 'DTEL' ? { fields: { typeKind: 'domain', typeName: 'ZUN_DOMA' } } : {})
+    })
+  })),
   ...[
     'CLAS ZCL_UN',
     'INTF ZIF_UN',

@@ -13,8 +13,8 @@ let bench: UndoBench
 before(async () => {
   bench = await startUndoBench()
   for (const args of prepared) {
-    const { tool = 'ERPWrite', ...rest } = args
-    const result = await confirmed(bench, tool, rest)
+    const { tool, ...rest } = args
+    const result = await confirmed(bench, typeof tool === 'string' ? tool : 'ERPWrite', rest)
     assert.ok(result.kind === 'data' || result.kind === 'text', JSON.stringify(args) + result.text)
   }
 })

@@ -392,6 +392,7 @@ const writing: readonly MatrixCall[] = [
     { type: 'PROG', name: 'ZRL_GOES', package: '$FERRY_DEMO' },
     { first: async world => await newProgram('zrl_goes', world) }
   ),
+  action('ERPWrite', 'undo', { type: 'PROG', name: 'ZRL_BATCH', version: 'inactive' }),
   action('ERPWrite', 'delete', { type: 'PROG', name: 'ZRL_BATCH' }),
   action('ERPDiagnose', 'service_check', { name: 'ZRL_SRVB' }),
   action('ERPActivate', 'activate', { type: 'CLAS', name: 'ZCL_RL_DRAFT' }),

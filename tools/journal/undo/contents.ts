@@ -1,11 +1,14 @@
 /** Contents that an undo restores: a source part, texts of one kind, or a document. */
 import {
   changeDocument,
+  changeObjectFields,
   changeSource,
   changeTexts,
   comparableAway,
   isErpError,
   readDocument,
+  readFields,
+  readObjectFields,
   readMetadata,
   readSource,
   readTexts,
@@ -15,6 +18,7 @@ import type {
   ChangeGuard,
   ErpReader,
   ErpWriter,
+  Fields,
   ObjectRef,
   TextKind
 } from '../../../erp-client/index.ts'
@@ -104,8 +108,25 @@ const rows: Readonly<Record<ContentKind, ContentRow>> = {
         return text
       }
       await changeDocument(erp, { ref, transport, edit }, guard)
+      await deleteAddedMessages(erp, { ref, text, transport }, guard)
     }
   }
+}
+
+/** The ERP keeps messages that a document leaves out, so that those added later are deleted. */
+async function deleteAddedMessages(
+  erp: ErpWriter,
+  { ref, text, transport }: { ref: ObjectRef; text: string; transport: string | undefined },
+  guard: ChangeGuard
+): Promise<void> {
+  const numbers = (fields: Fields | undefined) =>
+    ((fields?.['messages'] ?? []) as readonly { number: string }[]).map(({ number }) => number)
+  if (ref.type !== 'MSAG') return
+  const earlier = new Set(numbers(readFields(ref.type, text)))
+  const added = numbers(await readObjectFields(erp, { ref })).filter(one => !earlier.has(one))
+  if (added.length === 0) return
+  const messages = added.map(number => ({ number, text: '' }))
+  await changeObjectFields(erp, { ref, transport, fields: { messages } }, guard)
 }
 
 function documentVersion(text: string): string {
@@ -126,6 +147,11 @@ export async function readPresent(
 /** A text that is not there has a hash too. */
 export async function contentHash(place: Place, text: string | undefined): Promise<string> {
   return text === undefined ? 'missing' : await rows[place.kind].hash(text)
+}
+
+/** A text as a difference shows it: of a document the facts, one a line. */
+export async function shownText({ kind }: Place, text: string): Promise<string> {
+  return kind === 'document' && text !== '' ? await comparableAway([text], undefined) : text
 }
 
 export interface Restoring {

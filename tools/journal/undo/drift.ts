@@ -6,7 +6,7 @@ import { ToolError } from '../../failure/errors.ts'
 import { refWords } from '../../objects/words.ts'
 import { isGenerated } from '../../write/generated.ts'
 import { compareTexts } from '../../write/source/diff.ts'
-import { objectKey, orMissing, placeKey, placeWords, readPresent } from './contents.ts'
+import { objectKey, orMissing, placeKey, placeWords, readPresent, shownText } from './contents.ts'
 import type { Expectation, Reversal } from './reversal.ts'
 
 /** @throws ToolError TOOL_UNDO_DRIFT with the differences */
@@ -105,8 +105,10 @@ async function threeWay(
   if (place === undefined) {
     return [`${words}: ${hash ?? 'unknown'} after the change, ${await now(context)} now`]
   }
-  const { text: present = '' } = await readPresent(context.erp, place, context.signal)
-  const { before = '', after } = texts
+  const { text = '' } = await readPresent(context.erp, place, context.signal)
+  const present = await shownText(place, text)
+  const before = await shownText(place, texts.before ?? '')
+  const after = texts.after === undefined ? undefined : await shownText(place, texts.after)
   if (after === undefined) {
     const all = await compareTexts(before, present, context.signal)
     return [`${words}, before → now:`, all.text]

@@ -2,6 +2,7 @@
 import {
   changePackage,
   changeRow,
+  objectType,
   readBinding,
   publishBinding,
   readMetadata,
@@ -229,7 +230,9 @@ function wholePlaces(ref: ObjectRef, { texts, facts }: StateBefore): readonly Ea
       return [{ place: { kind: 'texts', ref, part }, version, newest, active: undefined }]
     }
     if (word !== 'newest' || part === undefined) return []
-    const active = texts[`active ${part}`]
+    // Some releases answer with an empty text where nothing was ever active.
+    const stored = texts[`active ${part}`]
+    const active = stored === '' && newest !== '' ? undefined : stored
     return [
       {
         place: { kind: 'source', ref, part },
@@ -243,8 +246,12 @@ function wholePlaces(ref: ObjectRef, { texts, facts }: StateBefore): readonly Ea
 
 async function recreate(ref: ObjectRef, before: StateBefore, reversal: Reversal): Promise<void> {
   reversal.recreate({ ref, facts: before.facts })
-  for (const earlier of wholePlaces(ref, before)) await again(earlier, reversal)
+  const places = wholePlaces(ref, before)
+  for (const earlier of places) await again(earlier, reversal)
+  const [first] = Object.keys(objectType(ref.type)?.parts ?? {})
+  const main = places.find(({ place }) => place.kind === 'source' && place.part === first)
   if (before.facts['version'] === 'active') reversal.active.set(objectKey(ref), ref)
+  else if (main?.active === undefined) reversal.active.delete(objectKey(ref))
   for (const [field, facts] of Object.entries(before.texts)) {
     const [, type, name] = /^member (\S+) (\S+)$/.exec(field) ?? []
     if (type === undefined || name === undefined) continue

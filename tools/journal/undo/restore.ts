@@ -66,17 +66,19 @@ async function createAgain(of: Restoration, done: string[]): Promise<void> {
   for (const creation of reversal.creations.values()) {
     const { ref } = creation
     const { package: packageName, description } = textsOf(creation)
-    await createObject(
-      erp,
-      {
-        ref,
-        package: packageName ?? '',
-        description: description ?? '',
-        transport,
-        options: optionsOf(creation)
-      },
-      { recheck, signal: context.signal }
-    )
+    const created = {
+      ref,
+      package: packageName ?? '',
+      description: description ?? '',
+      transport,
+      options: optionsOf(creation)
+    }
+    try {
+      await createObject(erp, created, { recheck, signal: context.signal })
+    } catch (error) {
+      // A new group has some of its includes already.
+      if (ref.group === undefined || !isErpError(error, 'ERP_ALREADY_EXISTS')) throw error
+    }
     done.push(`${refWords(ref)} created again`)
   }
 }

@@ -1,7 +1,9 @@
 /** ERPWrite undo: recorded changes, or an object, back to an earlier state. */
 import { createHash } from 'node:crypto'
+import { resolvePackage } from '../../../erp-client/index.ts'
 import type { ObjectRef } from '../../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../../call/context.ts'
+import { inParallel } from '../../call/parallel.ts'
 import type { ToolResult } from '../../call/result.ts'
 import { badArguments } from '../../failure/errors.ts'
 import { sinceOf } from '../../insight/changes/since.ts'
@@ -15,12 +17,12 @@ import { confirmLoss } from '../../write/row-loss.ts'
 import { compareTexts } from '../../write/source/diff.ts'
 import type { RecordedEntry } from '../journal.ts'
 import { changesSince, noteUndone, oneChange, reversalOf } from './collect.ts'
-import { objectKey, placeWords, readPresent } from './contents.ts'
+import { objectKey, placeWords, readPresent, shownText } from './contents.ts'
 import type { Present } from './contents.ts'
 import { assertNoDrift } from './drift.ts'
 import { notUndoable } from './opposites.ts'
 import { restoreAll } from './restore.ts'
-import type { Reversal } from './reversal.ts'
+import type { Creation, Reversal } from './reversal.ts'
 import { toVersion } from './version.ts'
 
 export interface UndoArgs {
@@ -47,7 +49,7 @@ export async function undo(context: ToolContext, args: UndoArgs): Promise<ToolRe
   if (reversal.isEmpty) throw notUndoable('it has no state to go back to')
   await assertNoDrift(context, reversal)
   const present = await presentOf(context, reversal)
-  const targets = targetsOf(reversal, args.transport)
+  const targets = await targetsOf(context, reversal, args.transport)
   const operations = operationsOf(reversal)
   const question = await questionOf(context, { reversal, present, entries })
   return await plannedChange(context, {
@@ -101,23 +103,40 @@ async function presentOf(
   return present
 }
 
-function targetsOf(reversal: Reversal, transport: string | undefined): readonly ChangeTarget[] {
+async function targetsOf(
+  context: ToolContext,
+  reversal: Reversal,
+  transport: string | undefined
+): Promise<readonly ChangeTarget[]> {
   const { contents, removals, creations, inverses, active } = reversal
   const refs = new Map<string, ObjectRef>([...removals, ...active])
   for (const { place } of contents.values()) refs.set(objectKey(place.ref), place.ref)
   for (const { ref } of inverses) refs.set(objectKey(ref), ref)
   for (const key of creations.keys()) refs.delete(key)
+  const created = await inParallel(
+    [...creations.values()],
+    async creation => await newTarget(context, creation, { creations, transport })
+  )
   return [
     ...[...refs.values()].map(ref => ({ ref, transport })),
     ...inverses.flatMap(({ ref, newIn }) =>
       newIn === undefined ? [] : [{ ref, newIn, transport }]
     ),
-    ...[...creations.values()].map(({ ref, facts }) => ({
-      ref: ref.group === undefined ? ref : { type: 'FUGR', name: ref.group },
-      newIn: String(facts['package'] ?? ''),
-      transport
-    }))
+    ...created
   ]
+}
+
+/** A part of a group is created in the package of its group. */
+async function newTarget(
+  { erp, signal }: ToolContext,
+  { ref, facts }: Creation,
+  { creations, transport }: Pick<Reversal, 'creations'> & Pick<ChangeTarget, 'transport'>
+): Promise<ChangeTarget> {
+  if (ref.group === undefined) return { ref, newIn: String(facts['package'] ?? ''), transport }
+  const group = { type: 'FUGR', name: ref.group }
+  const created = creations.get(objectKey(group))?.facts['package']
+  const newIn = created ?? (await resolvePackage(erp, { ref: group }, signal))
+  return { ref, newIn: String(newIn), transport }
 }
 
 /** The letters of the opposites: a creation is undone by a deletion. */
@@ -185,7 +204,8 @@ async function planOf(
   for (const { words } of inverses) details.push(words)
   for (const [key, { place, newest, active, version }] of contents) {
     const wanted = (version === 'active' ? (active ?? newest) : newest) ?? ''
-    const diff = await compareTexts(present.get(key)?.text ?? '', wanted, context.signal)
+    const now = await shownText(place, present.get(key)?.text ?? '')
+    const diff = await compareTexts(now, await shownText(place, wanted), context.signal)
     details.push(diff.text === '' ? `${placeWords(place)}: text as now` : placeWords(place))
     if (diff.text !== '') details.push(diff.text)
   }
