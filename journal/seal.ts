@@ -39,12 +39,17 @@ export interface Seal {
 /** @param secret of the operator; without it texts are compressed only */
 export function createSeal(secret: string | undefined): Seal {
   const keys = secret === undefined ? undefined : keysOf(secret)
+  const hashed = (text: string) => createHash('sha256').update(text).digest('base64url')
+  const nameOf = (text: string) =>
+    keys === undefined
+      ? hashed(text)
+      : createHmac('sha256', keys.naming).update(text).digest('base64url')
+  // A text that was stored before there was a key has the other name.
+  const isWhole = (text: string, name: string) =>
+    name.includes(' ') || name === nameOf(text) || name === hashed(text)
   return {
     keyMark: keys && createHmac('sha256', keys.naming).update('mark').digest('base64url'),
-    nameOf: text =>
-      (keys === undefined ? createHash('sha256') : createHmac('sha256', keys.naming))
-        .update(text)
-        .digest('base64url'),
+    nameOf,
     async close(text, name) {
       const plain = Buffer.from(text)
       const packed = plain.length < leastCompressed ? plain : await compress(plain, quality)
@@ -61,7 +66,9 @@ export function createSeal(secret: string | undefined): Seal {
         (flags & isCompressed) === 0
           ? packed
           : await decompress(packed, { maxOutputLength: longest })
-      return Buffer.from(plain).toString('utf8')
+      const text = Buffer.from(plain).toString('utf8')
+      if (!isWhole(text, name)) throw new Error('a text of the journal was altered')
+      return text
     }
   }
 }

@@ -210,6 +210,7 @@ async function viaStdio(t: TestContext, _url: URL, meanwhile: Meanwhile): Promis
   t.after(() => client.close())
   const env = {
     PATH: '',
+    ERP_JOURNAL: 'off',
     ERP_URL: sandbox.url,
     ERP_CLIENT: sandbox.client,
     ERP_USER: login.user,
