@@ -9,6 +9,7 @@
  *   content, `objects` that of every part, `recreate` creates a deleted object again with its
  *   content, `inverse` is the opposite request, `never` marks what has no way back.
  * - `limits`: what stays different, or why there is no way back; none where all is restored.
+ * - `loses`: what was there before is lost for good, so that a call asks before it.
  * - `prepares`: a successful answer does not prove that anything has changed.
  * - `journal`: `false` for requests that leave nothing behind which a record could be about.
  */
@@ -16,6 +17,7 @@ export interface ChangeRow {
   readonly effect: 'lock' | 'object' | 'request' | 'git' | 'runtime'
   readonly undo: UndoWay
   readonly limits?: string
+  readonly loses?: true
   readonly prepares?: true
   readonly journal?: false
 }
@@ -63,7 +65,8 @@ export const changeOperations = {
   'ui5.write': {
     effect: 'object',
     undo: 'never',
-    limits: 'the earlier file is not recorded; upload it again'
+    limits: 'the earlier file is not recorded; upload it again',
+    loses: true
   },
   // The ERP may answer only with the objects that it would activate as well.
   activate: {
@@ -93,26 +96,32 @@ export const changeOperations = {
     undo: 'never',
     limits: 'the next change of the object records it again'
   },
-  'transport.release': { effect: 'request', undo: 'never', limits: 'a release is final' },
+  'transport.release': {
+    effect: 'request',
+    undo: 'never',
+    limits: 'a release is final',
+    loses: true
+  },
   'transport.delete': {
     effect: 'request',
     undo: 'never',
-    limits: 'the entries of the request are lost'
+    limits: 'the entries of the request are lost',
+    loses: true
   },
 
   'git.link': git,
   'git.unlink': git,
   'git.push': git,
-  'git.pull': { effect: 'object', undo: 'never', limits: pulled },
-  'git.switch': { effect: 'object', undo: 'never', limits: pulled },
+  'git.pull': { effect: 'object', undo: 'never', limits: pulled, loses: true },
+  'git.switch': { effect: 'object', undo: 'never', limits: pulled, loses: true },
   // A log-on at the git server that the next request needs.
   'gcts.credentials': { ...git, prepares: true, journal: false },
   'gcts.create': git,
   'gcts.delete': git,
   'gcts.commit': git,
   'gcts.clone': { effect: 'object', undo: 'never', limits: pulled },
-  'gcts.pull': { effect: 'object', undo: 'never', limits: pulled },
-  'gcts.switch': { effect: 'object', undo: 'never', limits: pulled },
+  'gcts.pull': { effect: 'object', undo: 'never', limits: pulled, loses: true },
+  'gcts.switch': { effect: 'object', undo: 'never', limits: pulled, loses: true },
 
   // Executed ABAP may change anything; the record says that it ran.
   run: { effect: 'runtime', undo: 'never', limits: ran },

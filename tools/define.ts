@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { TypeCheck } from '@sinclair/typebox/compiler'
+import type { ChangeOperation } from '../erp-client/index.ts'
 import type { Scope } from './call/caller.ts'
 import type { ToolContext } from './call/context.ts'
 import type { OtherWayName } from './failure/other-ways.ts'
@@ -33,6 +34,8 @@ export interface ActionDefinition<Input extends TObject> {
   readonly reveals?: true
   /** What the release lacks where the ERP does not know a request of this action. */
   readonly gap?: GapName
+  /** Requests of it that an undo restores in part or never, so that the call says so before. */
+  readonly sends?: readonly ChangeOperation[]
   /** Other ways that the client takes on older releases; for the documentation. */
   readonly otherWays?: readonly OtherWayName[]
   /** Names an object that does not exist yet: a failure does not search for similar names. */
@@ -76,6 +79,8 @@ export interface Action {
   readonly features: readonly string[]
   readonly reveals: boolean
   readonly gap: GapName | undefined
+  /** Requests of it that an undo restores in part or never. */
+  readonly sends: readonly ChangeOperation[]
   readonly otherWays: readonly OtherWayName[]
   readonly targetIsNew: boolean
   readonly implied: Readonly<Record<string, string>>
@@ -137,6 +142,7 @@ export function action<Input extends TObject>(
     features: [definition.feature ?? []].flat(),
     reveals: definition.reveals === true,
     gap: definition.gap,
+    sends: definition.sends ?? [],
     otherWays: definition.otherWays ?? [],
     targetIsNew: definition.targetIsNew === true,
     implied: definition.implied ?? {},

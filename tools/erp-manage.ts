@@ -132,6 +132,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await changePackageFacts(context, args)
     }),
     delete_package: action({
+      sends: ['object.delete'],
       gap: 'packages',
       state: packageState,
       operation: unlessDryRun('delete'),
@@ -175,6 +176,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitStatus(context, args)
     }),
     git_clone: action({
+      sends: ['git.link', 'gcts.clone'],
       gap: 'git',
       state: repositoryState,
       operation: wholePull,
@@ -184,6 +186,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitClone(context, args)
     }),
     git_pull: action({
+      sends: ['git.pull', 'gcts.pull'],
       compact: true,
       gap: 'git',
       state: repositoryState,
@@ -194,6 +197,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitPull(context, args)
     }),
     git_switch: action({
+      sends: ['git.switch', 'gcts.switch'],
       gap: 'git',
       state: repositoryState,
       operation: wholePull,
@@ -211,6 +215,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitPush(context, { ...args, action: 'git_stage' })
     }),
     git_push: action({
+      sends: ['git.push', 'gcts.commit'],
       compact: true,
       gap: 'git',
       state: repositoryState,
@@ -221,6 +226,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitPush(context, { ...args, action: 'git_push' })
     }),
     git_unlink: action({
+      sends: ['git.unlink', 'gcts.delete'],
       gap: 'git',
       state: repositoryState,
       operation: unlessDryRun('delete'),
@@ -240,6 +246,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await ui5Apps(context, args)
     }),
     ui5_upload: action({
+      sends: ['ui5.write'],
       gap: 'ui5',
       state: appFileState,
       operation: wholePull,
@@ -255,6 +262,7 @@ export const erpManage = defineActions({
         })
     }),
     run_class: action({
+      sends: ['run'],
       compact: true,
       state: objectState('CLAS'),
       operation: 'execute',
@@ -263,6 +271,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await runObject(context, 'CLAS', args.name)
     }),
     run_program: action({
+      sends: ['run'],
       gap: 'programRun',
       state: objectState('PROG'),
       operation: 'execute',

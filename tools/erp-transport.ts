@@ -144,6 +144,7 @@ export const erpTransport = defineActions({
       run: async (_args, context) => await listValues(context, 'targets')
     }),
     create: action({
+      sends: ['transport.create'],
       compact: true,
       gap: 'transportKinds',
       otherWays: ['classicRequest', 'olderTransportAddress'],
@@ -163,6 +164,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await createRequest(context, args)
     }),
     create_task: action({
+      sends: ['transport.task'],
       gap: 'transports',
       operation: unlessDryRun('createRequest'),
       input: Type.Object({ ...changing, user }),
@@ -176,6 +178,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await addTask(context, args, 'add_user')
     }),
     reassign: action({
+      sends: ['transport.owner'],
       gap: 'transports',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
@@ -183,6 +186,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await reassign(context, args)
     }),
     remove_object: action({
+      sends: ['transport.remove'],
       gap: 'transports',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
@@ -190,6 +194,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await removeObject(context, args)
     }),
     release: action({
+      sends: ['transport.release'],
       compact: true,
       gap: 'transports',
       state: requestState,
@@ -199,6 +204,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await release(context, args, false)
     }),
     release_recursive: action({
+      sends: ['transport.release'],
       gap: 'transports',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
@@ -207,6 +213,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await release(context, args, true)
     }),
     delete: action({
+      sends: ['transport.delete'],
       gap: 'transports',
       state: requestState,
       operation: unlessDryRun('deleteRequest'),

@@ -229,6 +229,7 @@ export const erpWrite = defineActions({
       }
     }),
     scaffold: action({
+      sends: ['generator.run'],
       compact: true,
       gap: 'generators',
       state: objectState(),
@@ -281,6 +282,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await undo(context, args)
     }),
     delete: action({
+      sends: ['object.delete'],
       compact: true,
       gap: 'objectType',
       state: objectState(),

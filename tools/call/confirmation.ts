@@ -11,6 +11,7 @@ import type { Prepared } from './prepare.ts'
 import type { ToolContext } from './context.ts'
 import type { BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
+import { loses, undoWords } from '../journal/undo-words.ts'
 import type { TokenSigner } from './tokens/token-signer.ts'
 import type { ConfirmResult, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
@@ -138,7 +139,8 @@ class ConfirmationFlow {
       .join(' ')
     const words = (await this.#bound.state?.(context))?.words ?? ''
     const shown = words === '' ? what : `${what} (${words})`
-    const question = `${shown}: this replaces or deletes what is there. Go on?`
+    const limits = undoWords(action?.sends ?? [])
+    const question = `${shown}: this replaces or deletes what is there${limits === undefined ? '' : `, and ${limits}`}. Go on?`
     return {
       kind: 'confirm',
       question,
@@ -232,10 +234,11 @@ function withReason(result: ToolResult, reason: string): ToolResult {
 }
 
 function isGated(
-  { prepared: { effect, readsOnly }, client = silentClient }: ConfirmedCall,
+  { prepared: { action, effect, readsOnly }, client = silentClient }: ConfirmedCall,
   mode: ConfirmMode
 ): boolean {
   if (readsOnly || effect === undefined || mode === 'never') return false
+  if (loses(action?.sends ?? [])) return true
   return mode === 'always'
     ? /[UD]/.test(effect.letters)
     : effect.letters.includes('D') && client.can('elicitation')

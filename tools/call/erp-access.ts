@@ -33,6 +33,7 @@ function writerOf(parts: ContextParts): ErpWriter {
     session,
     access,
     call: { tool: parts.effect.tool, action: parts.effect.action, args: parts.args ?? {} },
+    sends: parts.sends ?? [],
     erp: () => readerOf(parts),
     undo: () => facts.undo
   })

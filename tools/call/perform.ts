@@ -8,6 +8,7 @@ import type { RunFacts } from './run-facts.ts'
 import type { ProgressStep, ToolContext } from './context.ts'
 import type { Action, BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
+import { undoWords } from '../journal/undo-words.ts'
 import { callFacts, eventOf, spanFacts, notifyObservers } from './events.ts'
 import { explainFailure } from '../failure/explain.ts'
 import { withOfferedWays } from '../failure/release-gaps.ts'
@@ -47,7 +48,7 @@ export async function perform(
     io: { ...io, ...(trace === undefined ? {} : { trace }) },
     facts
   })
-  const recorded = (await facts.recorder?.end(outcome)) ?? outcome
+  const recorded = (await facts.recorder?.end(outcome)) ?? withLimits(outcome, prepared)
   const result = withoutSecrets(recorded, session)
   const event = {
     ...eventOf(prepared, session.caller, { result, facts }),
@@ -58,6 +59,17 @@ export async function perform(
   span?.end(spanFacts(event))
   notifyObservers(session, event)
   return result
+}
+
+/** A dry run says what an undo of the change would leave different. */
+function withLimits(result: ToolResult, { action, args }: Prepared): ToolResult {
+  if (args['dryRun'] !== true || (result.kind !== 'text' && result.kind !== 'data')) return result
+  const limits = undoWords(action?.sends ?? [])
+  if (limits === undefined) return result
+  const text = `${result.text}\nThe change ${limits}.`
+  if (result.kind === 'data') return { ...result, text, data: { ...result.data, undo: limits } }
+  const { quoted: _quoted, ...plain } = result
+  return { ...plain, text }
 }
 
 /** Lines of a source that an error shows keep every character. */
@@ -124,6 +136,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     limits: limitsOfCall(session.limits, prepared.args),
     effect,
     args: prepared.args,
+    sends: action.sends,
     facts,
     signal: budget.signal,
     progress: io.progress,

@@ -1,6 +1,12 @@
 /** Records the changes of one call: begun before its first changing request, ended after its last. */
 import { changeRow, readRepositoryKey } from '../../erp-client/index.ts'
-import type { ErpChangeRequest, ErpReader, ErpRequest, ErpWriter } from '../../erp-client/index.ts'
+import type {
+  ChangeOperation,
+  ErpChangeRequest,
+  ErpReader,
+  ErpRequest,
+  ErpWriter
+} from '../../erp-client/index.ts'
 import { callerKey } from '../call/caller-key.ts'
 import type { ToolResult } from '../call/result.ts'
 import type { ToolSession } from '../call/session.ts'
@@ -10,6 +16,7 @@ import { ToolError } from '../failure/errors.ts'
 import { isRecord } from '../schema/json.ts'
 import type { JournalAccess } from './access.ts'
 import type { JournalIntent, JournalOutcome, OpenEntry, StepEnd } from './journal.ts'
+import { undoWords } from './undo-words.ts'
 import { overallOutcome } from './outcome.ts'
 import { hashesAfter, stateKey, stepsOf } from './states.ts'
 
@@ -23,6 +30,8 @@ export interface RecorderParts {
   readonly session: ToolSession
   readonly access: JournalAccess
   readonly call: RecordedCall
+  /** Requests of the action that an undo restores in part or never. */
+  readonly sends: readonly ChangeOperation[]
   /** Reads the state before a change. */
   readonly erp: () => ErpReader
   /** Known once the call has read what it undoes. */
@@ -85,7 +94,9 @@ export class ChangeRecorder {
       // What happened is known to the caller; the next start finds it out for the journal.
       this.#parts.session.log.error({ err: error, change: open.id }, 'a change was not ended')
     }
-    return withLine(result, `change ${open.id}`, open.id)
+    const limits = undoWords(this.#parts.sends)
+    const line = limits === undefined ? '' : `It ${limits}.\n`
+    return withLine(result, `${line}change ${open.id}`, open.id)
   }
 
   /** What cannot be read has no hash; the change is made. */
