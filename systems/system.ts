@@ -135,7 +135,6 @@ export function createSystem(
   const target = { ...config, label: labelOf(described) }
   const connections = resources.connections ?? connectionsOf(target, { ...resources, log })
   const policy = policyOf(config, described)
-  const access = journal === undefined ? undefined : createJournalAccess(journal)
   const lent = { ...resources, log, connections, placeState, policy }
   const { registry, probe } = catalogOf(config, lent, described)
   const parts = {
@@ -145,7 +144,7 @@ export function createSystem(
     limits: limitsOf(config, resources),
     confirmation: { mode: config.confirm, signer, used },
     ...callsOf(placeState, inFlight),
-    ...{ audit, journal: access },
+    ...{ audit, journal: journal && createJournalAccess(journal) },
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
     observers: [...resources.observers, changeNotice(registry)],
     redact: secrets?.redact,
@@ -173,7 +172,7 @@ export function createSystem(
     },
     probeFeatures() {
       startProbe(probe, connections, resources)
-      startSettling(access, connections, resources)
+      startSettling(parts.journal, connections, resources)
     },
     withdraw: () => probe.end(),
     async close() {

@@ -9,7 +9,7 @@ import type {
 } from '../../erp-client/index.ts'
 import type { ClientLink } from './client-link.ts'
 import type { OperationName } from '../operations.ts'
-import type { UndoneChanges } from '../journal/recorder.ts'
+import type { UndoneChanges } from '../journal/journal.ts'
 import type { OwnJournal } from '../journal/own-journal.ts'
 import type { CallArgs, KeptCall } from './write/kept-calls.ts'
 import type { Cursors } from './paging.ts'

@@ -28,6 +28,13 @@ export interface JournalIntent {
   readonly undoes?: string | undefined
 }
 
+/** The changes that a call undoes. */
+export interface UndoneChanges {
+  readonly changes: readonly string[]
+  /** Changes that one of them had undone, which are in force again. */
+  readonly reopened: readonly string[]
+}
+
 /** The state of an object before a change: plain facts, and texts by a name of their own. */
 export interface StateBefore {
   /** What kind of state it is; the operation that made it can restore it. */

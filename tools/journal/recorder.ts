@@ -15,7 +15,7 @@ import { wasNotDone } from '../call/write/write-tracker.ts'
 import { ToolError } from '../failure/errors.ts'
 import { isRecord } from '../schema/json.ts'
 import type { JournalAccess } from './access.ts'
-import type { JournalIntent, JournalOutcome, OpenEntry, StepEnd } from './journal.ts'
+import type { JournalIntent, JournalOutcome, OpenEntry, StepEnd, UndoneChanges } from './journal.ts'
 import { undoWords } from './undo-words.ts'
 import { overallOutcome } from './outcome.ts'
 import { hashesAfter, stateKey, stepsOf } from './states.ts'
@@ -36,13 +36,6 @@ export interface RecorderParts {
   readonly erp: () => ErpReader
   /** Known once the call has read what it undoes. */
   readonly undo: () => UndoneChanges | undefined
-}
-
-/** The changes that a call undoes. */
-export interface UndoneChanges {
-  readonly changes: readonly string[]
-  /** Changes that one of them had undone, which are in force again. */
-  readonly reopened: readonly string[]
 }
 
 /** Texts of arguments that a reader of the journal sees. */

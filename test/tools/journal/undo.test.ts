@@ -1,7 +1,9 @@
 /** Undo of every restorable change restores texts, activity, package and description. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createErp, readRepositoryKey } from '../../../erp-client/index.ts'
 import type { ObjectRef } from '../../../erp-client/index.ts'
+import { createTestSandbox } from '../../helpers/sandbox.ts'
 import { toolBench } from '../helpers/sandbox-bench.ts'
 import { errorOf } from '../helpers/erp.ts'
 import { cases, prepared } from './undo-cases.ts'
@@ -150,4 +152,26 @@ test('wrong arguments say what undo takes', async () => {
   }
   const unknown = { action: 'undo', change: '000000000000' }
   assert.equal(await bench.code('ERPWrite', unknown), 'TOOL_CHANGE_UNKNOWN')
+})
+
+test('a copy of the system, which has another installation number, knows no change of the original', async t => {
+  const change = await bench.changed('ERPWrite', save('ZUN_PROG', 'original'))
+  const copy = await createTestSandbox({ users: [{ name: 'DEVELOPER', password: 'secret-1' }] })
+  const erp = createErp({
+    baseUrl: copy.url,
+    client: copy.client,
+    language: 'EN',
+    credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }
+  })
+  t.after(async () => {
+    await erp.close()
+    await copy.close()
+  })
+  const original = await readRepositoryKey(bench.erp.reader)
+  assert.match(original, /^SBX\/\d{10}$/)
+  assert.match(await readRepositoryKey(erp.reader), /^SBX\/\d{10}$/)
+  const there = toolBench(erp, { journal: bench.journal })
+  const refused = errorOf(await there.call('ERPWrite', { action: 'undo', change }))
+  assert.equal(refused.code, 'TOOL_CHANGE_UNKNOWN')
+  assert.match(refused.text, /copied system/)
 })

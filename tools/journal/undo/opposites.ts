@@ -2,7 +2,6 @@
 import {
   changePackage,
   changeRow,
-  objectType,
   readBinding,
   publishBinding,
   readMetadata,
@@ -14,10 +13,11 @@ import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { refWords } from '../../objects/words.ts'
 import type { RecordedStep, StateBefore } from '../journal.ts'
-import { wholeHash } from '../states.ts'
+import { wholeHash } from '../whole-object.ts'
 import { contentHash, objectKey, orMissing, placeKey, placeWords, readPresent } from './contents.ts'
 import type { Place } from './contents.ts'
 import type { Earlier, Reversal } from './reversal.ts'
+import { recreate, wholePlaces } from './whole-state.ts'
 
 /** A step with the state before the first change of its object or part in the same entry. */
 export interface UndoStep extends RecordedStep {
@@ -218,66 +218,6 @@ function existence(ref: ObjectRef, hash: string, reverts: string) {
   }
 }
 
-/** The contents of an object whose whole state was recorded. */
-function wholePlaces(ref: ObjectRef, { texts, facts }: StateBefore): readonly Earlier[] {
-  return Object.entries(texts).flatMap(([field, newest]): Earlier[] => {
-    const [, word = '', part] = /^(newest|document|texts)(?: (\S+))?$/.exec(field) ?? []
-    const version = String(facts['version'] ?? 'active')
-    if (word === 'document') {
-      return [{ place: { kind: 'document', ref }, version, newest, active: undefined }]
-    }
-    if (word === 'texts') {
-      return [{ place: { kind: 'texts', ref, part }, version, newest, active: undefined }]
-    }
-    if (word !== 'newest' || part === undefined) return []
-    // Some releases answer with an empty text where nothing was ever active.
-    const stored = texts[`active ${part}`]
-    const active = stored === '' && newest !== '' ? undefined : stored
-    return [
-      {
-        place: { kind: 'source', ref, part },
-        version: active === newest ? 'active' : 'inactive',
-        newest,
-        active
-      }
-    ]
-  })
-}
-
-async function recreate(ref: ObjectRef, before: StateBefore, reversal: Reversal): Promise<void> {
-  reversal.recreate({ ref, facts: before.facts })
-  const places = wholePlaces(ref, before)
-  for (const earlier of places) await again(earlier, reversal)
-  const [first] = Object.keys(objectType(ref.type)?.parts ?? {})
-  const main = places.find(({ place }) => place.kind === 'source' && place.part === first)
-  if (before.facts['version'] === 'active') reversal.active.set(objectKey(ref), ref)
-  else if (main?.active === undefined) reversal.active.delete(objectKey(ref))
-  for (const [field, facts] of Object.entries(before.texts)) {
-    const [, type, name] = /^member (\S+) (\S+)$/.exec(field) ?? []
-    if (type === undefined || name === undefined) continue
-    const member = { type, name, group: ref.name }
-    const texts = Object.entries(before.texts).flatMap(([own, text]) =>
-      own.startsWith(`${field} `) ? [[own.slice(field.length + 1), text]] : []
-    )
-    const state = { kind: 'object', facts: JSON.parse(facts), texts: Object.fromEntries(texts) }
-    await recreate(member, state as StateBefore, reversal)
-  }
-}
-
-/** Nothing is expected of the content of a deleted object; older steps meet what is restored. */
-async function again(earlier: Earlier, reversal: Reversal): Promise<void> {
-  const { place, newest } = earlier
-  const hash = await contentHash(place, newest)
-  reversal.expect({
-    key: placeKey(place),
-    words: placeWords(place),
-    hash: undefined,
-    reverts: hash,
-    now: async () => 'missing'
-  })
-  reversal.restore(earlier)
-}
-
 function publication({ ref }: UndoStep, reversal: Reversal, publish: boolean): void {
   const stateWords = (published: boolean) => (published ? 'published' : 'not published')
   reversal.expect({
@@ -293,8 +233,9 @@ function publication({ ref }: UndoStep, reversal: Reversal, publish: boolean): v
     operation: 'activate',
     run: async ({ signal }, erp) => {
       const binding = await readBinding(erp, { ref }, signal)
-      if (binding.published !== publish)
+      if (binding.published !== publish) {
         await publishBinding(erp, { ref, binding, publish }, signal)
+      }
     }
   })
 }

@@ -3,7 +3,7 @@ import type { ToolContext } from '../../call/context.ts'
 import { listState, objectState } from '../../call/targets/target-state.ts'
 import type { TargetState } from '../../call/targets/target-state.ts'
 import { undoneObjects } from './undo.ts'
-import type { UndoArgs } from './undo.ts'
+import type { UndoArgs } from './args.ts'
 
 export async function undoState(args: UndoArgs, context: ToolContext): Promise<TargetState> {
   return args.name === undefined

@@ -16,6 +16,7 @@ import type { ChangePlan } from '../../write/planned-change.ts'
 import { confirmLoss } from '../../write/row-loss.ts'
 import { compareTexts } from '../../write/source/diff.ts'
 import type { RecordedEntry } from '../journal.ts'
+import type { UndoArgs } from './args.ts'
 import { changesSince, noteUndone, oneChange, reversalOf } from './collect.ts'
 import { objectKey, placeWords, readPresent, shownText } from './contents.ts'
 import type { Present } from './contents.ts'
@@ -24,20 +25,6 @@ import { notUndoable } from './opposites.ts'
 import { restoreAll } from './restore.ts'
 import type { Creation, Reversal } from './reversal.ts'
 import { toVersion } from './version.ts'
-
-export interface UndoArgs {
-  readonly change?: string | undefined
-  readonly mineSince?: string | undefined
-  readonly type?: string | undefined
-  readonly name?: string | undefined
-  readonly group?: string | undefined
-  readonly include?: string | undefined
-  readonly version?: string | undefined
-  readonly transport?: string | undefined
-  readonly dryRun?: boolean | undefined
-  readonly activate?: boolean | undefined
-  readonly confirm?: string | undefined
-}
 
 export async function undo(context: ToolContext, args: UndoArgs): Promise<ToolResult> {
   const { name, version } = args

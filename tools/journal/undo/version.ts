@@ -8,7 +8,7 @@ import { resolveObject } from '../../objects/resolve.ts'
 import { textOfVersion } from '../../objects/versions.ts'
 import { refWords } from '../../objects/words.ts'
 import { saveSource } from '../../write/source/save.ts'
-import type { UndoArgs } from './undo.ts'
+import type { UndoArgs } from './args.ts'
 
 interface VersionArgs extends UndoArgs {
   readonly name: string
