@@ -38,7 +38,7 @@ async function assertNothingElse(
     const place = { kind: 'source', ref, part } as const
     if (made.has(placeKey(place))) continue
     const now = await orMissing(async () => await readSource(erp, { ref, part }, signal))
-    if (now === undefined || isGenerated(ref.type, now.text) || isComment(now.text)) continue
+    if (now === undefined || isUntouched(ref.type, now.text)) continue
     throw new ToolError(
       'TOOL_UNDO_DRIFT',
       `${placeWords(place)} has got a content since the change that created it.`,
@@ -47,9 +47,12 @@ async function assertNothingElse(
   }
 }
 
-/** The ERP fills the includes of a new class with comments. */
-function isComment(text: string): boolean {
-  return text.split('\n').every(line => line.trim() === '' || line.startsWith('*"*'))
+/** Nothing but what the ERP has generated, whose comments begin so; other comments are a content. */
+function isUntouched(type: string, text: string): boolean {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  const isFromErp = (line: string) => !/^[*"]|^\s+"/.test(line) || /^\*["&]/.test(line)
+  const isComment = lines.every(line => line.startsWith('*"*'))
+  return lines.every(isFromErp) && (isComment || isGenerated(type, text))
 }
 
 /** A deleted object that is there again, with its content or none, was restored by an earlier try. */
@@ -65,7 +68,7 @@ async function skipPresent(
   for (const { place, newest } of reversal.contents.values()) {
     if (objectKey(place.ref) !== key || place.kind !== 'source') continue
     const { text } = await readPresent(erp, place, signal)
-    if (text === undefined || text === newest || isGenerated(ref.type, text)) continue
+    if (text === undefined || text === newest || isUntouched(ref.type, text)) continue
     throw new ToolError('TOOL_UNDO_DRIFT', `${refWords(ref)} exists again with other content.`, {
       remedy: `Compare it with ERPManage journal. ${nothingDone}`,
       outcome: 'failed'
