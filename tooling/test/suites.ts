@@ -121,7 +121,7 @@ export const suites: readonly Suite[] = [
       '{cli,demo,shutdown,survival}.test.ts',
       'audit/canaries{,-quoted}.test.ts',
       'mcp/{clients,end-to-end,replicas}.test.ts',
-      'tools/**/kills.test.ts',
+      'tools/**/{kills,undo-kills}.test.ts',
       'sandbox/kill.test.ts'
     ]
   },
@@ -147,7 +147,7 @@ export const suites: readonly Suite[] = [
       'tools/{call/hostile-arguments,sandbox}.test.ts',
       'tools/refactor/{extract-method,generated,move-members,replace,replace-text}.test.ts',
       'tools/write/{faults/*,wide,with-tests}.test.ts',
-      'tools/**/{affected,agents,cds-property,long,old-releases,hostile-answers}.test.ts',
+      'tools/**/{affected,agents,cds-property,long,old-releases,hostile-answers,undo,undo-model}.test.ts',
       'tools/releases/{new,old}.test.ts'
     ]
   },

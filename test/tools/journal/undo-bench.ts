@@ -49,7 +49,8 @@ export async function startUndoBench(options: Partial<SandboxOptions> = {}): Pro
         baseUrl: sandbox.url,
         client: sandbox.client,
         language: 'EN',
-        credential: { kind: 'basic', user, password: 'secret-1' }
+        credential: { kind: 'basic', user, password: 'secret-1' },
+        ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile })
       })
     erps.set(user, erp)
     return erp

@@ -54,6 +54,32 @@ const save = (name: string, text: string) => ({
   activate: true
 })
 
+for (const release of ['740', '758', 'cloud'] as const) {
+  test(`undo at release ${release}`, async t => {
+    const other = await startUndoBench({ release, tls: true })
+    t.after(async () => await other.close())
+    const ref = { type: 'CLAS', name: 'ZCL_UN_OLD' }
+    const source = (text: string) =>
+      `CLASS zcl_un_old DEFINITION PUBLIC CREATE PUBLIC.\nENDCLASS.\nCLASS zcl_un_old IMPLEMENTATION.\n* ${text}\nENDCLASS.\n`
+    const create = { action: 'create', ...ref, package: '$TMP', source: source('one') }
+    const created = await other.changed('ERPWrite', { ...create, activate: true })
+    const earlier = await other.state(ref)
+    const update = { action: 'update', ...ref, source: source('two'), overwrite: true }
+    for (const [tool, args] of [
+      ['ERPWrite', { ...update, activate: true }],
+      ['ERPWrite', update],
+      ['ERPWrite', { action: 'delete', ...ref }]
+    ] as const) {
+      const change = await other.changed(tool, args)
+      assert.notDeepEqual(await other.state(ref), earlier)
+      await other.changed('ERPWrite', { action: 'undo', change })
+      assert.deepEqual(await other.state(ref), earlier)
+    }
+    await other.changed('ERPWrite', { action: 'undo', change: created })
+    assert.equal(await other.state(ref), 'missing')
+  })
+}
+
 test('drift is refused with the three texts, and nothing is written', async () => {
   const change = await bench.changed('ERPWrite', save('ZUN_PROG', 'mine'))
   const second = bench.as('SECOND')

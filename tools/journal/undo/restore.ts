@@ -90,11 +90,18 @@ function textsOf({ facts }: Creation): { package?: string; description?: string 
 /** The ERP decides who is responsible for an object, and about names and versions. */
 const ownFacts: ReadonlySet<string> = new Set(['name', 'type', 'version', 'responsible'])
 
+/** ABAP cloud says `standard` of its objects, and refuses a creation that says so. */
+function isUsual(name: string, value: string): boolean {
+  return name === 'abapLanguageVersion' && value === 'standard'
+}
+
 /** Facts of the type that a creation needs, as the metadata had them. */
 function optionsOf({ facts }: Creation): Readonly<Record<string, unknown>> {
   const attributes = (facts['attributes'] ?? {}) as Readonly<Record<string, string>>
   return Object.fromEntries(
-    Object.entries(attributes).filter(([name, value]) => !ownFacts.has(name) && value !== '')
+    Object.entries(attributes).filter(
+      ([name, value]) => !ownFacts.has(name) && value !== '' && !isUsual(name, value)
+    )
   )
 }
 
