@@ -8,7 +8,7 @@ import type { Erp } from '../../../erp-client/index.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
 import type { Release } from '../../../sandbox/releases.ts'
 import { createFeatureProbe } from '../../../tools/index.ts'
-import type { ToolResult } from '../../../tools/index.ts'
+import type { Journal, ToolResult } from '../../../tools/index.ts'
 import { benchOf } from '../helpers/erp.ts'
 
 export interface World {
@@ -61,6 +61,20 @@ CLASS zcl_rl_run IMPLEMENTATION.
 ENDCLASS.
 `
 
+const unused = async (): Promise<never> => {
+  throw new Error('the call only lists')
+}
+const emptyJournal: Journal = {
+  whenFull: 'refuse',
+  find: async () => [],
+  read: async () => undefined,
+  hasOpen: async () => false,
+  claim: async () => [],
+  begin: unused,
+  settle: unused,
+  markUndone: unused
+}
+
 /**
  * A sandbox that shows `release`, reached over HTTPS so that every release keeps its locks, or over
  * plain HTTP. It holds class ZCL_RL with a user of it, a draft, a program with texts, and an empty
@@ -94,9 +108,11 @@ export async function worldOf(release: Release, plain = false): Promise<World> {
       expert: new Set(['execute', 'debug', 'amdp'] as const)
     }
   })
+  const withJournal = benchOf({ erp, features: probe.features(), journal: emptyJournal })
   const world: World = {
     release,
-    call: async (tool, args) => await call(tool, args),
+    call: async (tool, args) =>
+      await ('action' in args && args.action === 'journal' ? withJournal.call : call)(tool, args),
     async done(tool, args) {
       const result = await call(tool, args)
       assert.ok(
