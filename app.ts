@@ -104,7 +104,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
   const journal = await configuredJournal(config, { log: app.log, usualFolder })
   app.addHook('onClose', async () => await journal?.close())
   const { apiKeysFile, bodyLimit, compact, landscape, proxy, redisUrl, results, stateKey } = config
-  const { sandboxErp, observers, tools, createRegistry, handOverMs } = program
+  const { sandboxErp, observers, tools, createRegistry, handOverMs, version } = program
   await app.register(identities, { apiKeysFile })
   await app.register(principal)
   await app.register(shared, { url: redisUrl, stateKey, place: sharedPlace(config, sandboxErp) })
@@ -116,6 +116,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
       createRegistry,
       stateKey,
       handOverMs,
+      version,
       secrets,
       bodyLimit,
       compact,

@@ -97,6 +97,19 @@ function programOf(file: string): readonly [string, ...string[]] {
   return /[\\/]_npx[\\/]/.test(file) ? ['npx', '-y', 'erp-bridge'] : [process.execPath, file]
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function showProgress(line: string): void {
+  process.stderr.write(`\r\u001B[K${harmless(line)}`)
+}
+
 /** The parent ended: the command learns it from the disconnection, and ends in order. */
 function ignoreFailure(): void {}
 
@@ -124,6 +137,8 @@ async function runCommand(name: string, rest: readonly string[]): Promise<number
     warn,
     program: programOf(bin),
     tellParent,
+    processes: { own: process.pid, isAlive },
+    showProgress: process.stderr.isTTY ? showProgress : undefined,
     untilStopped,
     secrets
   } satisfies CommandIo)

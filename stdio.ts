@@ -37,7 +37,7 @@ interface Launch {
  * code.
  */
 export async function serve(launch: Launch): Promise<number> {
-  const { version, sandbox, secrets } = launch
+  const { version, secrets } = launch
   const config = viewOf(launch.config)
   registerConfigSecrets(secrets, config)
   const log = createLog(config, await terminalDestination(process.stderr), secrets)
@@ -47,14 +47,7 @@ export async function serve(launch: Launch): Promise<number> {
   const telemetry = otel === undefined ? undefined : createTelemetry(otel.api, version)
   const usualFolder = stateFolder(process.env)
   const journal = await configuredJournal(launch.config, { log, usualFolder })
-  const { system, close } = openSystem({
-    config: launch.config,
-    log,
-    sandbox,
-    secrets,
-    telemetry,
-    journal
-  })
+  const { system, close } = openSystem({ ...launch, log, telemetry, journal })
   const connection = serveSystem(launch, { system, log })
   const ended = Promise.withResolvers<void>()
   const bound = () => {
@@ -116,6 +109,7 @@ function warnAbout(config: SystemView, log: Log): void {
 interface Opening {
   readonly config: Config
   readonly log: Log
+  readonly version: string
   readonly sandbox: boolean
   readonly secrets: Secrets
   readonly telemetry: Telemetry | undefined
@@ -123,14 +117,14 @@ interface Opening {
 }
 
 /** The system of this process, and the others of a systems file for comparisons. */
-function openSystem({ config, log, sandbox, secrets, telemetry, journal }: Opening): {
+function openSystem({ config, log, version, sandbox, secrets, telemetry, journal }: Opening): {
   system: System
   close(): Promise<void>
 } {
   const { audit: level, auditFile: file, bodyLimit, compact, proxy, results, stateKey } = config
   const audit = createAudit({ log, level, file, redactLine: secrets.redactLine })
   const systems = createLocalSystems(config.landscape, ({ name }) => ({
-    ...{ log, bodyLimit, compact, proxy, resultForm: results, stateKey, secrets, audit },
+    ...{ log, version, bodyLimit, compact, proxy, resultForm: results, stateKey, secrets, audit },
     journal,
     isSandbox: sandbox ? true : undefined,
     observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],

@@ -48,6 +48,7 @@ async function callTool(argv: readonly string[], io: CommandIo): Promise<number>
   const opened = openSession(flags, io.env, io.secrets)
   try {
     assertTechnicalUser(opened.config)
+    for (const folder of opened.recordings()) io.warn(`The exchanges are recorded in ${folder}`)
     return await callIn(opened, { name, args, json: switches.has('--json') }, io)
   } catch (error) {
     if (!(error instanceof ToolError)) throw error

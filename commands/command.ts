@@ -1,6 +1,11 @@
 /** What a sub-command is, and what it may use of its process. */
 import type { Secrets } from '../config/secrets.ts'
 
+export interface Processes {
+  readonly own: number
+  isAlive(pid: number): boolean
+}
+
 /** What a command may use of its process; only the bin has the process itself. */
 export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -14,6 +19,10 @@ export interface CommandIo {
   readonly secrets?: Secrets | undefined
   /** The command line that starts this program again, without arguments of its own. */
   readonly program?: readonly [string, ...string[]] | undefined
+  /** The process that runs the command, and whether another one of this machine is alive. */
+  readonly processes?: Processes | undefined
+  /** Replaces the last line of a terminal on stderr; undefined where stderr is no terminal. */
+  readonly showProgress?: ((line: string) => void) | undefined
   /** A message to the program that forked this one; undefined where no program did. */
   readonly tellParent: ((message: object) => void) | undefined
   /** Settles when a signal or the parent asks the command to end. */

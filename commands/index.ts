@@ -41,6 +41,11 @@ export const commands: readonly Command[] = [
     load: () => import('./pp.ts')
   },
   {
+    name: 'replay',
+    summary: 'Serve a recording of --record as an ERP on this machine (replay --help)',
+    load: () => import('./replay.ts')
+  },
+  {
     name: 'sandbox',
     summary: 'Run the embedded ABAP system alone, for any ADT client (sandbox --help)',
     load: () => import('./sandbox.ts')
@@ -49,5 +54,10 @@ export const commands: readonly Command[] = [
     name: 'tools',
     summary: 'List what these settings offer, and to whom (tools --help)',
     load: () => import('./tools.ts')
+  },
+  {
+    name: 'verify',
+    summary: 'Try on your own system what the bridge assumes about it (verify --help)',
+    load: () => import('./verify.ts')
   }
 ]

@@ -11,10 +11,13 @@ import { setting, settingNames, variableOf } from '../config/settings.ts'
 import { localCaller } from '../systems/local-caller.ts'
 import { createLocalSystems } from '../systems/local-systems.ts'
 import type { ToolSession } from '../tools/index.ts'
+import { versionOf } from '../version.ts'
 
 export interface LocalSession {
   readonly config: SystemView
   readonly session: ToolSession
+  /** The folders that the exchanges are recorded in. */
+  recordings(): readonly string[]
   close(): Promise<void>
 }
 
@@ -43,7 +46,7 @@ export function openSession(
   const audit = file === undefined ? undefined : createAudit({ log, level, file, redactLine })
   const journal = laterJournal(config, { log, usualFolder: stateFolder(env) })
   const systems = createLocalSystems(loaded.landscape, () => ({
-    ...{ log, bodyLimit, proxy, stateKey, secrets, audit, journal },
+    ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit, journal },
     compact: config.compact,
     // The answer goes to a person or a script, not to a model.
     answerBytes: bodyLimit,
@@ -58,7 +61,8 @@ export function openSession(
     await systems.close()
     await journal?.close()
   }
-  return { config, session: system.session(localCaller, log), close }
+  const { recordings } = systems
+  return { config, session: system.session(localCaller, log), recordings, close }
 }
 
 /** The flags without `--system`, for a command that chooses the system itself. */

@@ -782,6 +782,27 @@ export const settings = Type.Object({
     description:
       'Listen address of metrics (/metrics) and status page (/), without log-on: for a network that only operators reach'
   }),
+  record: Text({
+    scope: 'system',
+    beside: 'default',
+    group: 'Logging and operation',
+    value: 'DIR',
+    description:
+      'Record the exchanges with the ERP in a new folder in DIR, without secrets, hosts, users, customer names and values'
+  }),
+  recordSources: Flag({
+    scope: 'system',
+    beside: 'default',
+    group: 'Logging and operation',
+    needs: 'record',
+    description: 'Record source texts and descriptions too; names in them are replaced'
+  }),
+  recordProduction: Flag({
+    scope: 'system',
+    group: 'Logging and operation',
+    needs: 'record',
+    description: 'Record the exchanges with a production system'
+  }),
   terminalId: Text({
     scope: 'system',
     group: 'Logging and operation',

@@ -200,7 +200,9 @@ function readMember(context: MemberContext, member: string, value: unknown): voi
   } else if (name !== undefined) {
     const isPath =
       typeof value === 'string' && value.trim() !== '' && isFileSetting(setting(name).value, value)
-    const given = isPath ? resolve(dirname(path), value) : value
+    const isFolder =
+      typeof value === 'string' && value.trim() !== '' && setting(name).value === 'DIR'
+    const given = isPath || isFolder ? resolve(dirname(path), value) : value
     if (isPath) sources.add(String(given))
     if (isPath && setting(name).followed !== true) files.push(String(given))
     raw.set(name, given)

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { largestAnswer } from './http/agent.ts'
 import type { Connection } from './http/connection.ts'
-import { ErpError } from './errors.ts'
+import { ErpError, isErpError } from './errors.ts'
 import { aborted, headerOf } from './http/erp-call.ts'
 import type { Answer, ErpCall, SessionState } from './http/erp-call.ts'
 import { queryText, redirectTarget, requestTarget, withOwnLogon } from './http/paths.ts'
@@ -155,21 +155,28 @@ async function followRedirects(
   return last
 }
 
+/** Small services that answer in each session; 7.40 has the second alone. */
+const endPaths = ['/sap/bc/adt/core/discovery', '/sap/bc/adt/compatibility/graph'] as const
+
 /** Ends a stateful session and with it every lock in it. */
 export async function endSession(core: Core, session: SessionState): Promise<void> {
   if (session.context.size === 0 || core.state === 'closed') return
-  const request: ErpRequest = {
+  const request = {
     operation: 'session.end',
     effect: 'none',
     method: 'GET',
-    path: '/sap/bc/adt/core/discovery',
     headers: { 'x-sap-adt-sessiontype': 'stateless' },
     ...(core.state === 'closing' ? { timeoutMs: closeMilliseconds } : {})
-  }
+  } as const
+  // Marked as holding a lock: the request is sent at once, also while closing, and never logs on
+  // again.
+  const own = { session: { ...session, holding: true }, signal: undefined }
+  const [path, older] = endPaths
   try {
-    // Marked as holding a lock: the request is sent at once, also while closing, and never logs on
-    // again.
-    await perform(core, request, { session: { ...session, holding: true }, signal: undefined })
+    await perform(core, { ...request, path }, own).catch(async (error: unknown) => {
+      if (!isErpError(error) || error.status !== 404) throw error
+      await perform(core, { ...request, path: older }, own)
+    })
   } catch (error) {
     core.options.log?.debug(
       { error: error instanceof Error ? error.message : String(error) },

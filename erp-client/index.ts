@@ -20,19 +20,26 @@ export {
 export type { ChangeDocumentArgs, DocumentChange, FieldsChange } from './adt/document/documents.ts'
 export { changeOperations, changeRow, restorable } from './operations.ts'
 export type { ChangeOperation, ChangeRow, UndoWay } from './operations.ts'
+export { readOperations } from './reading-operations.ts'
+export type { ReadOperation, ReadRow } from './reading-operations.ts'
 export { createErp } from './erp.ts'
 export type { Erp, ErpReader, ErpSession, ErpSystem, ErpWriter } from './erp.ts'
 export { ErpError, errorTable, isErpError, withRemedy } from './errors.ts'
 export type { ErpErrorCode, ErpErrorFacts } from './errors.ts'
 export {
+  isDebuggeeOver,
   attach,
   resumeDebuggee,
+  selectFrame,
+  stepDebuggee,
   readCalls,
   readComponents,
   readValues,
   terminate
 } from './adt/diagnose/debugger.ts'
-export type { Sender } from './adt/diagnose/debugger.ts'
+export type { DebugStep, Sender } from './adt/diagnose/debugger.ts'
+export { deleteWatchpoint, setWatchpoint } from './adt/diagnose/watchpoints.ts'
+export type { Watchpoint } from './wire/diagnose/watchpoints.ts'
 export type {
   Breakpoint,
   BreakpointOptions,
@@ -52,9 +59,17 @@ export {
 } from './adt/diagnose/amdp.ts'
 export type { AmdpEvent, AmdpFrame, AmdpVariable } from './adt/diagnose/amdp.ts'
 export { formatSource } from './adt/format.ts'
+export type { ErpExchange, ExchangeIdentity, ExchangeObserver } from './http/exchanges.ts'
 export { assertLocksKept, changeInTurn, probeLock } from './adt/locks.ts'
 export { cacheMetrics } from './cache/erp-cache.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './adt/names.ts'
+export { readEnhancementOptions, readEnhancements } from './adt/document/enhancements.ts'
+export type { Enhancements } from './adt/document/enhancements.ts'
+export type {
+  EnhancementImplementation,
+  EnhancementOption,
+  SourcePlugin
+} from './wire/document/enhancements.ts'
 export { findDefinition, findReferences, readSnippets } from './adt/navigation.ts'
 export type { DefinitionArgs, ReferencesArgs } from './adt/navigation.ts'
 export {
@@ -103,18 +118,17 @@ export {
   planRename
 } from './adt/refactoring.ts'
 export type { RenameArgs } from './adt/refactoring.ts'
+export { createStatementsOf } from './adt/create-statements.ts'
+export type { CreateStatement } from './adt/create-statements.ts'
 export { readReleaseStates, setReleaseState } from './adt/release-state.ts'
 export type { ReleaseStates } from './adt/release-state.ts'
 export { runClass, runProgram } from './adt/checks/run.ts'
 export { groupContents, packageContents, searchObjects, searchSource } from './adt/search.ts'
-export { generate, planGeneration, publishBinding, readBinding } from './adt/services/services.ts'
-export type {
-  GenerateArgs,
-  GeneratedObject,
-  Generator,
-  ServiceBinding,
-  StatusMessage
-} from './adt/services/services.ts'
+export { generate, planGeneration } from './adt/services/generators.ts'
+export type { GenerateArgs, Generator } from './adt/services/generators.ts'
+export type { GeneratedObject } from './wire/services/generators.ts'
+export { publishBinding, readBinding } from './adt/services/services.ts'
+export type { ServiceBinding, StatusMessage } from './adt/services/services.ts'
 export { readServiceDetails, readServiceModel } from './adt/services/service-metadata.ts'
 export type {
   PublishedService,
@@ -125,7 +139,13 @@ export type {
 export { madeFrom, readSource, sourceHash } from './adt/source.ts'
 export type { Source, SourceArgs } from './adt/source.ts'
 export { readMetadata, readOutline, resolvePackage } from './adt/structure.ts'
-export { probeTransportNeed, readDiscovery, readRepositoryKey, readSystem } from './adt/system.ts'
+export {
+  probeTransportNeed,
+  readDiscovery,
+  readRelease as readBasisRelease,
+  readRepositoryKey,
+  readSystem
+} from './adt/system.ts'
 export type { Discovery, SystemComponent, SystemInfo } from './adt/system.ts'
 export { changeTexts, readTexts } from './adt/text-elements.ts'
 export type { TextKind, TextsChange } from './adt/text-elements.ts'
@@ -133,9 +153,21 @@ export {
   addTransportTask,
   changeTransportOwner,
   deleteTransport,
-  releaseTransport,
   removeTransportEntry
 } from './adt/transports/change.ts'
+export {
+  addTransportEntry,
+  changeTransportAttribute,
+  changeTransportTarget,
+  changeTransportText,
+  checkTransport,
+  classifyTask,
+  compressTransport
+} from './adt/transports/edit.ts'
+export { findTransports } from './adt/transports/find.ts'
+export type { FoundTransports, TransportQuery, TransportSource } from './adt/transports/find.ts'
+export { releaseTransport } from './adt/transports/release.ts'
+export type { AttributeAction, CheckMessage } from './wire/transports/edits.ts'
 export { listAppFiles, listApps, readAppFile, writeAppFile } from './adt/services/ui5.ts'
 export type { Ui5App, Ui5File } from './adt/services/ui5.ts'
 export { runUnitTests } from './adt/checks/unit.ts'
@@ -185,10 +217,10 @@ export {
 } from './adt/diagnose/traces.ts'
 export type { TraceHead, TraceRequest, TraceOptions } from './adt/diagnose/traces.ts'
 export { codePointEscape, visible } from './adt/visible.ts'
+export type { ReleaseMessage, ReleaseQuestion, ReleaseReport } from './wire/transports/release.ts'
 export type {
-  ReleaseMessage,
-  ReleaseReport,
   Transport,
+  TransportAttribute,
   TransportEntry,
   TransportTask
 } from './wire/transports.ts'

@@ -30,8 +30,12 @@ export interface CreateFacts {
   readonly after?: readonly string[]
   /** Part of a function group: refers to the group in place of a package. */
   readonly inGroup?: boolean
+  /** The creation itself needs the fields of the object. */
+  readonly withFields?: true
   /** Values of options that are not given. */
   readonly defaults?: Readonly<Record<string, string>>
+  /** Further ones on ABAP cloud, which has no defaults of its own for them. */
+  readonly cloudDefaults?: Readonly<Record<string, string>>
 }
 
 /** How a part that is missing at first is created. */
@@ -59,12 +63,18 @@ export interface ObjectTypeRow {
   readonly parts: Readonly<Record<string, string>>
   readonly creatableParts?: Readonly<Record<string, CreatePart>>
   readonly mediaType: string
+  /** Media type of the source; `text/plain` where it is left out. */
+  readonly sourceType?: string
+  /** Type of the object of the same name that this one is a part of: its package is that of the part. */
+  readonly partOf?: string
   /** Documents are taken under this media type alone, without parameters. */
   readonly ownMediaType?: true
   /** The same for creations on ABAP cloud; elsewhere `application/*` is taken. */
   readonly ownMediaTypeInCloud?: true
   readonly create?: CreateFacts
   readonly abilities: ReadonlySet<Ability>
+  /** The ERP keeps no drafts of it: what is saved is active. */
+  readonly activeAtOnce?: true
   /** A package: its package is itself. */
   readonly ownPackage?: boolean
   readonly grammar: Grammar
@@ -76,6 +86,7 @@ const vendor = (name: string) => `application/vnd.sap.adt.${name}+xml`
 const able = (...abilities: Ability[]): ReadonlySet<Ability> => new Set(abilities)
 const main = { main: 'source/main' }
 const noParts = {}
+const json = 'application/json'
 
 const ns = {
   program: 'http://www.sap.com/adt/programs/programs',
@@ -182,7 +193,8 @@ export const objectTypes: readonly ObjectTypeRow[] = [
         '?<class:superClassRef adtcore:name="{superclass}"/>',
         '?<class:rootEntityRef adtcore:name="{rootEntity}"/>'
       ],
-      defaults: { final: 'true', visibility: 'public' }
+      defaults: { final: 'true', visibility: 'public' },
+      cloudDefaults: { category: 'generalObjectType' }
     }
   },
   {
@@ -437,9 +449,14 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/ddic/typegroups/{name}`,
     parts: main,
     mediaType: vendor('ddic.typegroups.v2'),
-    abilities: able('source', 'metadata', 'delete', 'activate', 'search', 'where-used'),
+    ownMediaType: true,
+    abilities: able(...code),
     grammar: 'identifier',
-    maxNameLength: 5
+    maxNameLength: 5,
+    create: {
+      root: 'atypgr:abapTypeGroup',
+      namespace: 'http://www.sap.com/adt/ddic/typegroups'
+    }
   },
   {
     code: 'ENQU',
@@ -449,7 +466,30 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/ddic/lockobjects/sources/{name}`,
     parts: noParts,
     mediaType: vendor('lockobjects.v1'),
-    abilities: able('metadata', 'search', 'where-used'),
+    ownMediaType: true,
+    abilities: able(...dictionary),
+    grammar: 'identifier',
+    maxNameLength: 16,
+    create: {
+      root: 'enqu:lockobject',
+      namespace: 'http://www.sap.com/adt/ddic/enqu',
+      withFields: true,
+      after: [
+        '<enqu:content><enqu:allowRFC>{allowRfc}</enqu:allowRFC><enqu:primaryTable><enqu:tableName>{table}</enqu:tableName><enqu:lockMode>{lockMode}</enqu:lockMode></enqu:primaryTable><enqu:secondaryTables/><enqu:lockParameters/></enqu:content>'
+      ],
+      defaults: { lockMode: 'E', allowRfc: 'false' }
+    }
+  },
+  {
+    code: 'TABT',
+    adtType: 'TABL/DTT',
+    label: 'Table settings',
+    aliases: ['TABLE_SETTINGS', 'TECHNICAL_SETTINGS'],
+    path: `${adt}/ddic/db/settings/{name}`,
+    partOf: 'TABL',
+    parts: noParts,
+    mediaType: vendor('table.settings.v2'),
+    abilities: able('metadata', 'activate'),
     grammar: 'identifier',
     maxNameLength: 16
   },
@@ -461,6 +501,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/messageclass/{name}`,
     parts: noParts,
     mediaType: vendor('mc.messageclass'),
+    activeAtOnce: true,
     abilities: able(...dictionary),
     grammar: 'free',
     maxNameLength: 20,
@@ -585,7 +626,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/enhancements/enhoxhh/{name}`,
     parts: main,
     mediaType: vendor('enh.enhoxhh.v3'),
-    abilities: able('source', 'metadata', 'search', 'where-used'),
+    abilities: able('source', 'metadata', 'delete', 'activate', 'search', 'where-used'),
     grammar: 'identifier',
     maxNameLength: 30
   },
@@ -597,7 +638,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/enhancements/enhoxh/{name}`,
     parts: noParts,
     mediaType: vendor('enh.enho.v1'),
-    abilities: able('metadata', 'search', 'where-used'),
+    abilities: able('metadata', 'activate', 'search', 'where-used'),
     grammar: 'identifier',
     maxNameLength: 30
   },
@@ -662,9 +703,11 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     parts: main,
     mediaType: vendor('blues.v1'),
     ownMediaType: true,
-    abilities: able('source', 'metadata', 'activate', 'search', 'where-used'),
+    abilities: able(...cds),
+    sourceType: json,
     grammar: 'identifier',
-    maxNameLength: 40
+    maxNameLength: 40,
+    create: { root: 'blue:blueSource', namespace: ns.blue }
   },
   {
     code: 'DTSC',
@@ -675,9 +718,10 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     parts: main,
     mediaType: vendor('blues.v1'),
     ownMediaType: true,
-    abilities: able('source', 'metadata', 'activate', 'search', 'where-used'),
+    abilities: able(...cds),
     grammar: 'identifier',
-    maxNameLength: 40
+    maxNameLength: 40,
+    create: { root: 'blue:blueSource', namespace: ns.blue }
   },
   {
     code: 'EVTB',
@@ -688,9 +732,11 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     parts: main,
     mediaType: vendor('blues.v1'),
     ownMediaType: true,
-    abilities: able('source', 'metadata', 'activate', 'search', 'where-used'),
+    abilities: able(...cds),
+    sourceType: json,
     grammar: 'identifier',
-    maxNameLength: 40
+    maxNameLength: 40,
+    create: { root: 'blue:blueSource', namespace: ns.blue }
   },
   {
     code: 'COTA',
@@ -701,8 +747,54 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     parts: main,
     mediaType: vendor('blues.v1'),
     ownMediaType: true,
-    abilities: able('source', 'metadata', 'activate', 'search', 'where-used'),
+    abilities: able(...cds),
+    sourceType: json,
     grammar: 'identifier',
-    maxNameLength: 40
+    maxNameLength: 40,
+    create: { root: 'blue:blueSource', namespace: ns.blue }
+  },
+  {
+    code: 'CSNM',
+    adtType: 'CSNM/TYP',
+    label: 'Core schema notation model',
+    aliases: ['CSN_MODEL'],
+    path: `${adt}/csn/csnm/{name}`,
+    parts: main,
+    sourceType: json,
+    mediaType: vendor('blues.v1'),
+    ownMediaType: true,
+    abilities: able(...cds),
+    grammar: 'identifier',
+    maxNameLength: 40,
+    create: { root: 'blue:blueSource', namespace: ns.blue }
+  },
+  {
+    code: 'EVTO',
+    adtType: 'EVTO/EVO',
+    label: 'Event object',
+    aliases: ['EVENT_OBJECT'],
+    path: `${adt}/businessservices/evtoevo/{name}`,
+    parts: main,
+    sourceType: json,
+    mediaType: vendor('blues.v2'),
+    ownMediaType: true,
+    abilities: able(...cds),
+    grammar: 'identifier',
+    maxNameLength: 40,
+    create: { root: 'blue:blueSource', namespace: ns.blue }
+  },
+  {
+    code: 'DRUL',
+    adtType: 'DRUL/DRL',
+    label: 'CDS dependency rule',
+    aliases: ['DEPENDENCY_RULE'],
+    path: `${adt}/ddic/drul/sources/{name}`,
+    parts: main,
+    mediaType: vendor('ddic.drul.v1'),
+    ownMediaType: true,
+    abilities: able(...cds),
+    grammar: 'identifier',
+    maxNameLength: 40,
+    create: { root: 'blue:blueSource', namespace: ns.blue }
   }
 ]

@@ -91,6 +91,36 @@ export const changeOperations = {
     undo: 'never',
     limits: 'ERPTransport reassign gives it back'
   },
+  'transport.add': {
+    effect: 'request',
+    undo: 'never',
+    limits: 'ERPTransport remove_object takes it out again'
+  },
+  'transport.classify': {
+    effect: 'request',
+    undo: 'never',
+    limits: 'a task keeps its type'
+  },
+  'transport.target': {
+    effect: 'request',
+    undo: 'never',
+    limits: 'ERPTransport change sets the earlier value again'
+  },
+  'transport.text': {
+    effect: 'request',
+    undo: 'never',
+    limits: 'ERPTransport change sets the earlier value again'
+  },
+  'transport.attribute': {
+    effect: 'request',
+    undo: 'never',
+    limits: 'ERPTransport change sets the earlier value again'
+  },
+  'transport.compress': {
+    effect: 'request',
+    undo: 'never',
+    limits: 'the earlier order of the objects is not recorded'
+  },
   'transport.remove': {
     effect: 'request',
     undo: 'never',
@@ -140,7 +170,14 @@ export const changeOperations = {
   'debugger.getStack': runtime,
   'debugger.getVariables': runtime,
   'debugger.getChildVariables': runtime,
+  'debugger.setStackPosition': runtime,
   'debugger.stepContinue': runtime,
+  'debugger.stepInto': runtime,
+  'debugger.stepOver': runtime,
+  'debugger.stepReturn': runtime,
+  'debugger.stepRunToLine': runtime,
+  'debugger.watch': runtime,
+  'debugger.unwatch': runtime,
   'debugger.terminateDebuggee': runtime
 } as const satisfies Readonly<Record<string, ChangeRow>>
 

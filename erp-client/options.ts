@@ -2,6 +2,7 @@
 import type { RequestEffect } from './request.ts'
 import type { ConnectionLimiter } from './http/connection-limiter.ts'
 import type { CacheSpace } from './cache/cache-space.ts'
+import type { ExchangeObserver } from './http/exchanges.ts'
 
 /** Certificate and key in PEM for the TLS handshake; a new object whenever they change. */
 export interface TlsIdentity {
@@ -75,6 +76,8 @@ export interface ErpOptions {
   readonly log?: ErpLog | undefined
   /** Called after every call, for metrics. It must not throw. */
   readonly observe?: ((call: ErpCallMetrics) => void) | undefined
+  /** Sees every request on the wire with its answer, and with the secrets of the log-on. */
+  readonly exchanges?: ExchangeObserver | undefined
   /** Removes secrets from error messages, which the ERP or a proxy may quote. */
   readonly redact?: ((text: string) => string) | undefined
   /** Called with the secrets of a credential file, each time it has been read. */

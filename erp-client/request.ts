@@ -2,6 +2,8 @@
 import type { ObjectRef } from './objects.ts'
 import type { ChangeOperation } from './operations.ts'
 
+type QueryValue = string | number | boolean
+
 /** Whether a request changes the ERP. */
 export type RequestEffect = 'none' | 'change'
 
@@ -11,7 +13,9 @@ interface RequestParts {
   readonly path: string
   /** `services`: a published OData service, which is only read. */
   readonly area?: 'services' | undefined
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
+  /** A list is sent as repeated values. */
+  readonly query?:
+    Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>> | undefined
   readonly accept?: string | undefined
   readonly contentType?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined

@@ -15,6 +15,7 @@ import type { LandscapeEvent, OpenedSystem, ServedSystems } from '../systems/lan
 import { erpOptions, isPropagating, placeOf } from '../systems/options.ts'
 import type { SystemTarget } from '../systems/options.ts'
 import { otherSystemsOf } from '../systems/other-systems.ts'
+import { openRecording } from '../systems/recording.ts'
 import { createPlaceState, createPlaceStates } from '../systems/place-state.ts'
 import type { PlaceState, PlaceStates } from '../systems/place-state.ts'
 import { createSystem, labelOf } from '../systems/system.ts'
@@ -28,6 +29,8 @@ export interface SystemsOptions extends Omit<SystemResources, LentResources> {
   readonly secrets?: Secrets | undefined
   /** Called with each system before it opens, so that its secrets are known by value. */
   readonly learn?: ((secrets: Secrets, entry: SystemEntry) => void) | undefined
+  /** Of the bridge, for recordings. */
+  readonly version?: string | undefined
   /** Milliseconds after which a system that is no longer served closes, whatever its calls do. */
   readonly retireMs?: number | undefined
 }
@@ -40,6 +43,7 @@ type LentResources =
   | 'inFlight'
   | 'observe'
   | 'placeState'
+  | 'recording'
   | 'results'
   | 'tracer'
   | 'used'
@@ -145,7 +149,7 @@ type Lent = Omit<OpenResources, 'places'> & {
 async function connectSystem(
   app: FastifyInstance,
   { config, described }: Connecting,
-  { hasPaths, metrics, ...resources }: Lent
+  { hasPaths, metrics, version, ...resources }: Lent
 ): Promise<System> {
   const { telemetry } = app
   const name = described?.name ?? defaultSystemName
@@ -154,7 +158,12 @@ async function connectSystem(
     for (const warning of checkLogon(erpOptions(config))) log.warn({}, warning)
   }
   const { secrets } = resources
-  const connections = await app.connectPrincipals({ name, config, metrics, secrets })
+  const recording = openRecording(config, { name, role: described?.role, version, log })
+  const target = { name, config, metrics, secrets, recording }
+  const connections = await app.connectPrincipals(target).catch(async (error: unknown) => {
+    await recording?.close()
+    throw error
+  })
   try {
     return createSystem(
       config,
@@ -163,6 +172,7 @@ async function connectSystem(
         log: app.log,
         connectionLimiter: metrics.budget,
         connections,
+        recording,
         observe: exchange => {
           metrics.erp(exchange)
           telemetry?.erp(name, exchange)
@@ -176,6 +186,7 @@ async function connectSystem(
     )
   } catch (error) {
     await connections?.close()
+    await recording?.close()
     throw error
   }
 }

@@ -32,6 +32,7 @@ const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--pass
   --password PASSWORD   The password of --user NAME (default: a new one, shown at start) [SANDBOX_PASSWORD]
   --data-dir DIR        Where sources and rows are kept (default: a temporary folder that is removed at the end)
   --release RELEASE     Show the interface of 740, 750, 754, 758 (default), 816 or cloud, with its gaps and ways
+  --atc-at-release      Findings of the checks interrupt the release of a transport request
   --tls                 HTTPS with a certificate of its own; the CA to trust is shown at start
   --tls-cert FILE       HTTPS with this certificate (PEM, its chain behind it) …
   --tls-key FILE        … and this key (PEM, not encrypted)
@@ -53,6 +54,7 @@ const flags = {
   password: text,
   'data-dir': text,
   release: text,
+  'atc-at-release': { type: 'boolean' },
   tls: { type: 'boolean' },
   'tls-cert': text,
   'tls-key': text,
@@ -124,6 +126,7 @@ function readOptions(values: Values, env: CommandIo['env']): SandboxOptions {
     ...usersOf(values, env['SANDBOX_PASSWORD'] ?? ''),
     ...tlsOf(values),
     ...releaseOf(values.release),
+    ...(values['atc-at-release'] === true ? { atcAtRelease: true } : {}),
     ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] })
   }
 }

@@ -12,6 +12,10 @@ export interface Database {
    */
   defineView(entity: string, source: string): TableShape
   dropView(name: string): void
+  /** The SQL that creates the view of an entity, and its second name where it has one. */
+  createStatements(entity: string): readonly { readonly name: string; readonly sql: string }[]
+  /** Whether it is a view with parameters that have no value of their own. */
+  needsValues(view: string): boolean
   load(table: string, rows: readonly Readonly<Record<string, string | number>>[]): void
   /** The table holds these rows from now on and no others. */
   replace(table: string, rows: readonly Readonly<Record<string, string | number>>[]): void

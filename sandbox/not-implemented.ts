@@ -14,11 +14,10 @@ export interface Absence {
 const adt = '/sap/bc/adt'
 
 export const absences: readonly Absence[] = [
-  {
-    prefix: `${adt}/debugger`,
-    reason:
-      'The sandbox has no debugger: ABAP runs in a short-lived child process that cannot be stopped at a line.'
-  },
+  ...['actions', 'batch', 'memorysizes', 'systemareas', 'variables'].map(part => ({
+    prefix: `${adt}/debugger/${part}`,
+    reason: 'The debugger of the sandbox has breakpoints, steps, stacks, variables and watchpoints.'
+  })),
   {
     prefix: `${adt}/amdp`,
     reason: 'The sandbox has no AMDP: there is no HANA database behind it.'
@@ -72,7 +71,7 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/ddic/cds`, reason: 'The sandbox has no annotation definitions.' },
   {
     prefix: `${adt}/ddic/ddl`,
-    reason: 'The sandbox knows no dependency graphs and no generated SQL of CDS views.'
+    reason: 'The sandbox knows no dependency graphs of CDS views.'
   },
   {
     prefix: `${adt}/ddic/elementinfo`,
@@ -89,11 +88,9 @@ export const absences: readonly Absence[] = [
   },
   {
     prefix: `${adt}/ddic/db`,
-    reason:
-      'The sandbox has no technical settings and no activation log of tables: its rows live in SQLite.'
+    reason: 'The sandbox has no database indexes: no recording shows how the ERP describes one.'
   },
   { prefix: `${adt}/ddic/logs`, reason: 'The sandbox keeps no activation logs.' },
-  { prefix: `${adt}/ddic/lockobjects`, reason: 'The sandbox has no lock objects.' },
   { prefix: `${adt}/ddic/sysinfo`, reason: 'The sandbox has no HANA database to describe.' },
   { prefix: `${adt}/xslt`, reason: 'The sandbox has no transformations.' },
   { prefix: `${adt}/enhancements`, reason: 'The sandbox has no enhancements.' },
@@ -152,14 +149,6 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/abapunit/metadata`, reason: 'The sandbox does not describe its unit runs.' },
   { prefix: `${adt}/abapunit/previews`, reason: 'The sandbox previews no unit runs.' },
   {
-    prefix: `${adt}/abapunit/runs`,
-    reason: 'The sandbox runs ABAP Unit only in the request itself.'
-  },
-  {
-    prefix: `${adt}/abapunit/results`,
-    reason: 'The sandbox runs ABAP Unit only in the request itself.'
-  },
-  {
     prefix: `${adt}/programs/programrun`,
     reason: 'The sandbox runs console classes, but no reports.'
   }
@@ -179,16 +168,15 @@ export const absencesBelowObjects: readonly { readonly ending: RegExp; readonly 
     }
   ]
 
-/** The construct of a CDS view that the data preview does not read. */
-export const viewWithParameters = 'A view WITH PARAMETERS'
-
 /** Limits inside of what is served. */
 export const limits = {
   formatterStyle: 'The sandbox changes the case of keywords, not that of names.',
   refactoring:
     'The sandbox renames, extracts methods, moves objects to another package, and knows no other refactoring.',
   previewAction: 'The sandbox runs the query of a data preview and offers no other action on it.',
+  partialEntries: 'The sandbox adds whole objects (R3TR) to a request, and no parts of them.',
   storedConstruct: 'The sandbox cannot keep this.',
+  debugger: 'The debugger of the sandbox cannot do this.',
   runtimeConstruct: 'The sandbox runtime cannot run this construct.'
 } as const
 

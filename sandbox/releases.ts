@@ -1,7 +1,7 @@
 /*
  * What differs between the releases of the ERP whose interface the sandbox can show: one table,
- * read by router, discovery and error answers. No row names 758, which the handlers are written
- * for. Of 751 to 757 little is known for certain: 754 is 758 under another number.
+ * read by router, discovery and error answers. 758 is what the handlers are written for: a row names it where
+ * a service came later. Of 751 to 757 little is known for certain: 754 is 758 under another number.
  */
 
 export const releases = ['740', '750', '754', '758', '816', 'cloud'] as const
@@ -31,7 +31,7 @@ export type Effect =
   | { readonly kind: 'noStatefulSessions' }
   /** Another status for a type of exception. */
   | { readonly kind: 'status'; readonly type: string; readonly status: number }
-  /** Exceptions carry no properties. */
+  /** Exceptions carry no properties, except those of the debugger. */
   | { readonly kind: 'noProperties' }
   /** Other words for an object that is not there; `{name}` stands for its name. */
   | { readonly kind: 'notFoundText'; readonly paths: readonly string[]; readonly text: string }
@@ -43,8 +43,18 @@ export type Effect =
       readonly status: number
       readonly message: string
     }
-  /** What is not found is answered with the whole list. */
-  | { readonly kind: 'listInstead'; readonly path: string; readonly list: string }
+  /**
+   * A read of one transport request ignores its number: the answer is the worklist of all users,
+   * which holds modifiable requests only.
+   */
+  | { readonly kind: 'worklistOnly'; readonly path: string }
+  /** The only change of a transport request is that of its owner; the document is not read. */
+  | { readonly kind: 'changesOwnerOnly'; readonly path: string }
+  /**
+   * A conflict of a change that brings no credentials is answered with the page of a refused
+   * log-on.
+   */
+  | { readonly kind: 'hiddenConflicts'; readonly status: number }
   /** Reads what is not found among `path` among `from`, which has no path of its own yet. */
   | { readonly kind: 'alsoServes'; readonly path: string; readonly from: string }
   /**
@@ -84,6 +94,9 @@ export type Difference = { readonly releases: readonly Release[] } & Effect
 
 const before751: readonly Release[] = ['740', '750']
 
+/** Releases whose transport documents hold no positions of entries. */
+export const withoutPositions = before751
+
 export const differences: readonly Difference[] = [
   { releases: ['740'], kind: 'components', list: { SAP_BASIS: '740' } },
   { releases: ['750'], kind: 'components', list: { SAP_BASIS: '750' } },
@@ -114,7 +127,7 @@ export const differences: readonly Difference[] = [
   {
     releases: before751,
     kind: 'unknownTypes',
-    types: ['functions.groups.v3', 'packages.v2', 'dataelements.v2'].map(
+    types: ['functions.groups.v3', 'packages.v2', 'dataelements.v2', 'transports.search.v1'].map(
       name => `application/vnd.sap.adt.${name}+xml`
     )
   },
@@ -164,12 +177,9 @@ export const differences: readonly Difference[] = [
     status: 400,
     message: 'user action  is not supported'
   },
-  {
-    releases: ['750'],
-    kind: 'listInstead',
-    path: '/cts/transportrequests/{number}',
-    list: '/cts/transportrequests'
-  },
+  { releases: ['750'], kind: 'worklistOnly', path: '/cts/transportrequests' },
+  { releases: before751, kind: 'changesOwnerOnly', path: '/cts/transportrequests/{number}' },
+  { releases: ['750'], kind: 'hiddenConflicts', status: 401 },
 
   { releases: before751, kind: 'splitMethods', path: '/oo/classes/{name}/objectstructure' },
   {
@@ -199,6 +209,7 @@ export const differences: readonly Difference[] = [
       '/acm',
       '/ddic/structures',
       '/ddic/dataelements',
+      '/ddic/ddl/createstatements',
       '/repository/informationsystem/usagereferences',
       '/repository/informationsystem/usagesnippets',
       '/repository/informationsystem/virtualfolders',
@@ -235,9 +246,25 @@ export const differences: readonly Difference[] = [
       '/textelements',
       '/abapunit/runs',
       '/abapunit/results',
+      '/api/abapunit',
+      '/api/atc',
       '/packages/valuehelps/transportlayers',
+      '/cts/transports/search',
+      '/sap/bc/cts/transports/search',
       '/repository/informationsystem/textsearch'
     ]
+  },
+  // recorded discovery documents: arc-mcp/arc-1 tests/fixtures/probe/*/meta.json
+  {
+    releases: before751,
+    kind: 'absent',
+    paths: ['/ddic/lockobjects', '/ddic/drul', '/ddic/db', '/businessservices/evtbevb']
+  },
+  { releases: ['754'], kind: 'absent', paths: ['/businessservices/evtbevb'] },
+  {
+    releases: ['740', '750', '754', '758'],
+    kind: 'absent',
+    paths: ['/ddic/desd', '/ddic/dtsc', '/csn', '/businessservices/evtoevo', '/conn/commtargets']
   },
   { releases: ['740', '750', '754', '816'], kind: 'absent', paths: ['/abapgit'] }
 ]

@@ -8,6 +8,7 @@ import type { Range, RepositoryFile, TableShape } from './repository-types.ts'
 export interface Runtime {
   unit(request: {
     caller?: RunCaller
+    debug?: RunDebugger
     coverage?: boolean
     files: readonly RepositoryFile[]
     classes: readonly {
@@ -21,6 +22,7 @@ export interface Runtime {
   }): Promise<UnitRun>
   console(request: {
     caller?: RunCaller
+    debug?: RunDebugger
     files: readonly RepositoryFile[]
     class: string
     tables: readonly TableShape[]
@@ -38,6 +40,56 @@ export interface RunCaller {
   readonly client: string
   readonly system: string
   readonly language: string
+}
+/** A row of a file of the repository. */
+export interface RunPlace {
+  readonly file: string
+  readonly row: number
+}
+/** Where a run stops, and what is told of its stops. A debugged run measures no coverage. */
+export interface RunDebugger {
+  breakpoints(): readonly RunPlace[]
+  stopped(stop: RunStop): void
+  /** The program has ended, wherever it stood. */
+  ended(): void
+}
+export interface RunFrame extends RunPlace {
+  readonly procedure: string
+  /** Number of the frame for its variables. */
+  readonly frame: number
+}
+/** The ways to go on: as steps of a debugger, or until a row is reached. */
+export type RunStep =
+  | { readonly kind: 'into' | 'over' | 'return' | 'continue' }
+  | { readonly kind: 'line'; readonly place: RunPlace }
+export interface RunVariable {
+  readonly id: string
+  readonly name: string
+  readonly meta: 'simple' | 'string' | 'structure' | 'table' | 'objectref' | 'dataref'
+  readonly type: string
+  readonly technical: string
+  readonly value: string
+  readonly lines: number
+}
+/** A program that stands at a statement, until it is told to go on. */
+export interface RunStop {
+  /** Innermost first. */
+  readonly frames: readonly RunFrame[]
+  /** Breakpoints that are reached, as they were given. */
+  readonly reached: readonly RunPlace[]
+  /** Watched variables that have changed. */
+  readonly watched: readonly string[]
+  /** The variables that are known there. */
+  variables(frame: number, ids: readonly string[]): Promise<RunVariable[]>
+  children(
+    frame: number,
+    parents: readonly string[]
+  ): Promise<(RunVariable & { readonly parent: string })[]>
+  /** Watches these variables of the innermost procedure, and no others. */
+  watch(ids: readonly string[]): Promise<void>
+  go(step: RunStep): void
+  /** Ends the program where it stands. */
+  terminate(): void
 }
 export interface RunLimits {
   readonly milliseconds: number

@@ -48,6 +48,8 @@ export interface SandboxOptions {
   readonly identity?: SystemIdentity
   /** Called after a release and an import, which may have exported a request. */
   readonly onExport?: () => void
+  /** Whether findings of the checks interrupt the release of a transport request; false. */
+  readonly atcAtRelease?: boolean
   /** The ERP release whose interface and limitations the sandbox has; 758 by default. */
   readonly release?: Release
   /** Keeps the sources and rows; a temporary folder, removed on close, when left out. */
@@ -167,6 +169,7 @@ function systemOptions(
     ...(options.release === undefined ? {} : { release: options.release }),
     ...(options.identity === undefined ? {} : { identity: options.identity }),
     ...(options.onExport === undefined ? {} : { onExport: options.onExport }),
+    atcAtRelease: options.atcAtRelease ?? false,
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.parts === undefined ? {} : { parts: options.parts })
   }

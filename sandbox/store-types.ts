@@ -1,4 +1,5 @@
 /** The interface of `store/`, the only owner of the data directory. */
+import type { XmlNode } from './xml-tree.ts'
 import type { FileRange } from './engine-types.ts'
 import type { StagedImport } from './store/exchange/types.ts'
 import type { ExchangeRecords, ExportedObject } from './transports/exchange/types.ts'
@@ -63,6 +64,13 @@ export interface Store {
       attributes?: Record<string, string>
     },
     user: string
+  ): ObjectInfo
+  /** What the metadata file of the object holds, in abapGit format. */
+  values(key: ObjectKey, version: Version): XmlNode | undefined
+  /** Changes it; the object is inactive afterwards. */
+  changeValues(
+    key: ObjectKey,
+    change: { readonly change: (values: XmlNode) => XmlNode; readonly user: string }
   ): ObjectInfo
   remove(key: ObjectKey): void
   removePart(part: PartKey, user: string): void

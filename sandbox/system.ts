@@ -7,6 +7,11 @@ import { createEngine } from './engine/index.ts'
 import { createUsers } from './http/logon/users.ts'
 import { createWorklists } from './workbench/atc.ts'
 import type { Worklists } from './workbench/atc.ts'
+import { createDebuggers } from './workbench/debugger.ts'
+import type { Debuggers } from './workbench/debugger.ts'
+import { createBackgroundRuns } from './workbench/background-runs.ts'
+import type { BackgroundRuns } from './workbench/background-runs.ts'
+import type { UnitRunResult } from './workbench/tests.ts'
 import { createMeasurements } from './workbench/coverage.ts'
 import type { Measurements } from './workbench/coverage.ts'
 import type { User, Users } from './http/logon/users.ts'
@@ -53,6 +58,13 @@ export interface System extends SystemParts, SystemIdentity {
   readonly contextMilliseconds: number
   readonly atc: Worklists
   readonly coverage: Measurements
+  readonly debuggers: Debuggers
+  readonly unitRuns: BackgroundRuns<UnitRunResult>
+  /** How the starts of unit runs describe them, by id. */
+  readonly unitTitles: Map<string, { readonly title: string; readonly context: string }>
+  readonly atcRuns: BackgroundRuns<string>
+  /** Whether findings of the checks interrupt a release. */
+  readonly atcAtRelease: boolean
   /** Settings of the pretty printer, common to all users. */
   formatting: { readonly indentation: boolean; readonly style: string }
   /**
@@ -79,6 +91,8 @@ export interface SystemOptions {
    * true.
    */
   readonly durable?: boolean
+  /** Whether findings of the checks interrupt the release of a request; false. */
+  readonly atcAtRelease?: boolean
   /** The release whose interface is shown; 758. */
   readonly release?: Release
   /**
@@ -256,6 +270,11 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       administration: createAdministration({ store, database, systemId: parts.identity.id }),
       atc: createWorklists(),
       coverage: createMeasurements(store),
+      debuggers: createDebuggers(),
+      unitRuns: createBackgroundRuns(),
+      unitTitles: new Map(),
+      atcRuns: createBackgroundRuns(),
+      atcAtRelease: options.atcAtRelease ?? false,
       formatting: { indentation: true, style: 'keywordUpper' },
       exclusive: createMutex(),
       exported: options.onExport ?? (() => {}),

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { viewOf } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
+import type { SystemRole, SystemSettings } from '../config/landscape.ts'
 import { safetyRules } from '../systems/description.ts'
 import { featureStates } from '../systems/features.ts'
 import { checkedHosts, clientMethods } from '../wiring.ts'
@@ -18,7 +19,7 @@ export function logStart(
     const { url: erp, client } = viewOf(config)
     log.info({ version, url, erp, client, sandbox }, 'started')
   } else log.info({ version, url, systems: [...systems.keys()], defaultSystem }, 'started')
-  for (const { name, settings } of systems.values()) {
+  for (const { name, role, settings } of systems.values()) {
     if (settings === undefined) continue
     const facts = file === undefined ? {} : { system: name }
     if (config.verbose) {
@@ -32,9 +33,7 @@ export function logStart(
         'startup decisions'
       )
     }
-    if (settings.insecure) {
-      log.warn(facts, 'TLS certificates of the ERP are not verified (--insecure)')
-    }
+    warnAbout({ settings, role }, facts, log)
   }
   const loopback = isLoopback(config.httpAddr)
   if (
@@ -45,6 +44,24 @@ export function logStart(
     log.warn(
       'Host and Origin headers are not checked on this address; give --allowed-hosts (ERP_ALLOWED_HOSTS)'
     )
+  }
+}
+
+/** What an operator should not leave as it is. */
+function warnAbout(
+  { settings, role }: { settings: SystemSettings; role: SystemRole | undefined },
+  facts: object,
+  log: FastifyBaseLogger
+): void {
+  const { record, recordSources: sources, recordProduction: production } = settings
+  if (record !== undefined && (production || role !== 'production')) {
+    log.warn(
+      { ...facts, record, sources, production },
+      'exchanges with the ERP are recorded while this server runs; remove --record (ERP_RECORD) when it is no longer needed'
+    )
+  }
+  if (settings.insecure) {
+    log.warn(facts, 'TLS certificates of the ERP are not verified (--insecure)')
   }
 }
 

@@ -1,26 +1,37 @@
 /** The ERP systems of a process that serves one person: one is served, the others are only compared with. */
 import type { Landscape, SystemEntry, SystemSettings } from '../config/landscape.ts'
 import { otherSystemsOf } from './other-systems.ts'
+import { openRecording } from './recording.ts'
 import { createSystem, describedIn } from './system.ts'
 import type { System, SystemResources } from './system.ts'
+import { withSystem } from './system-labels.ts'
 
 export interface LocalSystems {
   /** The system of that name, made at first use; undefined for unknown names and systems with faults. */
   get(name: string): System | undefined
   /** Closes the connections to all of them. */
   close(): Promise<void>
+  /** The folders that the exchanges are recorded in. */
+  recordings(): readonly string[]
 }
 
 /** What a system gets beside its settings. */
-export type LocalResources = (entry: SystemEntry) => Omit<SystemResources, 'otherSystems'>
+export type LocalResources = (
+  entry: SystemEntry
+) => Omit<SystemResources, 'otherSystems' | 'recording'> & { readonly version?: string | undefined }
 
 export function createLocalSystems(
   landscape: Landscape,
   resourcesOf: LocalResources
 ): LocalSystems {
   const made = new Map<string, System>()
+  const folders: string[] = []
   const make = (entry: SystemEntry, settings: SystemSettings): System => {
-    const { name } = entry
+    const { name, role } = entry
+    const { version, ...resources } = resourcesOf(entry)
+    const log = withSystem(resources.log, name)
+    const recording = openRecording(settings, { name, role, version, log })
+    if (recording !== undefined) folders.push(recording.path)
     const others =
       landscape.file === undefined
         ? {}
@@ -30,7 +41,7 @@ export function createLocalSystems(
           }
     return createSystem(
       settings,
-      { ...resourcesOf(entry), ...others },
+      { ...resources, ...others, recording },
       describedIn(landscape, entry)
     )
   }
@@ -50,6 +61,7 @@ export function createLocalSystems(
     }))
   return {
     get,
+    recordings: () => folders,
     close: async () => {
       await Promise.all([...made.values()].map(async system => await system.close()))
     }

@@ -66,7 +66,10 @@ export function isPropagating({ ppCaKey, ppCaCert }: SystemConfig): boolean {
 /** The options of principal propagation; undefined where there is a technical user instead. */
 export function propagationOptions(
   config: SystemTarget,
-  resources: Pick<ErpOptions, 'connectionLimiter' | 'observe' | 'redact' | 'learn'> = {}
+  resources: Pick<
+    ErpOptions,
+    'connectionLimiter' | 'observe' | 'exchanges' | 'redact' | 'learn'
+  > = {}
 ) {
   const {
     ppCaKey: caKey,

@@ -37,6 +37,7 @@ import type { InFlight } from './in-flight.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from './options.ts'
 import type { SystemTarget } from './options.ts'
 import { anyCaller, probedErp, startProbe, startSettling } from './system-probe.ts'
+import type { SystemRecording } from './recording.ts'
 import { createPlaceState } from './place-state.ts'
 import type { PlaceResources, PlaceState } from './place-state.ts'
 import { settingTitles } from './setting-titles.ts'
@@ -101,6 +102,8 @@ export interface SystemResources extends PlaceResources {
   readonly tracer?: Tracer | undefined
   /** Receives each round trip to the ERP. */
   readonly observe?: ((exchange: ErpCallMetrics) => void) | undefined
+  /** The recording of the exchanges, which ends with the system. */
+  readonly recording?: SystemRecording | undefined
   /** The connections of all identities; given where several callers share them. */
   readonly connectionLimiter?: ConnectionLimiter | undefined
   /** False: features stay unknown instead of being read from the ERP in the background. */
@@ -133,7 +136,7 @@ export function createSystem(
   const placeState = resources.placeState ?? createPlaceState(place, resources)
   const { signer, used } = placeState
   const target = { ...config, label: labelOf(described) }
-  const connections = resources.connections ?? connectionsOf(target, { ...resources, log })
+  const connections = connectionsOf(target, { ...resources, log })
   const policy = policyOf(config, described)
   const lent = { ...resources, log, connections, placeState, policy }
   const { registry, probe } = catalogOf(config, lent, described)
@@ -229,12 +232,26 @@ export function labelOf(described: SystemDescription | undefined): string | unde
   return described.role === undefined ? described.name : `${described.name} (${described.role})`
 }
 
+/** Those that were given, or of a technical user; with the recording, which ends after them. */
 function connectionsOf(config: SystemTarget, resources: SystemResources): ErpConnections {
-  const { log, observe, proxy, secrets, connectionLimiter } = resources
+  const { recording } = resources
+  const open = resources.connections ?? technicalUser(config, resources)
+  if (recording === undefined) return open
+  const close = async () => {
+    await recording.settle()
+    await open.close()
+    await recording.close()
+  }
+  return { ...recording.guard(open), close }
+}
+
+function technicalUser(config: SystemTarget, resources: SystemResources): ErpConnections {
+  const { log, observe, proxy, secrets, connectionLimiter, recording } = resources
   return createTechnicalUser(
     () => ({
       log,
       observe,
+      exchanges: recording?.observer,
       redact: secrets?.redact,
       learn: secrets?.source(),
       ...(connectionLimiter === undefined ? {} : { connectionLimiter }),

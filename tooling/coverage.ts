@@ -66,6 +66,7 @@ const run = spawnSync(
       'routes/**',
       'mcp/**',
       'systems/**',
+      'recording/**',
       'tools/**',
       'erp-client/**',
       'sandbox/**'

@@ -13,6 +13,7 @@ import { operations } from '../tools/operations.ts'
 import { tools } from '../tools/index.ts'
 import { otherWays, wayWords } from '../tools/failure/other-ways.ts'
 import { gaps } from '../tools/failure/release-table.ts'
+import { evidencePage } from './evidence-page.ts'
 import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
 
@@ -214,6 +215,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/configuration.md': configuration(),
   'docs/tools.md': toolPages(),
   'docs/objects.md': objectPages(),
+  'docs/evidence.md': evidencePage(),
   'docs/undo.md': undoPage(),
   'docs/systems-file.schema.json': `${JSON.stringify(systemsFileSchema(), null, 2)}\n`,
   '.env.example': environment()

@@ -7,8 +7,8 @@ import { amdpRun } from './diagnose/amdp-run.ts'
 import { atc, atcVariants, quickFixes } from './diagnose/atc.ts'
 import { breakpoints, removeBreakpoint, setBreakpoint } from './diagnose/breakpoints.ts'
 import { compare } from './diagnose/compare.ts'
-import { debugRun } from './diagnose/debug-run.ts'
-import { triggerOperations } from './diagnose/debug-trigger.ts'
+import { debugRun } from './diagnose/debug/run.ts'
+import { triggerOperations } from './diagnose/debug/trigger.ts'
 import { dump, dumps } from './diagnose/dumps.ts'
 import * as input from './diagnose/inputs.ts'
 import {
@@ -23,6 +23,9 @@ import {
 import { serviceCheck } from './diagnose/service.ts'
 import { syntax } from './diagnose/syntax.ts'
 import { resolveObject } from './objects/resolve.ts'
+
+/** Runs over packages; less than the handle of a long call is valid. */
+const runBudgetMs = 840_000
 
 export const erpDiagnose = defineActions({
   name: 'ERPDiagnose',
@@ -46,6 +49,7 @@ export const erpDiagnose = defineActions({
       },
       input: input.test,
       long: true,
+      timeoutMs: runBudgetMs,
       run: async (args, context) => await unitTests(context, args)
     }),
     atc: action({
@@ -53,6 +57,7 @@ export const erpDiagnose = defineActions({
       operation: 'read',
       input: input.atc,
       long: true,
+      timeoutMs: runBudgetMs,
       run: async (args, context) =>
         await atc(context, { ...args, refs: await refsOf(context, args) })
     }),

@@ -9,6 +9,7 @@ import { compareWith } from './query/compare-with.ts'
 import type { RowsQuestion } from './query/compare-with.ts'
 import { systemArgument } from './compare/inputs.ts'
 import { cursorArgument } from './schema/arguments.ts'
+import { parameterList } from './query/parameters.ts'
 import { rowsAnswer } from './query/rows-answer.ts'
 import { queryHint } from './sql/query-hint.ts'
 import { splitLongList } from './sql/long-lists.ts'
@@ -31,6 +32,13 @@ const input = Type.Object({
       spelling: 'upper',
       maxLength: 120,
       description: 'Table or CDS view, instead of sql.'
+    })
+  ),
+  parameters: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 253 }), Type.Number()]), {
+      listed: 'bare',
+      maxProperties: 100,
+      description: 'With table: values of the parameters of a CDS view, {"P_DATE":"20260101"}.'
     })
   ),
   columns: Type.Optional(
@@ -105,7 +113,7 @@ export const erpQuery = defineTool({
     const end = Math.min(offset + (args.maxRows ?? defaultRows), most)
     try {
       const ask = async (sql: string, rows: number) =>
-        args.table === undefined
+        args.table === undefined || args.parameters !== undefined
           ? await runSql(context.erp, { sql, maxRows: rows }, context.signal)
           : await previewTable(
               context.erp,
@@ -131,11 +139,12 @@ export const erpQuery = defineTool({
 
 /** The rows of a table with its whole key: the columns say only what is compared. */
 function comparisonOf({ columns, ...args }: Args, system: string): RowsQuestion {
-  const { table, sql, orderBy, maxRows, cursor } = args
-  if ([sql, orderBy, cursor].some(word => word !== undefined) || table === undefined) {
+  const { table, sql, parameters, orderBy, maxRows, cursor } = args
+  const others = [sql, parameters, orderBy, cursor]
+  if (others.some(each => each !== undefined) || table === undefined) {
     throw badArguments(
       '`compareWith` compares the rows of one `table` by its key.',
-      'Give `table`, and `where` or `columns`; leave `sql`, `orderBy` and `cursor` out.'
+      'Give `table`, and `where` or `columns`; leave `sql`, `parameters`, `orderBy` and `cursor` out.'
     )
   }
   return { system, table, select: statementOf(args), columns, maxRows }
@@ -163,14 +172,14 @@ async function inParts(
   return { columns, rows, truncated }
 }
 
-function statementOf({ sql, table, columns, where, orderBy }: Args): CheckedSelect {
+function statementOf({ sql, table, parameters, columns, where, orderBy }: Args): CheckedSelect {
   if (sql !== undefined) {
     if (table !== undefined) {
       throw badArguments('`sql` and `table` contradict each other.', 'Give one of them.')
     }
-    if (columns !== undefined || where !== undefined || orderBy !== undefined) {
+    if ([parameters, columns, where, orderBy].some(each => each !== undefined)) {
       throw badArguments(
-        '`columns`, `where` and `orderBy` belong to `table`.',
+        '`parameters`, `columns`, `where` and `orderBy` belong to `table`.',
         'Write them into `sql`.'
       )
     }
@@ -193,7 +202,7 @@ function statementOf({ sql, table, columns, where, orderBy }: Args): CheckedSele
     )
   }
   const clauses = [
-    `SELECT ${columns?.join(', ') ?? '*'} FROM ${table}`,
+    `SELECT ${columns?.join(', ') ?? '*'} FROM ${table}${parameters === undefined ? '' : parameterList(parameters)}`,
     ...(where === undefined ? [] : [`WHERE ${checkClause(where, 'where')}`]),
     ...(orderBy === undefined ? [] : [`ORDER BY ${checkClause(orderBy, 'orderBy')}`])
   ]

@@ -10,9 +10,12 @@ import { badArguments, ToolError } from './failure/errors.ts'
 import { assertType } from './catalog/features.ts'
 import { outlineText } from './objects/outline.ts'
 import { withInclude } from './read/program-include.ts'
+import { createStatementsText } from './read/create-statements.ts'
 import { apiStateText, metadataText, textsText, unknownTypeText } from './read/describe.ts'
+import { enhancementsText } from './read/enhancements.ts'
 import { findSameName } from './read/same-name.ts'
 import { packageText, specials } from './read/lists.ts'
+import { views } from './read/read-options.ts'
 import { assertHasHash, sections, sourceText } from './read/source.ts'
 import type { Reading } from './read/source.ts'
 import { readSeveral } from './read/several.ts'
@@ -23,7 +26,6 @@ import { Choice, ChoiceOrName } from './schema/choice.ts'
 
 const maxObjects = 20
 const readable = new Set([...codesWith('source'), 'DEVC'])
-const views = ['source', 'outline', 'signature', 'metadata', 'api_state', 'texts'] as const
 
 const one = {
   include: Type.Optional(argument.includeOrNameArgument),
@@ -261,6 +263,8 @@ async function readNamed(context: ToolContext, item: Item, bytes: number): Promi
   }
   if (view === 'api_state') return { text: await apiStateText(context, ref) }
   if (view === 'texts') return { text: await textsText(context, ref) }
+  if (view === 'enhancements') return { text: await enhancementsText(context, ref) }
+  if (view === 'sql') return { text: await createStatementsText(context, ref) }
   if (view === 'outline') {
     return { text: await outlineText(context, { ref, part: inside.include, version }) }
   }

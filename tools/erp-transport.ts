@@ -2,62 +2,46 @@
 import { Type } from '@sinclair/typebox'
 import { transportOfObject } from '../erp-client/index.ts'
 import * as argument from './schema/arguments.ts'
-import { terse } from './schema/arguments.ts'
+import { helpOnly, terse } from './schema/arguments.ts'
 import { action, defineActions } from './define.ts'
 import { unlessDryRun } from './write/operation-choice.ts'
 import { resolveObject } from './objects/resolve.ts'
 import { Choice } from './schema/choice.ts'
 import { requestState } from './call/targets/target-state.ts'
+import { badArguments } from './failure/errors.ts'
+import { addObjects } from './transport/add-object.ts'
+import { amendRequest } from './transport/amend.ts'
 import { addTask, reassign, remove, removeObject } from './transport/change.ts'
+import { checkRequest } from './transport/consistency.ts'
 import { createRequest } from './transport/create.ts'
 import { release } from './transport/release.ts'
 import { diffRequest, historyOf } from './transport/changes.ts'
 import { reviewRequest } from './transport/review.ts'
-import { checkNeed, listEntries, listRequests, listValues, showRequest } from './transport/show.ts'
-
-const number = Type.String({
-  spelling: 'upper',
-  maxLength: 20,
-  ...argument.terse,
-  description: 'Number of a request or task.'
-})
-const user = Type.Optional(
-  Type.String({ ...terse, maxLength: 12, description: 'ERP user; the caller if left out.' })
-)
-const requestType = Type.Optional(
-  Choice(['K', 'W', 'T'], { listed: 'words', description: 'K workbench, W customizing, T copies' })
-)
-const code = Type.Optional(
-  Type.String({
-    ...terse,
-    spelling: 'objectType',
-    maxLength: 40,
-    description: 'Object type, or the code of an entry.'
-  })
-)
-const dryRun = Type.Optional(argument.dryRunArgument)
-const object = {
-  type: code,
-  name: argument.nameArgument,
-  group: Type.Optional(argument.groupArgument)
-}
-const target = Type.Optional(
-  Type.String({
-    ...terse,
-    maxLength: 40,
-    description:
-      'create: target system or group, see targets. review: name of another system of this server.'
-  })
-)
-const packageInput = Type.Optional(argument.packageArgument)
-const one = Type.Object({ transport: number })
-const changing = { transport: number, dryRun }
+import {
+  attributes,
+  changing,
+  code,
+  day,
+  description,
+  dryRun,
+  number,
+  object,
+  one,
+  packageInput,
+  releasing,
+  requestType,
+  target,
+  user
+} from './transport/inputs.ts'
+import { listEntries } from './transport/entries.ts'
+import { listRequests } from './transport/list.ts'
+import { checkNeed, listValues, showRequest } from './transport/show.ts'
 
 export const erpTransport = defineActions({
   name: 'ERPTransport',
   title: 'Manage transport requests',
   description:
-    'Transport requests: list, get, objects, changes (diff), review; check what an object needs, its history; create, hand over, release, delete. A release cannot be undone: review first. Example: {"action":"create","description":"Order fixes"}',
+    'Transport requests: list (find), get, objects, changes (diff), review; check a request or what an object needs, its history; create, change, add_object (or a package), hand over, release, delete. A release cannot be undone: review first. Example: {"action":"create","description":"Order fixes"}',
   scope: 'admin',
   feature: 'transport',
   actions: {
@@ -75,6 +59,9 @@ export const erpTransport = defineActions({
             description: 'open (if left out), released or all.'
           })
         ),
+        transport: Type.Optional(number),
+        since: day('list: changed since 2026-11-20, or 7d.'),
+        until: day('list: changed until that day.'),
         maxResults: Type.Optional(argument.maxResultsArgument),
         cursor: Type.Optional(argument.cursorArgument)
       }),
@@ -115,9 +102,22 @@ export const erpTransport = defineActions({
       compact: true,
       otherWays: ['olderTransportAddress'],
       operation: 'read',
-      input: Type.Object({ ...object, package: packageInput }),
-      run: async (args, context) =>
-        await checkNeed(context, await resolveObject(context, args), args.package)
+      input: Type.Object({
+        type: code,
+        name: Type.Optional(argument.nameArgument),
+        group: object.group,
+        package: packageInput,
+        transport: Type.Optional(number)
+      }),
+      examples: [{ name: 'ZCL_ORDER' }, { transport: 'DEVK900001' }],
+      async run({ transport, ...args }, context) {
+        if (args.name === undefined) {
+          if (transport !== undefined) return await checkRequest(context, transport)
+          throw badArguments('`name` is missing.', 'Name an object, or a request by `transport`.')
+        }
+        const named = await resolveObject(context, { ...args, name: args.name })
+        return await checkNeed(context, named, args.package)
+      }
     }),
     history: action({
       operation: 'read',
@@ -150,12 +150,7 @@ export const erpTransport = defineActions({
       otherWays: ['classicRequest', 'olderTransportAddress'],
       operation: unlessDryRun('createRequest'),
       input: Type.Object({
-        description: Type.String({
-          ...terse,
-          minLength: 1,
-          maxLength: 60,
-          description: 'Short text.'
-        }),
+        description,
         requestType,
         target,
         package: packageInput,
@@ -185,9 +180,48 @@ export const erpTransport = defineActions({
       input: Type.Object({ ...changing, user }),
       run: async (args, context) => await reassign(context, args)
     }),
+    add_object: action({
+      sends: ['transport.add', 'transport.classify'],
+      gap: 'transports',
+      state: requestState,
+      operation: unlessDryRun('updateRequest'),
+      input: Type.Object({
+        ...changing,
+        type: code,
+        name: Type.Optional(argument.nameArgument),
+        group: object.group,
+        package: packageInput
+      }),
+      examples: [
+        { transport: 'DEVK900001', type: 'CLAS', name: 'ZCL_ORDER' },
+        { transport: 'DEVK900001', package: 'ZSALES' }
+      ],
+      long: true,
+      run: async (args, context) => await addObjects(context, args)
+    }),
+    change: action({
+      sends: ['transport.text', 'transport.target', 'transport.attribute', 'transport.compress'],
+      gap: 'transports',
+      state: requestState,
+      operation: unlessDryRun('updateRequest'),
+      input: Type.Object({
+        ...changing,
+        description: Type.Optional(description),
+        target,
+        attributes,
+        compress: Type.Optional(
+          Type.Boolean({ ...helpOnly, description: 'change: sort and compress the objects.' })
+        )
+      }),
+      examples: [
+        { transport: 'DEVK900001', description: 'Order fixes', target: 'QAS' },
+        { transport: 'DEVK900001', attributes: [{ name: 'ZTICKET', value: 'A-1' }] }
+      ],
+      run: async (args, context) => await amendRequest(context, args)
+    }),
     remove_object: action({
       sends: ['transport.remove'],
-      gap: 'transports',
+      gap: 'transportRemoval',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
       input: Type.Object({ ...changing, type: code, name: argument.nameArgument }),
@@ -199,7 +233,7 @@ export const erpTransport = defineActions({
       gap: 'transports',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
-      input: Type.Object(changing),
+      input: Type.Object({ ...changing, ...releasing }),
       long: true,
       run: async (args, context) => await release(context, args, false)
     }),
@@ -208,7 +242,7 @@ export const erpTransport = defineActions({
       gap: 'transports',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
-      input: Type.Object(changing),
+      input: Type.Object({ ...changing, ...releasing }),
       long: true,
       run: async (args, context) => await release(context, args, true)
     }),

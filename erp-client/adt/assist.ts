@@ -3,6 +3,7 @@ import type { ErpReader } from '../erp.ts'
 import { uriInContext } from './main-program.ts'
 import { defaultPart } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
+import type { ReadOperation } from '../reading-operations.ts'
 import { fragment, placeOf } from '../wire/places.ts'
 import { asxData, attribute, children, parseXml, rawText, textOf } from '../wire/xml.ts'
 import type { XmlElement } from '../wire/xml.ts'
@@ -21,7 +22,7 @@ async function ask(
   erp: ErpReader,
   at: At,
   how: {
-    operation: string
+    operation: ReadOperation
     path: string
     accept: string
     query?: Readonly<Record<string, string>>

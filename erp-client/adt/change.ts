@@ -138,6 +138,43 @@ function assertModulesIncluded({ ref, part }: ChangeSourceArgs, before: string, 
   )
 }
 
+/**
+ * The source of a plug-in is the blocks that the ERP has numbered. Without them the ERP takes it for
+ * a program and refuses it without naming the reason; a name behind the number is refused as well.
+ */
+function assertEnhancementBlocks({ ref, part }: ChangeSourceArgs, after: string) {
+  if (ref.type !== 'HOOK' || (part ?? defaultPart(ref)) !== 'main') return
+  const code = after.replaceAll(/^\*.*$/gm, '')
+  const heads = [...code.matchAll(/^[ \t]*ENHANCEMENT\s+([^.]*)\./gim)]
+  const ends = code.match(/^[ \t]*ENDENHANCEMENT\s*\./gim) ?? []
+  const isWhole = heads.length > 0 && heads.length === ends.length
+  if (isWhole && heads.every(([, number = '']) => /^\d+\s*$/.test(number))) return
+  throw new ErpError(
+    'ERP_BAD_REQUEST',
+    `The source of ${ref.name} is no sequence of blocks ENHANCEMENT 1. to ENDENHANCEMENT.`,
+    {
+      outcome: 'failed',
+      remedy:
+        'Keep the lines ENHANCEMENT with their numbers as ERPRead shows them, and change what stands between. Nothing was saved.'
+    }
+  )
+}
+
+/** A source that is data is refused as such, before the ERP answers with a dump. */
+function assertReadable(ref: ObjectRef, text: string): void {
+  const { sourceType, label } = rowFor(ref)
+  if (sourceType !== 'application/json') return
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    throw new ErpError('ERP_BAD_REQUEST', `The source of a ${label} is JSON, and this is none`, {
+      outcome: 'failed',
+      remedy: 'Correct the JSON. Nothing was saved.',
+      cause: error
+    })
+  }
+}
+
 async function put(write: Write, text: string): Promise<string | undefined> {
   const { args, held, before, transport } = write
   const { ref, part = defaultPart(ref) } = args
@@ -148,7 +185,7 @@ async function put(write: Write, text: string): Promise<string | undefined> {
     path: partUri(ref, part),
     query: { lockHandle: held.handle, corrNr: transport },
     subject: { refs: [ref], part, transport, ...draftFacts(before), after: text },
-    contentType: 'text/plain; charset=utf-8',
+    contentType: rowFor(ref).sourceType ?? 'text/plain; charset=utf-8',
     body: withLineEnd(text, write.lineEnd)
   })
   return response.headers['etag']
@@ -179,6 +216,8 @@ async function writeLocked(
     return { before, hash, changed: false, transport, etag: before.etag }
   }
   assertModulesIncluded(args, before.text, after)
+  assertEnhancementBlocks(args, after)
+  assertReadable(args.ref, after)
   assertNotAborted(signal)
   const lineEnd =
     args.readBefore === false ? (knownLineEnd(erp, args) ?? '\n') : (current?.lineEnd ?? '\n')

@@ -2,7 +2,7 @@
 import { assertNotAborted } from './change.ts'
 import type { ChangeGuard } from './change.ts'
 import { readMetadata, rememberPackage, resolvePackage } from './structure.ts'
-import { creationTypes, sendTyped } from './document/media-types.ts'
+import { creationTypes, documentOf, sendTyped } from './document/media-types.ts'
 import { forgetObject } from './source.ts'
 import { isCloudSystem, readSystem } from './system.ts'
 import type { ObjectRef, ObjectTypeRow } from '../objects.ts'
@@ -32,7 +32,11 @@ function textOr(value: unknown, fallback: string | undefined): string | undefine
  * Facts of a new package that are not given: as its parent has them, since a package and its parent
  * belong to one software component. The person responsible is the caller, whom the ERP demands.
  */
-async function packageDefaults(erp: ErpWriter, args: CreateArgs): Promise<Record<string, unknown>> {
+async function packageDefaults(
+  erp: ErpWriter,
+  args: CreateArgs,
+  cloud: boolean
+): Promise<Record<string, unknown>> {
   const { name } = args.ref
   const local = isLocalPackage(name)
   const superPackage = args.package === name ? '' : args.package
@@ -43,19 +47,38 @@ async function packageDefaults(erp: ErpWriter, args: CreateArgs): Promise<Record
           () => undefined
         )
   const { softwareComponent, recordChanges } = above?.attributes ?? {}
+  const component = args.options?.['softwareComponent'] ?? (softwareComponent || 'HOME')
+  const unrecorded = local || (cloud && component === cloudLocal)
   return {
     name,
     superPackage,
-    softwareComponent: local ? 'LOCAL' : softwareComponent || 'HOME',
-    recordChanges: local ? 'false' : (recordChanges ?? 'true'),
-    responsible: erp.system.user ?? (await logonUser(erp))
+    softwareComponent: local ? 'LOCAL' : component,
+    recordChanges: unrecorded ? 'false' : (recordChanges ?? 'true'),
+    responsible: args.options?.['responsible'] ?? (await logonUser(erp, cloud))
   }
 }
 
-/** The user whom the ERP knows the caller by; undefined where it does not say. */
-async function logonUser(erp: ErpWriter): Promise<string | undefined> {
-  const { user } = await readSystem(erp)
-  return user === '' ? undefined : user
+/** The software component of ABAP cloud whose packages are not transported. */
+const cloudLocal = 'ZLOCAL'
+
+/** A name that a user can have: on ABAP cloud users log on with an address, which is none. */
+const isUserName = (name: string | undefined): boolean =>
+  name !== undefined && name !== '' && name.length <= 12 && !name.includes('@')
+
+/**
+ * The user whom the ERP knows the caller by; undefined where it does not say.
+ * @throws ErpError ERP_BAD_REQUEST on ABAP cloud, which takes no package without
+ */
+async function logonUser(erp: ErpWriter, cloud: boolean): Promise<string | undefined> {
+  const own = erp.system.user
+  const name = isUserName(own) ? own : (await readSystem(erp)).user
+  if (isUserName(name)) return name
+  if (!cloud) return undefined
+  throw new ErpError('ERP_BAD_REQUEST', 'A new package needs a person responsible', {
+    outcome: 'failed',
+    remedy:
+      'Give `responsible`: the name of the user in the ERP, which the field createdBy of an object of this user shows.'
+  })
 }
 
 /** Options of the type's row with their defaults, which depend on the kind of system. */
@@ -67,9 +90,10 @@ async function createOptions(
   const row = rowFor(args.ref)
   const known: Record<string, unknown> = {
     name: args.ref.name,
-    ...(row.ownPackage === true ? await packageDefaults(erp, args) : {}),
+    ...(row.ownPackage === true ? await packageDefaults(erp, args, cloud) : {}),
     ...(cloud && row.ownPackage !== true ? { abapLanguageVersion: 'cloudDevelopment' } : {}),
-    ...row.create?.defaults
+    ...row.create?.defaults,
+    ...(cloud ? row.create?.cloudDefaults : {})
   }
   const options: Record<string, string> = {}
   for (const [key, fallback] of Object.entries({ ...known, ...args.options })) {
@@ -148,7 +172,7 @@ async function postNew(
     options: await createOptions(erp, args, cloud)
   })
   const types = creationTypes(row, cloud)
-  await sendTyped(erp, { purpose: 'create', ref, types }, contentType =>
+  await sendTyped(erp, documentOf('create', ref, types), contentType =>
     erp.request(
       {
         operation: 'object.create',

@@ -5,6 +5,7 @@ import { isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
+import type { ReadOperation } from '../reading-operations.ts'
 import { attribute, children, parseXml } from '../wire/xml.ts'
 
 const unknown = [
@@ -60,7 +61,7 @@ function urisOf(xml: string, root: string, name: string): string[] {
 
 async function textOrNothing(
   erp: ErpReader,
-  ask: { operation: string; path: string; accept: string },
+  ask: { operation: ReadOperation; path: string; accept: string },
   signal: AbortSignal | undefined
 ): Promise<string> {
   try {

@@ -1,20 +1,21 @@
 /** Release contracts of an object (C0 to C4) and their states. */
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader, ErpWriter } from '../erp.ts'
+import { sendTyped } from './document/media-types.ts'
+import type { TypedRequest } from './document/media-types.ts'
 import { assertTransport } from './names.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import { attributeNamed, elementAt } from '../wire/document/find.ts'
-import { spliced, withValue } from '../wire/document/splice.ts'
-import { placeXml } from '../wire/document/tree.ts'
+import type { ChangeSubject, ErpResponse } from '../request.ts'
+import { contractBody, contractState } from '../wire/document/release-contract.ts'
 import { attribute, child, parseXml } from '../wire/xml.ts'
 
 /** Contracts `C0` to `C4`, each with its state, e.g. `RELEASED`. */
 export type ReleaseStates = ReadonlyMap<string, string>
 
-const accept = [10, 9, 8, 7, 6, 5, 4, 3, 2]
-  .map(version => `application/vnd.sap.adt.apirelease.v${version}+xml`)
-  .join(', ')
+const mediaType = 'application/vnd.sap.adt.apirelease'
+const types = [10, 9, 8, 7, 6, 5, 4, 3, 2].map(version => `${mediaType}.v${version}+xml`)
+const accept = types.join(', ')
 const contracts = ['C0', 'C1', 'C2', 'C3', 'C4'] as const
 
 function path(ref: ObjectRef): string {
@@ -25,14 +26,12 @@ async function read(
   erp: ErpReader,
   ref: ObjectRef,
   signal: AbortSignal | undefined
-): Promise<string> {
+): Promise<ErpResponse> {
   try {
-    return (
-      await erp.request(
-        { operation: 'release.read', effect: 'none', method: 'GET', path: path(ref), accept },
-        signal
-      )
-    ).text
+    return await erp.request(
+      { operation: 'release.read', effect: 'none', method: 'GET', path: path(ref), accept },
+      signal
+    )
   } catch (error) {
     throw isErpError(error, 'ERP_UNSUPPORTED')
       ? new ErpError('ERP_UNSUPPORTED', 'This release has no API release contracts', {
@@ -49,7 +48,7 @@ export async function readReleaseStates(
   { ref }: { ref: ObjectRef },
   signal?: AbortSignal
 ): Promise<ReleaseStates> {
-  const { element } = parseXml(await read(erp, ref, signal), ['apiRelease'])
+  const { element } = parseXml((await read(erp, ref, signal)).text, ['apiRelease'])
   return new Map(
     contracts.flatMap((contract): [string, string][] => {
       const state = attribute(child(element, `${contract.toLowerCase()}Release`, 'status'), 'state')
@@ -59,15 +58,25 @@ export async function readReleaseStates(
 }
 
 function assertContract(contract: string, state: string): void {
-  if (!contracts.some(each => each === contract) || !/^[A-Z_]{1,40}$/.test(state)) {
-    throw new ErpError(
-      'ERP_BAD_NAME',
-      `${JSON.stringify(`${contract} ${state}`.slice(0, 60))} is no contract with a state`,
-      {
-        outcome: 'failed',
-        remedy: `Contracts: ${contracts.join(', ')}; states e.g. RELEASED, DEPRECATED, NOT_RELEASED.`
-      }
-    )
+  if (contracts.some(each => each === contract) && /^[A-Z_]{1,40}$/.test(state)) return
+  throw new ErpError(
+    'ERP_BAD_NAME',
+    `${JSON.stringify(`${contract} ${state}`.slice(0, 60))} is no contract with a state`,
+    {
+      outcome: 'failed',
+      remedy: `Contracts: ${contracts.join(', ')}; states e.g. RELEASED, DEPRECATED, NOT_RELEASED.`
+    }
+  )
+}
+
+/** An older release shows, and takes, an older version of the document: the shown one is first. */
+function releaseTypes({ headers }: ErpResponse): TypedRequest {
+  const [shown = ''] = (headers['content-type'] ?? '').split(';').map(word => word.trim())
+  return {
+    purpose: 'release',
+    collection: '/sap/bc/adt/apireleases',
+    types: shown.startsWith(mediaType) ? [shown, ...types.filter(type => type !== shown)] : types,
+    fits: type => type.includes('.apirelease.')
   }
 }
 
@@ -82,29 +91,37 @@ export async function setReleaseState(
 ): Promise<void> {
   const { ref, contract, state, transport } = args
   assertContract(contract, state)
-  const lower = contract.toLowerCase()
   if (transport !== undefined) assertTransport(transport)
   const before = await read(erp, ref, signal)
-  const status = elementAt(placeXml(before), [`${lower}Release`, 'status'], [])
-  const place = status === undefined ? undefined : attributeNamed(status, 'state')
-  if (place === undefined) {
+  const body = contractBody(before.text, contract, state)
+  if (body === undefined) {
     throw new ErpError('ERP_UNSUPPORTED', `The object cannot have the contract ${contract}`, {
       outcome: 'failed'
     })
   }
-  const body = spliced(before, [withValue(place, state)])
-  await erp.request(
-    {
-      operation: 'release.write',
-      effect: 'change',
-      method: 'PUT',
-      path: `${path(ref)}/${lower}`,
-      query: { request: transport },
-      subject: { refs: [ref], part: contract, transport, facts: { state: place.value, to: state } },
-      contentType: 'application/vnd.sap.adt.apirelease.v10+xml',
-      accept,
-      body
-    },
-    signal
-  )
+  const subject: ChangeSubject = {
+    ...{ refs: [ref], part: contract, transport },
+    facts: { state: contractState(before.text, contract), to: state }
+  }
+  try {
+    await sendTyped(erp, releaseTypes(before), contentType =>
+      erp.request(
+        {
+          operation: 'release.write',
+          effect: 'change',
+          method: 'PUT',
+          path: `${path(ref)}/${contract.toLowerCase()}`,
+          query: { request: transport },
+          subject,
+          contentType,
+          accept,
+          body
+        },
+        signal
+      )
+    )
+  } catch (error) {
+    // The contract has this state already.
+    if (!isErpError(error) || !/no changes were made/i.test(error.message)) throw error
+  }
 }

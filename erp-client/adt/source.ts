@@ -103,10 +103,15 @@ async function fetchAt(
     method: 'GET',
     path: partUri(args.ref, args.part),
     query: versionQuery(args.version),
-    accept: 'text/plain',
+    accept: acceptOf(args.ref),
     ...(etag === undefined ? {} : { headers: { 'if-none-match': etag } })
   })
   return response.status === 304 ? undefined : found(response)
+}
+
+function acceptOf(ref: ObjectRef): string {
+  const { sourceType } = rowFor(ref)
+  return sourceType === undefined ? 'text/plain' : `${sourceType}, text/plain;q=0.8`
 }
 
 function cacheKey(args: SourceArgs): string {

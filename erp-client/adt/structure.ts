@@ -119,8 +119,7 @@ export async function resolvePackage(
   }
   const metadata = await readMetadata(erp, { ref }, signal)
   if (metadata.package !== undefined) return metadata.package
-  const owner =
-    metadata.container ?? (ref.group === undefined ? undefined : { type: 'FUGR', name: ref.group })
+  const owner = metadata.container ?? ownerOf(ref)
   if (owner === undefined) {
     throw new ErpError(
       'ERP_BAD_ANSWER',
@@ -134,6 +133,13 @@ export async function resolvePackage(
   const name = await resolvePackage(erp, { ref: owner, fresh: args.fresh }, signal)
   rememberPackage(erp, ref, name)
   return name
+}
+
+/** The object that a part of a function group or of a table belongs to. */
+function ownerOf({ type, name, group }: ObjectRef): ObjectRef | undefined {
+  if (group !== undefined) return { type: 'FUGR', name: group }
+  const { partOf } = rowFor({ type, name })
+  return partOf === undefined ? undefined : { type: partOf, name }
 }
 
 /**

@@ -4,6 +4,8 @@ import { transportFor } from './change.ts'
 import { ErpError, isErpError, withOutcome } from '../errors.ts'
 import type { ErpReader, ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
+import { sendTyped } from './document/media-types.ts'
+import type { TypedRequest } from './document/media-types.ts'
 import { withLock } from './locks.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
@@ -34,6 +36,17 @@ function textsPath(ref: ObjectRef): string {
 
 function mediaType(kind: TextKind): string {
   return `application/vnd.sap.adt.textelements.${kind}.v1`
+}
+
+/** Texts of one kind; a type of another kind would store them under another meaning. */
+function textsOf(path: string, kind: TextKind): TypedRequest {
+  const own = mediaType(kind)
+  return {
+    purpose: `texts ${kind}`,
+    collection: path.slice(0, path.lastIndexOf('/')),
+    types: [`${own}; charset=UTF-8`, own],
+    fits: type => type.includes(`.${kind}.`)
+  }
 }
 
 /**
@@ -125,16 +138,18 @@ export async function changeTexts(
         const sent = edit(before)
         if (sent === before) return { changed: false, transport: corrNr }
         if (guard.signal?.aborted === true) throw aborted()
-        await session.request({
-          operation: 'texts.write',
-          effect: 'change',
-          method: 'PUT',
-          path: `${path}/source/${kind}`,
-          query: { lockHandle: handle, corrNr },
-          subject: { refs: [ref], part: kind, transport: corrNr, before, after: sent },
-          contentType: `${mediaType(kind)}; charset=UTF-8`,
-          body: withLineEnd(sent, lineEndOf(current))
-        })
+        await sendTyped(erp, textsOf(path, kind), contentType =>
+          session.request({
+            operation: 'texts.write',
+            effect: 'change',
+            method: 'PUT',
+            path: `${path}/source/${kind}`,
+            query: { lockHandle: handle, corrNr },
+            subject: { refs: [ref], part: kind, transport: corrNr, before, after: sent },
+            contentType,
+            body: withLineEnd(sent, lineEndOf(current))
+          })
+        )
         const comparison = await read().then(
           text => compare({ before, sent, after: crlfToLf(text) }),
           // The change is made.

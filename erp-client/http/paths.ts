@@ -38,13 +38,14 @@ export function assertPath(path: string): void {
   }
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+export type QueryValue = string | number | boolean
+export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>
 
 const logonNames = /^sap-(?:client|language|user|password)$/i
 
 /**
- * Query text of the defined values; `sap-client` and `sap-language` come last and cannot be
- * replaced.
+ * Query text of the defined values, a list as repeated values; `sap-client` and `sap-language` come
+ * last and cannot be replaced.
  */
 export function queryText(
   query: Query | undefined,
@@ -54,7 +55,9 @@ export function queryText(
   for (const name in query) {
     const value = query[name]
     if (value === undefined || logonNames.test(name)) continue
-    text += `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`
+    for (const one of [value].flat()) {
+      text += `${encodeURIComponent(name)}=${encodeURIComponent(one)}&`
+    }
   }
   return `${text}sap-client=${encodeURIComponent(logon.client)}&sap-language=${encodeURIComponent(logon.language)}`
 }

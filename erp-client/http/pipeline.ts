@@ -7,6 +7,9 @@ import { admission } from './admission.ts'
 import { credential } from './credential.ts'
 import { csrf } from './csrf.ts'
 import { deadline } from './deadline.ts'
+import { readCookieText } from './cookies.ts'
+import { exchanges } from './exchanges.ts'
+import type { ExchangeIdentity } from './exchanges.ts'
 import { log } from './log.ts'
 import { retry } from './retry.ts'
 import { session } from './session.ts'
@@ -38,6 +41,10 @@ export function createHttpPipeline(
     session(connection),
     retry
   ]
+  // The step next to the socket sees cookies, tokens and repeats.
+  if (options.exchanges !== undefined) {
+    steps.unshift(exchanges(options.exchanges, identityOf(options.credential)))
+  }
   if (options.log !== undefined || options.observe !== undefined) steps.push(log(options))
   return {
     send: steps.reduce((send, step) => step(send), deadline(agent.dispatch)),
@@ -47,6 +54,14 @@ export function createHttpPipeline(
         options.redact
       ),
     destroy: agent.destroy
+  }
+}
+
+function identityOf(given: ErpOptions['credential']): ExchangeIdentity {
+  const cookies = given.kind === 'cookie' ? readCookieText(given.header) : []
+  return {
+    user: 'user' in given ? given.user : undefined,
+    secrets: given.kind === 'basic' ? [given.password] : cookies.map(([, value]) => value)
   }
 }
 

@@ -32,26 +32,59 @@ function tooLong(length: number): ErpError {
   return new ErpError('ERP_BAD_REQUEST', message, { outcome: 'failed', remedy })
 }
 
-/** Words between blanks, literals whole; comments to the end of a line are dropped. */
+/** A literal, or a text between literals without the comma that separates them. */
+const piece = /'(?:[^']|'')*'|`(?:[^`]|``)*`|,|[^'`,]+|['`]/g
+
+/** A word that is too long for a line with others is broken at its literals and commas. */
+function shortened(word: string): readonly string[] {
+  if (word.length <= lineWidth) return [word]
+  const parts = word.match(piece) ?? [word]
+  // a host expression or a string template is not known to be the same with breaks in it
+  return parts.some(part => !/^['`]./.test(part) && /@\(|\|/.test(part)) ? [word] : parts
+}
+
+const closing: ReadonlySet<string> = new Set(["'", '`', '|'])
+
+/** Where a statement is being read: in which literal, and how deep in a host expression. */
+interface Reading {
+  word: string
+  quote: string
+  comment: boolean
+  depth: number
+}
+
+/** A literal, a string template or a host expression is going on: blanks belong to the word. */
+const isInside = ({ quote, depth }: Reading): boolean => quote !== '' || depth > 0
+
+function take(reading: Reading, char: string): void {
+  const { quote, word, depth } = reading
+  const isEscaped = quote === '|' && word.endsWith('\\') && !word.endsWith('\\\\')
+  if (char === quote && !isEscaped) reading.quote = ''
+  else if (quote === '' && closing.has(char)) reading.quote = char
+  else if (quote === '' && char === '(' && (depth > 0 || word.endsWith('@'))) reading.depth++
+  else if (quote === '' && char === ')' && depth > 0) reading.depth--
+  reading.word += quote === '' && /\s/.test(char) ? ' ' : char
+}
+
+/**
+ * Words between blanks, with literals, string templates and host expressions whole; comments to the
+ * end of a line are dropped.
+ */
 function wordsOf(sql: string): string[] {
   const words: string[] = []
-  let word = ''
-  let quote = ''
-  let comment = false
+  const reading: Reading = { word: '', quote: '', comment: false, depth: 0 }
   for (const char of `${sql}\n`) {
-    if (char === '\n') comment = false
-    comment ||= quote === '' && char === '"'
-    if (comment) continue
-    if (quote === '' && /\s/.test(char)) {
-      if (word !== '') words.push(word)
-      word = ''
+    if (char === '\n') reading.comment = false
+    reading.comment ||= reading.quote === '' && char === '"'
+    if (reading.comment) continue
+    if (isInside(reading) || !/\s/.test(char)) {
+      take(reading, char)
       continue
     }
-    if (char === quote) quote = ''
-    else if (quote === '' && (char === "'" || char === '`')) quote = char
-    word += char
+    if (reading.word !== '') words.push(...shortened(reading.word))
+    reading.word = ''
   }
-  return quote === '' ? words : [...words, word.trimEnd()]
+  return isInside(reading) ? [...words, reading.word.trimEnd()] : words
 }
 
 /** A line that begins with a star is a comment, so no line may begin with one. */

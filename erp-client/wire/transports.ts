@@ -1,4 +1,4 @@
-/** Transport requests, tasks, entries and release reports. */
+/** Transport requests, tasks and entries. */
 import { ErpError } from '../errors.ts'
 import { offLoop } from '../threads/worker-thread.ts'
 import { attribute, child, children, escapeXml, parseXml, textOf, xmlHead } from './xml.ts'
@@ -32,17 +32,17 @@ export interface Transport extends TransportTask {
   /** As the ERP writes it: 14 digits. */
   readonly changedAt?: string | undefined
   readonly tasks: readonly TransportTask[]
+  /** Only where the ERP describes one request. */
+  readonly attributes?: readonly TransportAttribute[] | undefined
+  /** From a search that lists no objects; `entries` is empty then. */
+  readonly headOnly?: true | undefined
 }
 
-export interface ReleaseMessage {
-  readonly severity: string
-  readonly text: string
-}
-
-export interface ReleaseReport {
-  readonly released: boolean
-  readonly text: string
-  readonly messages: readonly ReleaseMessage[]
+export interface TransportAttribute {
+  readonly name: string
+  readonly value: string
+  /** Of an attribute that is there. */
+  readonly position?: string | undefined
 }
 
 const namespace = 'xmlns:tm="http://www.sap.com/cts/adt/tm"'
@@ -98,8 +98,18 @@ function transport(element: XmlElement): Transport {
     target: attributeText(element, 'target'),
     targetText: attributeText(element, 'target_desc'),
     changedAt: attributeText(element, 'lastchanged_timestamp'),
-    tasks: children(element, 'task').map(task)
+    tasks: children(element, 'task').map(task),
+    ...attributesIn(element)
   }
+}
+
+function attributesIn(element: XmlElement): Pick<Transport, 'attributes'> {
+  const attributes = children(element, 'attributes').map(each => ({
+    name: attribute(each, 'attribute') ?? '',
+    value: attribute(each, 'value') ?? '',
+    position: attributeText(each, 'position')
+  }))
+  return attributes.length === 0 ? {} : { attributes }
 }
 
 function collect(element: XmlElement): Transport[] {
@@ -203,36 +213,6 @@ export function removeEntryBody(
     .map(([key, value]) => ` tm:${key}="${escapeXml(value)}"`)
     .join('')
   return `${xmlHead}<tm:root ${namespace} tm:number="${escapeXml(number)}" tm:useraction="removeobject"><tm:request><tm:abap_object${attributes}/></tm:request></tm:root>`
-}
-
-function message(element: XmlElement): ReleaseMessage {
-  return {
-    severity: attribute(element, 'type') ?? '',
-    text: attribute(element, 'shortText') ?? textOf(element, 'shortText')
-  }
-}
-
-/**
- * Reads the report of a release; the ERP answers 200 even where it did not release.
- * @throws ErpError ERP_BAD_ANSWER
- */
-export function readRelease(xml: string): ReleaseReport {
-  const reports = children(parseXml(xml, ['root']).element, 'releasereports', 'checkReport')
-  if (reports.length === 0) {
-    throw new ErpError('ERP_BAD_ANSWER', 'The ERP answered the release without a report', {
-      outcome: 'unknown'
-    })
-  }
-  return {
-    released: reports.every(each => attribute(each, 'status') === 'released'),
-    text: reports
-      .map(each => attribute(each, 'statusText') ?? '')
-      .filter(text => text !== '')
-      .join('; '),
-    messages: reports.flatMap(each =>
-      children(each, 'checkMessageList', 'checkMessage').map(message)
-    )
-  }
 }
 
 /** Name → description of a value help. @throws ErpError ERP_BAD_ANSWER */

@@ -9,6 +9,7 @@ import type { ErpCallMetrics } from '../../erp-client/index.ts'
 import type { ErpConnections } from '../../systems/erp-connections.ts'
 import { propagationOptions } from '../../systems/options.ts'
 import type { SystemTarget } from '../../systems/options.ts'
+import type { SystemRecording } from '../../systems/recording.ts'
 import { withSystem } from '../../systems/system-labels.ts'
 import type { SystemMetrics } from '../metrics.ts'
 import { createPrincipals } from './principal-connections.ts'
@@ -19,6 +20,7 @@ export interface PropagationTarget {
   readonly config: SystemTarget
   readonly metrics: SystemMetrics
   readonly secrets: Pick<Secrets, 'redact' | 'source'> | undefined
+  readonly recording?: SystemRecording | undefined
 }
 
 declare module 'fastify' {
@@ -54,12 +56,13 @@ export default fp(
 
 function resourcesOf(
   { telemetry }: FastifyInstance,
-  { name, metrics, secrets }: PropagationTarget
+  { name, metrics, secrets, recording }: PropagationTarget
 ) {
   return {
     connectionLimiter: metrics.budget,
     redact: secrets?.redact,
     learn: secrets?.source(),
+    exchanges: recording?.observer,
     observe: (exchange: ErpCallMetrics) => {
       metrics.erp(exchange)
       telemetry?.erp(name, exchange)

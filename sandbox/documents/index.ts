@@ -2,6 +2,7 @@
 import type { ObjectType } from '../types.ts'
 import { dataElement } from './data-element.ts'
 import { domain } from './domain.ts'
+import { lockObject } from './lock-object.ts'
 import { messageClass } from './message-class.ts'
 import { serviceBinding } from './service-binding.ts'
 import { tableType } from './table-type.ts'
@@ -12,7 +13,8 @@ const codecs: Readonly<Partial<Record<ObjectType, DocumentCodec>>> = {
   DTEL: dataElement,
   TTYP: tableType,
   MSAG: messageClass,
-  SRVB: serviceBinding
+  SRVB: serviceBinding,
+  ENQU: lockObject
 }
 
 /**

@@ -16,6 +16,14 @@ const ADT_TYPES: Readonly<Record<string, string>> = {
   DDLX: 'DDLX/EX',
   BDEF: 'BDEF/BDO',
   SRVD: 'SRVD/SRV',
+  ENQU: 'ENQU/DL',
+  DRUL: 'DRUL/DRL',
+  DESD: 'DESD/TYP',
+  DTSC: 'DTSC/TYP',
+  CSNM: 'CSNM/TYP',
+  EVTB: 'EVTB/EVB',
+  EVTO: 'EVTO/EVO',
+  COTA: 'COTA/TYP',
   SRVB: 'SRVB/SVB',
   TRAN: 'TRAN/T'
 }

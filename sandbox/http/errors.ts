@@ -194,3 +194,8 @@ export function internalError(cause: unknown): AdtError {
     cause
   })
 }
+
+/** The debugger tells its exceptions apart by a property, on every release. */
+export function kindOnly({ properties }: AdtError): AdtError['properties'] {
+  return 'com.sap.adt.communicationFramework.subType' in properties ? properties : {}
+}

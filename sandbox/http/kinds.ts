@@ -16,8 +16,12 @@ export interface ObjectKind {
   readonly parameter?: string
   /** Whether `source/main` is a text. */
   readonly source: boolean
+  /** Media type of the source where it is data. */
+  readonly sourceType?: string
   readonly nameLength: number
   readonly descriptionLimit: number
+  /** The object has no drafts: what is stored is active. */
+  readonly activeAtOnce?: true
 }
 
 const vendor = (name: string) => `application/vnd.sap.adt.${name}+xml`
@@ -171,7 +175,8 @@ export const kinds: readonly ObjectKind[] = [
     mediaTypes: [vendor('mc.messageclass')],
     source: false,
     nameLength: 20,
-    descriptionLimit: 60
+    descriptionLimit: 60,
+    activeAtOnce: true
   },
   {
     type: 'DCLS',
@@ -234,6 +239,91 @@ export const kinds: readonly ObjectKind[] = [
     mediaTypes: [vendor('ddic.typegroups.v2')],
     source: true,
     nameLength: 5,
+    descriptionLimit: 60
+  },
+  {
+    type: 'ENQU',
+    adtType: 'ENQU/DL',
+    collection: '/ddic/lockobjects/sources',
+    label: 'Lock Object',
+    mediaTypes: [vendor('lockobjects.v1')],
+    source: false,
+    nameLength: 16,
+    descriptionLimit: 60
+  },
+  {
+    type: 'DRUL',
+    adtType: 'DRUL/DRL',
+    collection: '/ddic/drul/sources',
+    label: 'Dependency Rule',
+    mediaTypes: [vendor('ddic.drul.v1')],
+    source: true,
+    nameLength: 30,
+    descriptionLimit: 60
+  },
+  {
+    type: 'DESD',
+    adtType: 'DESD/TYP',
+    collection: '/ddic/desd',
+    label: 'Logical External Schema',
+    mediaTypes: [vendor('blues.v1')],
+    source: true,
+    sourceType: 'application/json',
+    nameLength: 30,
+    descriptionLimit: 60
+  },
+  {
+    type: 'DTSC',
+    adtType: 'DTSC/TYP',
+    collection: '/ddic/dtsc/sources',
+    label: 'Static Cache',
+    mediaTypes: [vendor('blues.v1')],
+    source: true,
+    nameLength: 30,
+    descriptionLimit: 60
+  },
+  {
+    type: 'CSNM',
+    adtType: 'CSNM/TYP',
+    collection: '/csn/csnm',
+    label: 'Core Schema Notation Model',
+    mediaTypes: [vendor('blues.v1')],
+    source: true,
+    sourceType: 'application/json',
+    nameLength: 30,
+    descriptionLimit: 60
+  },
+  {
+    type: 'EVTB',
+    adtType: 'EVTB/EVB',
+    collection: '/businessservices/evtbevb',
+    label: 'Event Binding',
+    mediaTypes: [vendor('blues.v1')],
+    source: true,
+    sourceType: 'application/json',
+    nameLength: 30,
+    descriptionLimit: 60
+  },
+  {
+    type: 'EVTO',
+    adtType: 'EVTO/EVO',
+    collection: '/businessservices/evtoevo',
+    label: 'Event Object',
+    mediaTypes: [vendor('blues.v2')],
+    source: true,
+    sourceType: 'application/json',
+    nameLength: 30,
+    descriptionLimit: 60
+  },
+  {
+    type: 'COTA',
+    adtType: 'COTA/TYP',
+    collection: '/conn/commtargets',
+    label: 'Communication Target',
+    mediaTypes: [vendor('blues.v1')],
+    source: true,
+    sourceType: 'application/json',
+    nameLength: 30,
     descriptionLimit: 60
   }
 ]

@@ -17,6 +17,8 @@ export interface ObjectPath {
   readonly descriptionLimit: number
   /** Whether it has a text of its own; otherwise it is a document alone. */
   readonly source: boolean
+  /** Media type of the source where it is data. */
+  readonly sourceType?: string | undefined
   part(params: Readonly<Record<string, string>>): PartKey
 }
 
@@ -34,11 +36,18 @@ export const sourceTypes: readonly ObjectType[] = [
   'DDLX',
   'BDEF',
   'SRVD',
-  'TYPE'
+  'TYPE',
+  'DRUL',
+  'DESD',
+  'DTSC',
+  'CSNM',
+  'EVTB',
+  'EVTO',
+  'COTA'
 ]
 
 /** The types that are documents without a source. Packages are on their own. */
-export const documentTypes: readonly ObjectType[] = ['DOMA', 'DTEL', 'TTYP', 'MSAG', 'SRVB']
+export const documentTypes: readonly ObjectType[] = ['DOMA', 'DTEL', 'TTYP', 'MSAG', 'SRVB', 'ENQU']
 
 export const objectKinds: readonly ObjectKind[] = [...sourceTypes, ...documentTypes].map(kindOf)
 
@@ -52,6 +61,7 @@ function ofKind(kind: ObjectKind): ObjectPath {
     nameLength: kind.nameLength,
     descriptionLimit: kind.descriptionLimit,
     source: kind.source,
+    sourceType: kind.sourceType,
     part: ({ name = '' }) => ({
       object: { type: kind.type, name: name.toUpperCase() },
       part: 'main'

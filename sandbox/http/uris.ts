@@ -136,6 +136,10 @@ function parsePath(path: string): { part: PartKey; whole: boolean } | undefined 
   const segments = path.replace(/\/$/, '').split('/').map(decode)
   if (segments[0] === 'vit') return parseWorkbenchPath(segments)
   if (segments[0] === 'textelements') return textPlace(segments.slice(1))
+  if (/^ddic\/db\/settings\/[^/]+$/i.test(path)) {
+    const object = { type: 'TABL' as const, name: (segments[3] ?? '').toUpperCase() }
+    return { part: { object, part: 'main' }, whole: true }
+  }
   for (const length of [1, 2, 3]) {
     const kind = byCollection.get('/' + segments.slice(0, length).join('/'))
     const name = segments[length]

@@ -1,14 +1,12 @@
-/** Routes of the ATC: customizing, variants, worklists, runs and rule documentation. */
-import { AdtError, invalidData, notFound } from '../http/errors.ts'
+/** Routes of the ATC: customizing, variants, worklists and rule documentation. */
+import { AdtError, notFound } from '../http/errors.ts'
 import { kindOf } from '../http/kinds.ts'
 import { namedItems, namedItemTypes } from '../http/named-items.ts'
 import { basePath } from '../http/router.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
-import { placeOf, startUri } from '../http/uris.ts'
-import { descendants } from '../http/xml-reader.ts'
+import { startUri } from '../http/uris.ts'
 import { declare, document, element, leaf, text } from '../http/xml.ts'
-import type { ObjectKey } from '../types.ts'
-import { defaultVariant, runChecks, variantsOf } from '../workbench/atc.ts'
+import { defaultVariant, variantsOf } from '../workbench/atc.ts'
 import type { CheckedObject, Finding, Worklist } from '../workbench/atc.ts'
 
 const worklistType = 'application/atc.worklist.v1+xml'
@@ -57,76 +55,13 @@ async function createWorklist({ system, user, query }: Request): Promise<Answer>
   }
 }
 
-function worklistOf({ system, user }: Request, id: string): Worklist {
+export function worklistOf({ system, user }: Request, id: string): Worklist {
   const list = system.atc.get(id)
   if (list === undefined || list.user !== user) throw notFound(id)
   return list
 }
 
-/** A package stands for all that is in it and below. */
-function objectsOf(
-  request: Request,
-  uris: readonly string[]
-): { keys: ObjectKey[]; missing: string[] } {
-  const { store } = request.system
-  const missing: string[] = []
-  const contents = (name: string): ObjectKey[] => [
-    ...store
-      .list({ package: name })
-      .map(({ key }) => key)
-      .filter(({ type }) => type !== 'DEVC'),
-    ...store.subPackages(name).flatMap(({ key }) => contents(key.name))
-  ]
-  const keys = uris.flatMap(uri => {
-    const key = placeOf(uri)?.part.object
-    if (key === undefined || store.get(key) === undefined) {
-      missing.push(uri)
-      return []
-    }
-    return key.type === 'DEVC' ? contents(key.name) : [key]
-  })
-  const distinct = new Map(keys.map(key => [JSON.stringify(key), key]))
-  return { keys: [...distinct.values()], missing }
-}
-
-async function run(request: Request): Promise<Answer> {
-  const list = worklistOf(request, request.required('worklistId'))
-  const root = request.xml()
-  const max = Number(root.attributes['maximumVerdicts'] ?? '100')
-  if (!Number.isInteger(max) || max < 1) {
-    throw invalidData('maximumVerdicts must be a number above 0')
-  }
-  const uris = descendants(root, 'objectReference').map(each => each.attributes['uri'] ?? '')
-  const { keys, missing } = objectsOf(request, uris)
-  const objects = await runChecks(request.system, {
-    keys,
-    variant: list.variant,
-    max: Math.min(max, 5000)
-  })
-  const at = Date.now()
-  request.system.atc.fill(list.id, { at, objects, missing })
-  const count = (priority: number) =>
-    objects.flatMap(({ findings }) => findings).filter(each => each.priority === priority).length
-  const info = (type: string, description: string) =>
-    element('atcinfo:info', declare('atcinfo'), [
-      leaf('atcinfo:type', type),
-      leaf('atcinfo:description', description)
-    ])
-  return {
-    body: document(
-      element('atcworklist:worklistRun', declare('atcworklist'), [
-        leaf('atcworklist:worklistId', list.id),
-        leaf('atcworklist:worklistTimestamp', timestamp(at)),
-        element('atcworklist:infos', {}, [
-          info('FINDING_STATS', [1, 2, 3].map(count).join()),
-          missing.map(uri => info('NO_OBJS', `There is no object ${uri}`))
-        ])
-      ])
-    )
-  }
-}
-
-const timestamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
+export const timestamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 function findingElement(list: Worklist, finding: Finding, index: number): string {
   const { location, message, rule, priority, fix } = finding
@@ -216,11 +151,23 @@ function findings(request: Request): Answer {
             set(lastRun, 'Last Check Run', 'LAST_RUN')
           ]),
           element('atcworklist:objects', {}, objects),
-          element('atcworklist:infos')
+          element('atcworklist:infos', {}, missingInfos(list.run?.missing ?? []))
         ]
       )
     )
   }
+}
+
+export function atcInfo(type: string, description: string): string {
+  return element('atcinfo:info', declare('atcinfo'), [
+    leaf('atcinfo:type', type),
+    leaf('atcinfo:description', description)
+  ])
+}
+
+/** Objects of a run that do not exist. */
+export function missingInfos(missing: readonly string[]): string[] {
+  return missing.map(uri => atcInfo('NO_OBJS', `There is no object ${uri}`))
 }
 
 /** The documentation of a rule as a page. */
@@ -276,13 +223,6 @@ export const routes: readonly Route[] = [
     handler: createWorklist
   },
   { method: 'GET', path: '/atc/worklists/{id}', produces: [worklistType], handler: findings },
-  {
-    method: 'POST',
-    path: '/atc/runs',
-    produces: ['application/xml'],
-    collection: { workspace: 'ABAP Test Cockpit', title: 'ATC runs', category: ['atc', 'runs'] },
-    handler: run
-  },
   {
     method: 'GET',
     path: '/documentation/atc/documents/itemid/{id}/index/{index}',

@@ -13,6 +13,7 @@ import { entityUri, objectUri } from '../http/uris.ts'
 import { child } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
 import type { ObjectKey } from '../types.ts'
+import { makeActive } from '../workbench/activation.ts'
 import { describe } from './objects.ts'
 
 /** Types that share one name space: a name is used once in it. */
@@ -113,6 +114,7 @@ async function createObject(kind: ObjectKind, request: Request): Promise<Answer>
       )
       if (!kind.source) fill(request, key, document)
     })
+    if (kind.activeAtOnce === true) await makeActive(request.system, key, request.user)
   })
   return {
     status: 201,
@@ -194,6 +196,14 @@ const scheme: Readonly<Record<string, readonly [string, string, string]>> = {
   DCLS: ['ABAP DCL Sources', 'acm', 'dclsources'],
   DDLX: ['Metadata Extensions', 'ddic/ddlxsources', 'ddlxex'],
   BDEF: ['Behavior Definitions', 'http://www.sap.com/wbobj/bo', 'bdefbdo'],
+  ENQU: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'enqudl'],
+  DRUL: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'druldrl'],
+  DESD: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'desdtyp'],
+  DTSC: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'dtsctyp'],
+  CSNM: ['Core Schema Notation', 'http://www.sap.com/wbobj/csn', 'csnmtyp'],
+  EVTB: ['Business Services', 'http://www.sap.com/wbobj/businessservices', 'evtbevb'],
+  EVTO: ['Business Services', 'http://www.sap.com/wbobj/businessservices', 'evtoevo'],
+  COTA: ['Connectivity', 'http://www.sap.com/wbobj/connectivity', 'cotatyp'],
   SRVD: ['Service Definitions', 'ddic/srvdsources', 'srvdsrv'],
   SRVB: ['Service Bindings', 'servicebindings', 'srvbsvb'],
   MSAG: ['Message Classes', 'messageclasses', 'msagn']

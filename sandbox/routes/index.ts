@@ -2,11 +2,16 @@
 import type { Route } from '../http/route.ts'
 import { routes as activation } from './activation.ts'
 import { routes as atc } from './atc.ts'
+import { routes as atcRuns } from './checks/atc-runs.ts'
 import { routes as checks } from './checks.ts'
 import { routes as completion } from './intelligence/completion.ts'
 import { routes as core } from './core.ts'
 import { routes as coverage } from './coverage.ts'
 import { routes as create } from './create.ts'
+import { routes as debuggerBreakpoints } from './debugger/breakpoints.ts'
+import { routes as debuggerSession } from './debugger/session.ts'
+import { routes as debuggerStack } from './debugger/stack.ts'
+import { routes as createStatements } from './dictionary/create-statements.ts'
 import { routes as deletion } from './delete.ts'
 import { routes as dictionaryElements } from './intelligence/dictionary-elements.ts'
 import { routes as fragmentMappings } from './intelligence/fragment-mappings.ts'
@@ -28,14 +33,19 @@ import { routes as sourceSearch } from './intelligence/source-search.ts'
 import { routes as sources } from './sources.ts'
 import { routes as structure } from './intelligence/structure.ts'
 import { routes as system } from './system.ts'
+import { routes as tableSettings } from './dictionary/table-settings.ts'
 import { routes as textElements } from './text-elements.ts'
+import { routes as transportActions } from './transports/actions.ts'
 import { routes as control } from './transports/control.ts'
+import { routes as transportRelease } from './transports/release.ts'
+import { routes as transportFind } from './transports/find.ts'
 import { routes as transportChecks } from './transports/checks.ts'
 import { routes as transportLogs } from './transports/logs.ts'
 import { routes as transportSearch } from './transports/search.ts'
 import { routes as transports } from './transports/transports.ts'
 import { routes as types } from './types.ts'
 import { routes as unit } from './unit.ts'
+import { routes as unitRuns } from './checks/unit-runs.ts'
 import { routes as usages } from './intelligence/usages.ts'
 import { routes as validation } from './validation.ts'
 import { routes as versions } from './versions.ts'
@@ -53,17 +63,23 @@ export const routes: readonly Route[] = [
   ...locks,
   ...messageLocks,
   ...textElements,
+  ...tableSettings,
   ...knowledge,
   ...create,
+  ...createStatements,
   ...deletion,
   ...validation,
   ...structure,
   ...checks,
   ...activation,
   ...unit,
+  ...unitRuns,
   ...control,
   ...coverage,
   ...classRun,
+  ...debuggerBreakpoints,
+  ...debuggerSession,
+  ...debuggerStack,
   ...navigation,
   ...fragmentMappings,
   ...dictionaryElements,
@@ -73,6 +89,7 @@ export const routes: readonly Route[] = [
   ...quickFixes,
   ...refactorings,
   ...atc,
+  ...atcRuns,
   ...prettyPrinter,
   ...preview,
   ...packages,
@@ -82,6 +99,9 @@ export const routes: readonly Route[] = [
   ...types,
   ...transportChecks,
   ...transports,
+  ...transportActions,
+  ...transportFind,
+  ...transportRelease,
   ...transportLogs,
   ...transportSearch,
   ...system

@@ -23,6 +23,7 @@ import { declare, document, element } from '../http/xml.ts'
 import { limits } from '../not-implemented.ts'
 import type { ObjectInfo, PartInfo, PartKey } from '../types.ts'
 import type { ReadVersion } from '../http/documents/metadata.ts'
+import { makeActive } from '../workbench/activation.ts'
 
 /** An object is inactive as long as any of its parts is, whichever part stands for it. */
 function withObjectState(part: PartInfo, info: ObjectInfo, version: ReadVersion): PartInfo {
@@ -60,12 +61,12 @@ async function writeDocument(path: ObjectPath, request: Request): Promise<Answer
   requireLock(request, part)
   const given = request.xml()
   const responsible = given.attributes['responsible'] ?? ''
-  const saved = await request.system.exclusive(() => {
+  const saved = await request.system.exclusive(async () => {
     const info = objectOf(store, part)
     const before = textOf(store, part, 'workingArea').text
     if (part.object.type === 'MSAG') requireMessageLocks(request, given, before)
     const text = documentText(given, before, { store, info, replaces: true })
-    return runRecorded(request, { part }, () => {
+    const written = await runRecorded(request, { part }, () => {
       if (responsible !== '' && responsible.toUpperCase() !== info.responsible) {
         store.update(
           part.object,
@@ -77,6 +78,9 @@ async function writeDocument(path: ObjectPath, request: Request): Promise<Answer
         ? partOf(store, part, 'workingArea')
         : store.write(part, text, request.user)
     })
+    if (kindOf(part.object.type).activeAtOnce !== true) return written
+    await makeActive(request.system, part.object, request.user)
+    return partOf(store, part, 'workingArea')
   })
   return {
     body: describe(request, part, 'workingArea'),

@@ -1,6 +1,6 @@
 /** Routes of the data preview: tables, CDS entities and free queries. */
 import { AdtError, notImplemented } from '../http/errors.ts'
-import { limits, viewWithParameters } from '../not-implemented.ts'
+import { limits } from '../not-implemented.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { basePath } from '../http/router.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
@@ -72,7 +72,10 @@ function columnElement(column: Column, index: number, rows: QueryResult['rows'])
   return element('dataPreview:columns', {}, [metadata, element('dataPreview:dataSet', {}, data)])
 }
 
-/** The preview reads no view with parameters; it says so in a message, with status 200. */
+/**
+ * Without a statement the preview has no values for the parameters of a view; it says so in a
+ * message, with status 200.
+ */
 function withoutRows(request: Request): Answer {
   return {
     type: request.type,
@@ -86,10 +89,6 @@ function withoutRows(request: Request): Answer {
       ])
     )
   }
-}
-
-function hasParameters({ system }: Request, name: string): boolean {
-  return system.dictionary.refusal(name)?.startsWith(viewWithParameters) === true
 }
 
 function table(request: Request, result: QueryResult, statement: string, name?: string): Answer {
@@ -165,10 +164,16 @@ function requireRows({ system }: Request, name: string): void {
   }
 }
 
+/** A statement passes the values behind the name of the view. */
+function isWithoutValues({ system }: Request, name: string, sql: string): boolean {
+  const passes = sql.toUpperCase().replaceAll(/\s/g, '').includes(`${name.toUpperCase()}(`)
+  return !passes && system.database.needsValues(name)
+}
+
 async function preview(request: Request, name: string): Promise<Answer> {
-  if (hasParameters(request, name)) return withoutRows(request)
   requireRows(request, name)
   const sql = statementOf(request)
+  if (isWithoutValues(request, name, sql)) return withoutRows(request)
   if (sql !== '') return table(request, await query(request, sql), sql, name.toUpperCase())
   request.system.administration.refresh([name])
   try {
@@ -183,6 +188,7 @@ async function preview(request: Request, name: string): Promise<Answer> {
 function metadata(request: Request): Answer {
   const name = request.param('name')
   requireRows(request, name)
+  if (request.system.database.needsValues(name)) return withoutRows(request)
   try {
     const result = request.system.database.preview({ name, maxRows: 0 })
     return table(request, { ...result, rows: [] }, '', name.toUpperCase())

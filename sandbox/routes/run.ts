@@ -45,8 +45,10 @@ async function runClass(request: Request): Promise<Answer> {
     overlay: []
   })
   system.administration.refresh()
+  const debug = system.debuggers.forRun(request.user.toUpperCase())
   const run = await runtime.console({
     caller: callerOf(request),
+    ...(debug === undefined ? {} : { debug }),
     files,
     class: name,
     tables: dictionary.tables(),

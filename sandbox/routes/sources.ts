@@ -1,6 +1,6 @@
 /** Routes that read and write sources and includes. */
 import { AdtError, invalidData } from '../http/errors.ts'
-import { classIncludes } from '../http/kinds.ts'
+import { classIncludes, kindOf } from '../http/kinds.ts'
 import { testIncludeSkeleton } from '../http/documents/class-includes.ts'
 import { objectPaths } from '../http/object-paths.ts'
 import { runRecorded } from '../http/recording.ts'
@@ -36,13 +36,25 @@ function servedPart(store: Store, part: PartKey): PartKey {
   return owner === undefined ? part : { object: owner.key, part: name }
 }
 
+const sourceTypeOf = ({ object: { type } }: PartKey): string | undefined => kindOf(type).sourceType
+
+/** A source that is data and cannot be read is not kept. */
+function requireReadable(part: PartKey, text: string): void {
+  if (sourceTypeOf(part) !== 'application/json') return
+  try {
+    JSON.parse(text)
+  } catch {
+    throw invalidData('The content is no JSON')
+  }
+}
+
 /** Answers the text of a part, or 304 when the client has it. */
 export function readSource(part: PartKey, { system, query, headers }: Request): Answer {
   const text = textOf(system.store, servedPart(system.store, part), versionOf(query))
   const etag = headerValue(text.etag)
   const caching = { etag, 'last-modified': httpDate(text.changedAt) }
   if (matchesEtag(headers['if-none-match'], etag)) return { status: 304, headers: caching }
-  return { type: plain, headers: caching, body: text.text }
+  return { type: sourceTypeOf(part) ?? plain, headers: caching, body: text.text }
 }
 
 function includeMissing(part: PartKey): AdtError {
@@ -74,6 +86,7 @@ async function writeSource(part: PartKey, request: Request): Promise<Answer> {
   requireLock(request, part)
   const text = request.text()
   requireComplete(part, text)
+  requireReadable(part, text)
   const exists = store.read(part, 'workingArea') !== undefined
   if (!exists && part.part === 'testclasses') throw includeMissing(part)
   const saved = await request.system.exclusive(async () => {
@@ -144,7 +157,7 @@ const mainSources = objectPaths
     {
       method: 'GET',
       path: `${path.path}/source/main`,
-      produces: [plain],
+      produces: path.sourceType === undefined ? [plain] : [path.sourceType, plain],
       handler: request => readMain(path.part(request.params), request)
     },
     {

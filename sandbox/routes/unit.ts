@@ -1,16 +1,17 @@
 /** Routes of ABAP Unit test runs. */
-import { programElement } from '../http/documents/unit-result.ts'
+import { unitDocument } from '../http/documents/unit-result.ts'
 import { AdtError, notFound } from '../http/errors.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { nameOf, placeOf } from '../http/uris.ts'
 import type { Place } from '../http/uris.ts'
 import { child, descendants } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
-import { declare, document, element, leaf } from '../http/xml.ts'
+import { element } from '../http/xml.ts'
+import type { System } from '../system.ts'
 import type { ObjectKey } from '../types.ts'
 import { sameObject } from '../workbench/checks.ts'
 import { runTests } from '../workbench/tests.ts'
-import type { TestFilter, TestTarget } from '../workbench/tests.ts'
+import type { ProgramResult, TestFilter, TestTarget } from '../workbench/tests.ts'
 
 const risks = ['harmless', 'dangerous', 'critical'] as const
 const durations = ['short', 'medium', 'long'] as const
@@ -24,14 +25,23 @@ function selectedTests<T extends string>(
   return new Set(flags === undefined ? all : all.filter(each => (flags[each] ?? 'true') === 'true'))
 }
 
-function filterOf(root: XmlElement): TestFilter {
-  const options = child(root, 'options')
-  const coverage = child(child(root, 'external'), 'coverage')?.attributes.active === 'true'
+/** The tests that the options of a run select, by the names of their elements. */
+export function testSelection(
+  options: XmlElement | undefined,
+  names: { readonly risks: string; readonly durations: string },
+  coverage: boolean
+): TestFilter {
   return {
-    risks: selectedTests(options, 'testRiskLevels', risks),
-    durations: selectedTests(options, 'testDurations', durations),
+    risks: selectedTests(options, names.risks, risks),
+    durations: selectedTests(options, names.durations, durations),
     coverage
   }
+}
+
+function filterOf(root: XmlElement): TestFilter {
+  const coverage = child(child(root, 'external'), 'coverage')?.attributes.active === 'true'
+  const names = { risks: 'testRiskLevels', durations: 'testDurations' }
+  return testSelection(child(root, 'options'), names, coverage)
 }
 
 /**
@@ -86,15 +96,6 @@ function targetsOf(request: Request, root: XmlElement): TestTarget[] {
     )
 }
 
-const nothing = element(
-  'alerts',
-  {},
-  element('alert', { kind: 'noTestClasses', severity: 'tolerable' }, [
-    leaf('title', 'The task definition does not refer to any test'),
-    element('details')
-  ])
-)
-
 /** Where releases that measure coverage have it. */
 const measurementsPath = '/sap/bc/adt/runtime/traces/coverage/measurements'
 
@@ -103,6 +104,17 @@ function external(measurement: string): string {
     'external',
     {},
     element('coverage', { 'adtcore:uri': `${measurementsPath}/${measurement}` })
+  )
+}
+
+/** Names the measurement of a run where the release measures coverage; empty otherwise. */
+export function coverageElement(
+  { coverage: measurements, releaseAdapter }: System,
+  results: readonly ProgramResult[]
+): string {
+  if (releaseAdapter.absent(measurementsPath) !== undefined) return ''
+  return external(
+    measurements.keep(results.flatMap(({ coverage }) => (coverage === undefined ? [] : [coverage])))
   )
 }
 
@@ -116,24 +128,9 @@ async function run(request: Request): Promise<Answer> {
   }
   const filter = filterOf(root)
   const results = await runTests(request, targetsOf(request, root), filter)
-  const { coverage: measurements, releaseAdapter } = request.system
-  const measured =
-    filter.coverage === true && releaseAdapter.absent(measurementsPath) === undefined
-      ? external(
-          measurements.keep(
-            results.flatMap(({ coverage }) => (coverage === undefined ? [] : [coverage]))
-          )
-        )
-      : ''
-  const programs = results.map(result => programElement(request.system.store, result))
-  return {
-    body: document(
-      element('aunit:runResult', declare('aunit', 'adtcore'), [
-        measured,
-        ...(programs.length === 0 ? [nothing] : programs)
-      ])
-    )
-  }
+  const { system } = request
+  const measured = filter.coverage === true ? coverageElement(system, results) : ''
+  return { body: unitDocument(system.store, results, measured) }
 }
 
 const configurations = ['v4', 'v3', 'v2', 'v1'].map(

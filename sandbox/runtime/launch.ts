@@ -25,6 +25,11 @@ export interface Launch {
   /** How often the time limit may start anew. */
   readonly periods: number
   onEvent(event: ChildEvent): void
+  /**
+   * The program is debugged: takes what sends it commands while it stands. Time stands still until a
+   * command lets it go on.
+   */
+  onCommands?(send: (line: string, goesOn: boolean) => void): void
 }
 
 const MAIN = fileURLToPath(sibling('process/main', import.meta.url))
@@ -52,12 +57,21 @@ export function launch(options: Launch, signal: AbortSignal): Promise<Ending> {
       () => stop('died', `it did not start within ${START_MILLISECONDS} ms`),
       START_MILLISECONDS
     )
+    options.onCommands?.((line, goesOn) => {
+      if (goesOn) {
+        clearTimeout(timer)
+        timer = setTimeout(() => stop('time', ''), options.limits.milliseconds)
+      }
+      child.stdin?.write(`${line}\n`)
+    })
+    child.stdin?.on('error', () => {})
     readEvents(child, options, {
       event(event) {
         if (event.event === 'ready' || event.event === 'loaded' || event.event === 'start') {
           clearTimeout(timer)
           timer = setTimeout(() => stop('time', ''), options.limits.milliseconds)
         }
+        if (event.event === 'stopped') clearTimeout(timer)
         options.onEvent(event)
       },
       overflow: () => stop('output', '')
@@ -89,7 +103,7 @@ export function startConfined(options: Launch, main = MAIN): ChildProcess {
   return spawn(command, rest, {
     env: {},
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: [options.onCommands === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe', 'pipe'],
     windowsHide: true
   })
 }

@@ -1,5 +1,5 @@
 /** Translates positions in generated code to positions in ABAP sources. */
-import type { RunAlert, RunStack } from '../types.ts'
+import type { RunAlert, RunFrame, RunStack } from '../types.ts'
 import type { RawAlert } from './child/job.ts'
 import type { BuiltProgram } from './programs.ts'
 import type { Module, Span } from './transpile/program.ts'
@@ -31,6 +31,14 @@ export function resolveAlert(raw: RawAlert, program: BuiltProgram): RunAlert {
   }
   const named = nameUnknown(raw, frames[0])
   return { kind: named.kind, title: named.title, details: raw.details, stack }
+}
+
+/** All frames of a stack that have a place in the sources, innermost first. */
+export function framesAt(stack: string, program: BuiltProgram): RunFrame[] {
+  return framesOf(stack, program).flatMap((frame, index) => {
+    const place = placeOf(frame)
+    return place === undefined ? [] : [{ ...place, procedure: procedureOf(frame), frame: index }]
+  })
 }
 
 function framesOf(stack: string, program: BuiltProgram): Frame[] {

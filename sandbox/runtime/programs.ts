@@ -99,7 +99,7 @@ function hashOf(request: TranspileRequest): string {
   const part = (text: string): void => {
     hash.update(`${text.length}:`).update(text)
   }
-  part(String(request.counted === true))
+  part(request.probes ?? 'none')
   for (const file of [...request.files].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     part(file.name)
     part(file.text)

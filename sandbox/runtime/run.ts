@@ -1,8 +1,16 @@
 /** Runs one program: its folder, its copy of the rows, its limits and its changes. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RepositoryFile, RunAlert, RunCaller, RunLimits, TableShape } from '../types.ts'
+import type {
+  RepositoryFile,
+  RunAlert,
+  RunCaller,
+  RunDebugger,
+  RunLimits,
+  TableShape
+} from '../types.ts'
 import type { BrokenObject, ChildEvent, ConsoleTask, Job, UnitTask } from './child/job.ts'
+import { createDebugLink } from './debug.ts'
 import { addCounts, type Counts } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
 import { launch, type Ending } from './launch.ts'
@@ -19,6 +27,7 @@ export interface RunRequest {
   readonly limits?: RunLimits
   /** Whether the program counts what runs. */
   readonly coverage?: boolean
+  readonly debug?: RunDebugger
 }
 
 /**
@@ -62,7 +71,7 @@ export async function openWorkspace(
     environment.programs.build({
       files: request.files,
       tables: withMentioned(request),
-      counted: request.coverage === true
+      probes: probesOf(request)
     })
   ])
   const folder = join(environment.root, 'runs', `r${++counter}`)
@@ -77,6 +86,7 @@ export async function openWorkspace(
     async execute(task, onEvent) {
       const own = join(folder, `a${++attempt}`)
       mkdirSync(own)
+      const link = request.debug === undefined ? undefined : createDebugLink(request.debug, program)
       const database = copyRows(request.database, join(own, 'rows.sqlite'))
       const job: Job = {
         library: library.url,
@@ -88,6 +98,7 @@ export async function openWorkspace(
         broken: brokenObjects(program.problems),
         changes: join(own, 'rows.changes'),
         counters: { count: program.counters, file: join(own, 'counts') },
+        ...(link === undefined ? {} : { debug: { breakpoints: link.breakpoints() } }),
         ...(request.caller === undefined ? {} : { caller: request.caller }),
         ...(database === undefined ? {} : { database })
       }
@@ -101,11 +112,16 @@ export async function openWorkspace(
             limits,
             isolation: await environment.isolation,
             periods: periodsOf(task),
-            onEvent
+            onEvent(event) {
+              link?.onEvent(event)
+              onEvent(event)
+            },
+            ...(link === undefined ? {} : { onCommands: link.onCommands })
           },
           environment.signal
         )
       const ending = await environment.slots(start)
+      link?.ended()
       addCounts(counts, job.counters.file)
       return existsSync(job.changes) ? { ...ending, changes: readFileSync(job.changes) } : ending
     },
@@ -114,6 +130,11 @@ export async function openWorkspace(
       rmSync(folder, { recursive: true, force: true })
     }
   }
+}
+
+function probesOf({ coverage, debug }: RunRequest): 'none' | 'counted' | 'debugged' {
+  if (debug !== undefined) return 'debugged'
+  return coverage === true ? 'counted' : 'none'
 }
 
 /** Each object with errors once, with its first error. */

@@ -1,6 +1,14 @@
 /** The tables and views that a query can name. */
 import type { Column, TableShape } from '../types.ts'
 import type { ViewDefinition } from './parse/ast.ts'
+import type { SqlType } from './types.ts'
+
+/** A parameter of a view; its type is UNKNOWN where the dictionary does not have it. */
+export interface TypedParameter {
+  readonly name: string
+  readonly type: SqlType
+  readonly systemField?: string
+}
 
 /** A table or view that queries can name. */
 export interface Relation {
@@ -8,6 +16,7 @@ export interface Relation {
   readonly kind: 'table' | 'view'
   /** The parsed CDS source of a view. */
   readonly definition?: ViewDefinition
+  readonly parameters: readonly TypedParameter[]
 }
 
 export interface Catalog {

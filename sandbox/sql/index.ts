@@ -1,20 +1,17 @@
 /** The database of the sandbox: defines tables and views, and queries them. */
 import { constants } from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Database, TableShape } from '../types.ts'
+import type { Database } from '../types.ts'
 import { createBackground } from './background.ts'
 import { identifier } from './catalog.ts'
 import { openConnection } from './connection.ts'
-import { createContext } from './emit/context.ts'
-import { emitQuery } from './emit/query.ts'
-import { Scope } from './emit/scope.ts'
 import { SqlError } from './errors.ts'
-import { parseView } from './parse/cds.ts'
 import { parseAbapSql, parseWhere } from './parse/query.ts'
 import { runQuery, type QueryLimits } from './queries.ts'
 import { openCatalog, type StoredCatalog } from './relations.ts'
 import { alterTable, checkName, stored } from './schema.ts'
 import type { SqlType } from './types.ts'
+import { createViews, transaction } from './views.ts'
 
 export { SqlError }
 export type { SqlErrorCode } from './errors.ts'
@@ -95,6 +92,9 @@ export function createDatabase(options: DatabaseOptions): Database {
       views.refresh(shape.name)
       return shape
     },
+    needsValues: view =>
+      catalog.find(view)?.parameters.some(({ systemField }) => systemField === undefined) === true,
+    createStatements: entity => views.statements(entity),
     dropView: name => {
       change(() => {
         views.drop(name)
@@ -143,109 +143,6 @@ export function createDatabase(options: DatabaseOptions): Database {
       writer.database.close()
     }
   }
-}
-
-function transaction<T>(database: DatabaseSync, run: () => T): T {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const result = run()
-    database.exec('COMMIT')
-    return result
-  } catch (error) {
-    database.exec('ROLLBACK')
-    throw error
-  }
-}
-
-interface Views {
-  define(entity: string, source: string): TableShape
-  drop(name: string): void
-  /**
-   * Translates the views over `name` anew, because it changed. Those that no longer can be
-   * translated stay as they are.
-   */
-  refresh(name: string): void
-}
-
-function createViews(
-  database: DatabaseSync,
-  catalog: StoredCatalog,
-  resolveElement: (name: string) => SqlType | undefined
-): Views {
-  const create = (name: string, sql: string): void => {
-    database.exec(`DROP VIEW IF EXISTS ${identifier(name)}`)
-    database.exec(`CREATE VIEW ${identifier(name)} AS ${sql}`)
-  }
-  const define = (entity: string, source: string): TableShape => {
-    const definition = parseView(source)
-    if (entity !== '' && definition.entity !== entity.toUpperCase()) {
-      throw new SqlError(
-        'SYNTAX',
-        `The source defines ${definition.entity}, not ${entity.toUpperCase()}`
-      )
-    }
-    for (const name of [definition.entity, definition.sqlView]) {
-      if (name !== undefined && catalog.find(name)?.kind === 'table') {
-        throw new SqlError('FAILED', `${name} is a table`)
-      }
-    }
-    checkName(definition.entity)
-    const { sql, columns } = emitQuery(
-      definition.query,
-      new Scope(createContext({ catalog, resolveElement }))
-    )
-    const names = columns.map(column => column.name)
-    const twice = names.find((name, index) => names.indexOf(name) !== index)
-    if (twice !== undefined) throw new SqlError('SYNTAX', `The view has the element ${twice} twice`)
-    create(definition.entity, sql)
-    const shape = { name: definition.entity, description: definition.description, columns }
-    catalog.put({ shape, kind: 'view', source })
-    if (definition.sqlView !== undefined && definition.sqlView !== definition.entity) {
-      checkName(definition.sqlView)
-      create(definition.sqlView, `SELECT * FROM ${identifier(definition.entity)}`)
-      catalog.put({
-        shape: { ...shape, name: definition.sqlView },
-        kind: 'view',
-        aliasOf: definition.entity
-      })
-    }
-    return shape
-  }
-  return {
-    define,
-    drop(name) {
-      for (const entry of catalog.entries()) {
-        if (
-          entry.kind !== 'view' ||
-          (entry.shape.name !== name.toUpperCase() && entry.aliasOf !== name.toUpperCase())
-        ) {
-          continue
-        }
-        database.exec(`DROP VIEW IF EXISTS ${identifier(entry.shape.name)}`)
-        catalog.remove(entry.shape.name)
-      }
-    },
-    refresh(name) {
-      const changed = [name.toUpperCase()]
-      for (const entry of catalog.entries()) {
-        const { source } = entry
-        if (source === undefined || entry.shape.name === changed[0] || !mentions(source, changed)) {
-          continue
-        }
-        try {
-          transaction(database, () => define('', source))
-        } catch (error) {
-          if (!(error instanceof SqlError)) throw error
-        }
-        changed.push(entry.shape.name)
-      }
-    }
-  }
-}
-
-function mentions(source: string, names: readonly string[]): boolean {
-  const upper = source.toUpperCase()
-  return names.some(name => upper.includes(name))
 }
 
 function load(

@@ -5,6 +5,7 @@ import { identifier, type Catalog } from './catalog.ts'
 import { createContext } from './emit/context.ts'
 import { emitQuery } from './emit/query.ts'
 import { Scope } from './emit/scope.ts'
+import { scopeWithInitialValues } from './emit/view-arguments.ts'
 import { SqlError } from './errors.ts'
 import type { Watchdog } from './functions.ts'
 import type { Query } from './parse/ast.ts'
@@ -84,7 +85,7 @@ function estimate(connection: Connection, tables: readonly string[], depth = 0):
       )
     } else {
       const inner = createContext(connection)
-      emitQuery(relation.definition.query, new Scope(inner))
+      emitQuery(relation.definition.query, scopeWithInitialValues(inner, relation.parameters))
       product *= depth > 20 ? MAX_EXACT_ROWS : estimate(connection, inner.tables, depth + 1)
     }
     if (product > MAX_EXACT_ROWS) break

@@ -1,7 +1,7 @@
 /** Stores the catalog in the database file. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { TableShape } from '../types.ts'
-import type { Catalog, Relation } from './catalog.ts'
+import type { Catalog, Relation, TypedParameter } from './catalog.ts'
 import { parseView } from './parse/cds.ts'
 
 /**
@@ -19,6 +19,7 @@ export interface Stored {
   readonly shape: TableShape
   readonly kind: 'table' | 'view'
   readonly source?: string
+  readonly parameters?: readonly TypedParameter[]
   /** For a view's second name. */ readonly aliasOf?: string
 }
 
@@ -77,6 +78,7 @@ function relationOf(stored: Stored): Relation {
   return {
     shape: stored.shape,
     kind: stored.kind,
+    parameters: stored.parameters ?? [],
     ...(stored.source === undefined ? {} : { definition: parseView(stored.source) })
   }
 }

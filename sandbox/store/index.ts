@@ -15,6 +15,7 @@ import { loadObjects } from './load.ts'
 import { stageImport } from './exchange/staging.ts'
 import { removeObject, updateObject } from './objects.ts'
 import { createObject } from './create-object.ts'
+import { changeValues, readValues } from './values.ts'
 import { overlayFiles, toFile, toPart } from './positions.ts'
 import {
   fileName,
@@ -151,6 +152,8 @@ function methodsOf(
     write: (part, text, user) => writePart(repository, part, text, user),
     create: (object, parts, user) => createObject(repository, object, parts, user),
     addPart: (part, text, user) => addPart(repository, part, text, user),
+    values: (key, version) => readValues(repository, key, version),
+    changeValues: (key, change) => changeValues(repository, key, change),
     update: (key, changes, user) => updateObject(repository, key, changes, user),
     remove: key => removeObject(repository, key),
     removePart: (part, user) => removePart(repository, part, user),

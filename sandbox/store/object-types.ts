@@ -160,6 +160,69 @@ export const objectTypes: Readonly<Record<ObjectType, TypeRow>> = {
     maxLength: 5,
     description: ['DDTEXT'],
     nameSpace: 'group of types'
+  },
+  ENQU: {
+    extension: 'enqu',
+    metadata: true,
+    maxLength: 16,
+    description: ['DD25V', 'DDTEXT'],
+    nameSpace: 'lock object'
+  },
+  DRUL: {
+    extension: 'drul',
+    source: 'asdrul',
+    metadata: true,
+    maxLength: 30,
+    description: ['DRUL', 'METADATA', 'DESCRIPTION'],
+    nameSpace: 'dependency rule'
+  },
+  DESD: {
+    extension: 'desd',
+    source: 'json',
+    metadata: true,
+    maxLength: 30,
+    description: ['DESD', 'METADATA', 'DESCRIPTION'],
+    nameSpace: 'external schema'
+  },
+  DTSC: {
+    extension: 'dtsc',
+    source: 'asdtsc',
+    metadata: true,
+    maxLength: 30,
+    description: ['DTSC', 'METADATA', 'DESCRIPTION'],
+    nameSpace: 'static cache'
+  },
+  CSNM: {
+    extension: 'csnm',
+    source: 'json',
+    metadata: true,
+    maxLength: 30,
+    description: ['CSNM', 'METADATA', 'DESCRIPTION'],
+    nameSpace: 'schema notation'
+  },
+  EVTB: {
+    extension: 'evtb',
+    source: 'json',
+    metadata: true,
+    maxLength: 30,
+    description: ['EVTB', 'METADATA', 'DESCRIPTION'],
+    nameSpace: 'event binding'
+  },
+  EVTO: {
+    extension: 'evto',
+    source: 'json',
+    metadata: true,
+    maxLength: 30,
+    description: ['EVTO', 'METADATA', 'DESCRIPTION'],
+    nameSpace: 'event object'
+  },
+  COTA: {
+    extension: 'cota',
+    source: 'json',
+    metadata: true,
+    maxLength: 30,
+    description: ['COTA', 'METADATA', 'DESCRIPTION'],
+    nameSpace: 'communication target'
   }
 }
 

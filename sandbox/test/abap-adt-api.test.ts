@@ -605,7 +605,7 @@ define table ${tableName.toLowerCase()} {
   })
 
   test('what the sandbox does not support is refused with its own exception type', async () => {
-    const refused = await adtError(client.debuggerListeners('user', 'T', 'I', users[0].name))
+    const refused = await adtError(client.tracesList())
     assert.deepEqual([refused.type, refused.status], ['ExceptionNotImplementedBySandbox', 501])
   })
 })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { kinds, groupKinds } from '../http/kinds.ts'
+import { releases } from '../releases.ts'
 import { routes } from '../routes/index.ts'
 import { childrenOf, readXml } from '../http/xml-reader.ts'
 import { logOn, startSandbox } from './http/fixture.ts'
@@ -30,8 +31,17 @@ interface ObjectRow {
   readonly section: string
   readonly evidence: string
 }
+interface Behaviour {
+  readonly says: string
+  readonly releases?: readonly string[]
+  readonly evidence: string
+  readonly sources: readonly string[]
+  readonly note?: string
+  readonly tests: readonly string[]
+}
 interface Contract {
   readonly title: string
+  readonly behaviours?: readonly Behaviour[]
   readonly objects?: readonly ObjectRow[]
   readonly endpoints: readonly Endpoint[]
 }
@@ -113,6 +123,24 @@ test('every contract names its source, and an assumed shape is marked as assumed
   }
 })
 
+test('every behaviour names its evidence, releases that there are, and tests that exist', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  for (const { name, contract } of contracts) {
+    for (const each of contract.behaviours ?? []) {
+      const label = `${name}: ${each.says}`
+      assert.match(each.says, /^[A-Z].{20,}\.$/, label)
+      assert.ok(evidence.includes(each.evidence), label)
+      assert.ok(
+        (each.releases ?? []).every(one => releases.some(known => known === one)),
+        label
+      )
+      assert.ok(each.sources.length > 0 && each.tests.length > 0, label)
+      for (const source of each.sources) assert.match(source, /^[\w.-]+\/[\w.-]+ \S+$/, label)
+      for (const file of each.tests) assert.ok(existsSync(join(root, file)), `${label}: ${file}`)
+    }
+  }
+})
+
 test('the object types of the contracts are those of the workbench', () => {
   const known = [
     ...kinds.map(({ adtType, collection, source }) => ({ adtType, collection, source })),
@@ -138,7 +166,8 @@ test('the object types of the contracts are those of the workbench', () => {
 })
 
 test('answers start with the shape of the contract, and discovery announces the same collections', async t => {
-  const sandbox = await startSandbox(t)
+  // The newest release has every service.
+  const sandbox = await startSandbox(t, { release: '816' })
   const client = await logOn(sandbox)
   const document = readXml((await client.get('/sap/bc/adt/discovery')).text)
   const hrefs = childrenOf(document, 'workspace')
@@ -162,18 +191,29 @@ test('answers start with the shape of the contract, and discovery announces the 
 })
 
 async function made(client: Client, { type, collection, root }: ObjectRow): Promise<string> {
-  const name = type === 'FUGR/I' ? 'LZCONTRACTF01' : type === 'TYPE/DG' ? 'ZCON' : 'ZCONTRACT'
+  const name =
+    type === 'FUGR/I'
+      ? 'LZCONTRACTF01'
+      : type === 'TYPE/DG'
+        ? 'ZCON'
+        : type === 'ENQU/DL'
+          ? 'EZCONTRACT'
+          : 'ZCONTRACT'
   const path = `/sap/bc/adt${collection.replace('{group}', 'zcontract')}`
   const [, local = ''] = root.split(':')
-  const body = `<x:${local} xmlns:x="urn:any" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}${type === 'FUGR/FF' ? '_FM' : type === 'PROG/I' || type === 'INTF/OI' || type === 'DTEL/DE' || type === 'TTYP/DA' || type === 'TABL/DS' || type === 'DDLS/DF' || type === 'CLAS/OC' ? `_${type.slice(0, 2)}${type.slice(-1)}` : ''}"><adtcore:packageRef adtcore:name="$TMP"/></x:${local}>`
-  const contentType = type === 'BDEF/BDO' ? 'application/vnd.sap.adt.blues.v1+xml' : 'application/*'
+  const body = `<x:${local} xmlns:x="urn:any" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}${type === 'FUGR/FF' ? '_FM' : type === 'PROG/I' || type === 'INTF/OI' || type === 'DTEL/DE' || type === 'TTYP/DA' || type === 'TABL/DS' || type === 'DDLS/DF' || type === 'CLAS/OC' ? `_${type.slice(0, 2)}${type.slice(-1)}` : ''}"><adtcore:packageRef adtcore:name="$TMP"/>${type === 'ENQU/DL' ? '<x:content><x:primaryTable><x:tableName>T000</x:tableName><x:lockMode>E</x:lockMode></x:primaryTable></x:content>' : ''}</x:${local}>`
+  const blues = /^(?:BDEF|DESD|DTSC|CSNM|EVTB|EVTO|COTA)\//.test(type)
+  const contentType = blues
+    ? `application/vnd.sap.adt.blues.v${type === 'EVTO/EVO' ? 2 : 1}+xml`
+    : 'application/*'
   const answer = await client.post(path, body, { 'content-type': contentType })
   assert.equal(answer.status, 201, `${type}: ${answer.text}`)
   return String(answer.headers['location'])
 }
 
 test('the documents of all object types have the roots of their contracts', async t => {
-  const sandbox = await startSandbox(t)
+  // The newest release has every service.
+  const sandbox = await startSandbox(t, { release: '816' })
   const client = await logOn(sandbox)
   for (const row of objects) {
     const uri = await made(client, row)

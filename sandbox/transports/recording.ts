@@ -4,7 +4,8 @@ import { groupPartOf } from '../http/kinds.ts'
 import { adtTypeOf, nameOf } from '../http/uris.ts'
 import type { System } from '../system.ts'
 import type { ObjectKey, ObjectType, PartKey } from '../types.ts'
-import { isOpen, isTask, normalNumber, requestOf } from './requests.ts'
+import { generatedRequest, heldElsewhere } from './generated.ts'
+import { isOpen, isTask, normalNumber, removeTransport, requestOf } from './requests.ts'
 import type { TaskKind, TransportEntry, TransportRecords, TransportRequest } from './types.ts'
 
 /** Structures are tables and includes are programs to the transport organizer. */
@@ -138,22 +139,17 @@ function requireUsable(records: TransportRecords, given: string, user: string): 
   return top
 }
 
-function chosen(records: TransportRecords, key: EntryKey, options: Options): TransportRequest {
-  const { part, user, corrNr } = options
+/** The request that takes a change; undefined where the change names none and none holds it. */
+function chosen(
+  records: TransportRecords,
+  key: EntryKey,
+  { part, user, corrNr }: Options
+): TransportRequest | undefined {
   const held = holderOf(records, part)?.request
-  if (corrNr === '') {
-    if (held === undefined) {
-      throw refused(
-        `Object ${label(key)} must be recorded in a change request: its package records changes, and the parameter corrNr names none`
-      )
-    }
-    return held
-  }
+  if (corrNr === '') return held
   const top = requireUsable(records, corrNr, user)
   if (held !== undefined && held.number !== top.number) {
-    throw refused(
-      `Object ${label(key)} is locked in change request ${held.number} of user ${held.owner}`
-    )
+    throw heldElsewhere(label(key), top.number, held)
   }
   return top
 }
@@ -215,14 +211,15 @@ const nothing: Recorded = { request: undefined, undo() {} }
 
 /**
  * Records a change of an object before it is made. Objects of local packages need no request.
- * Throws 403 when no request is given, or one that does not exist, is released or foreign, or when
- * another request holds the object.
+ * Without a request the ERP makes one. Throws 403 for a request that does not exist, is released or
+ * foreign, 500 when another request holds the object.
  */
 export function record(system: System, options: Options): Recorded {
   const { transports } = system.store
   if (!recordsChanges(system, packageOf(system, options.part.object, options.home))) return nothing
   const key = entryKeyOf(options.part)
-  const request = chosen(transports, key, options)
+  const given = chosen(transports, key, options)
+  const request = given ?? generatedRequest(system, options.user)
   const made: TransportEntry[] = []
   transports.atomically(() => {
     const task = taskFor(system, request, key, options.user)
@@ -243,6 +240,7 @@ export function record(system: System, options: Options): Recorded {
     request,
     undo() {
       for (const entry of made) transports.removeEntry(entry)
+      if (given === undefined) removeTransport(system, request)
     }
   }
 }

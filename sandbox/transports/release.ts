@@ -4,6 +4,7 @@ import { labelOf } from '../http/uris.ts'
 import type { System } from '../system.ts'
 import { sameObject } from '../workbench/checks.ts'
 import { recordExport } from './exchange/export.ts'
+import { foreignHolder } from './editing.ts'
 import { isOpen, isTask, requestOf } from './requests.ts'
 import type { TransportEntry, TransportRequest } from './types.ts'
 
@@ -12,17 +13,30 @@ export interface ReleaseMessage {
   readonly text: string
 }
 
+/**
+ * What a release ends with. The three that begin with `rel` ask a question; the action of that name
+ * goes on all the same. `relobjchkobs`: the checks were made before the last change.
+ */
+export type ReleaseStatus =
+  'released' | 'abortrelapifail' | 'relwithignlock' | 'relObjigchkatc' | 'relobjchkobs'
+
 export interface ReleaseReport {
-  readonly released: boolean
+  readonly status: ReleaseStatus
   readonly text: string
   readonly messages: readonly ReleaseMessage[]
-  /** 0 when it was not released. */
+  /** Of the release, or of the checks that a question is about; 0 for neither. */
   readonly at: number
 }
 
 export interface ReleaseOptions {
   readonly user: string
-  readonly ignoreLocks: boolean
+  readonly action: string
+  /** Time of the checks that the client answers to, as 14 digits; empty for none. */
+  readonly checkedAt: string
+  /** Whether the client has agreed to release locked objects before. */
+  readonly locksAgreed: boolean
+  /** Findings of the checks, where the system makes them at a release. */
+  readonly findings: readonly string[]
 }
 
 function inactiveObjects({ store }: System, entries: readonly TransportEntry[]): string[] {
@@ -33,6 +47,16 @@ function inactiveObjects({ store }: System, entries: readonly TransportEntry[]):
         object !== undefined && drafts.some(draft => sameObject(draft.part.object, object))
     )
     .map(({ pgmid, type, name }) => `Object ${pgmid} ${type} ${name} is inactive`)
+}
+
+/** Objects that another request holds. */
+function heldElsewhere(system: System, transport: TransportRequest): string[] {
+  const { transports } = system.store
+  if (requestOf(transports, transport).kind === 'T') return []
+  return transports.entries(transport.number).flatMap(entry => {
+    const holder = foreignHolder(transports, transport, entry)
+    return holder === undefined ? [] : [`${entry.name} is locked in request/task ${holder.number}`]
+  })
 }
 
 /** Objects with a lock in any session. */
@@ -63,7 +87,7 @@ function unfinishedTasks({ store: { transports } }: System, request: TransportRe
 function obstacles(
   system: System,
   transport: TransportRequest,
-  { user, ignoreLocks }: ReleaseOptions
+  { user }: ReleaseOptions
 ): string[] {
   const { transports } = system.store
   if (!isOpen(transport)) return [`Request/task ${transport.number} has already been released`]
@@ -83,8 +107,7 @@ function obstacles(
   const all = [...entries, ...below]
   return [
     ...(isTask(transport) ? [] : unfinishedTasks(system, transport)),
-    ...inactiveObjects(system, all),
-    ...(ignoreLocks ? [] : editedObjects(system, entries))
+    ...inactiveObjects(system, all)
   ]
 }
 
@@ -113,6 +136,58 @@ function releaseRequest({ store: { transports } }: System, request: TransportReq
   }
 }
 
+const errors = (texts: readonly string[]): ReleaseMessage[] =>
+  [...new Set(texts)].map(text => ({ severity: 'E', text }))
+
+/** The question that interrupts a release, unless the client has answered it. */
+function questionOf(
+  system: System,
+  transport: TransportRequest,
+  options: ReleaseOptions
+): ReleaseReport | undefined {
+  const { action, checkedAt, locksAgreed, findings } = options
+  const { number, changedAt } = transport
+  const at = Date.now()
+  const ignoresFindings = action === 'relObjigchkatc'
+  if (ignoresFindings && checkedAt < stamp(changedAt)) {
+    const text = `Request/task ${number} could not be released: the checks of its objects are obsolete, start the release again`
+    return { status: 'relobjchkobs', text, messages: [], at: 0 }
+  }
+  const ignoresLocks = action === 'relwithignlock' || (ignoresFindings && locksAgreed)
+  const locked = [
+    ...heldElsewhere(system, transport),
+    ...editedObjects(system, system.store.transports.entries(number))
+  ]
+  if (locked.length > 0 && !ignoresLocks) {
+    const text = 'Not all objects of the request could be locked. Release it all the same?'
+    return { status: 'relwithignlock', text, messages: errors(locked), at }
+  }
+  if (findings.length > 0 && !ignoresFindings) {
+    const text = 'The checks of the objects have findings. Release the request all the same?'
+    return { status: 'relObjigchkatc', text, messages: errors(findings), at }
+  }
+  return undefined
+}
+
+/**
+ * An attribute of a request with which the sandbox behaves as recorded of a real system: the request
+ * is released, and the report says that it failed.
+ */
+const failingExport = 'SANDBOX_PRE_EXPORT_FAILS'
+
+function failsAfterwards({ store }: System, { number }: TransportRequest): boolean {
+  return store.transports.attributes(number).some(({ name }) => name === failingExport)
+}
+
+function preExportFailure(number: string, at: number): ReleaseReport {
+  return {
+    status: 'abortrelapifail',
+    text: `Release of transport request/task ${number} has failed`,
+    messages: [{ severity: 'E', text: `Error in pre-export methods for request ${number}` }],
+    at
+  }
+}
+
 /** Releases a request or a task, or says what stands in the way; nothing is changed then. */
 export function release(
   system: System,
@@ -121,14 +196,15 @@ export function release(
 ): ReleaseReport {
   const found = obstacles(system, transport, options)
   if (found.length > 0) {
-    const messages = [...new Set(found)].map(text => ({ severity: 'E' as const, text }))
     return {
-      released: false,
+      status: 'abortrelapifail',
       text: `Transport request/task ${transport.number} could not be released`,
-      messages,
+      messages: errors(found),
       at: 0
     }
   }
+  const question = questionOf(system, transport, options)
+  if (question !== undefined) return question
   const at = Date.now()
   const { transports } = system.store
   transports.atomically(() => {
@@ -149,8 +225,9 @@ export function release(
     }
   })
   system.exported()
+  if (failsAfterwards(system, transport)) return preExportFailure(transport.number, at)
   return {
-    released: true,
+    status: 'released',
     text: `Transport request/task ${transport.number} was successfully released`,
     messages: [],
     at

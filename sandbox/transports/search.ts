@@ -15,6 +15,10 @@ export interface TransportOptions {
   /** Last changed not before and not after; both included. */
   readonly from?: number
   readonly to?: number
+  /** Owners of the request or of a task in it; empty for all. */
+  readonly owners?: readonly string[]
+  /** Pattern of the number, with `*`. */
+  readonly number?: string
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -115,9 +119,32 @@ export function foundBy(
         options.kinds.has(each.kind) &&
         (isOpen(each) ? options.modifiable : options.released) &&
         (options.user === '*' || ownsRequestOrTask(transports, each, options.user)) &&
+        ownedBy(transports, each, options.owners ?? []) &&
+        numberFits(each.number, options.number ?? '*') &&
         (options.from === undefined || each.changedAt >= options.from) &&
         (options.to === undefined || each.changedAt <= options.to)
     )
+}
+
+function ownedBy(
+  records: TransportRecords,
+  request: TransportRequest,
+  owners: readonly string[]
+): boolean {
+  return owners.length === 0 || owners.some(owner => ownsRequestOrTask(records, request, owner))
+}
+
+function numberFits(number: string, pattern: string): boolean {
+  const parts = pattern.split('*').map(part => part.replace(/[^A-Z0-9]/g, ''))
+  return new RegExp(`^${parts.join('.*')}$`).test(number)
+}
+
+/** The tasks of found requests. */
+export function taskHits(
+  { store: { transports } }: System,
+  found: readonly TransportRequest[]
+): TransportRequest[] {
+  return found.flatMap(({ number }) => transports.tasks(number))
 }
 
 /** A user's own configuration; 404 when there is none. */

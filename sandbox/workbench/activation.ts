@@ -50,6 +50,12 @@ export async function synchronize(
   else system.dictionary.refresh()
 }
 
+/** Makes an object active that has no drafts at the ERP; the caller holds the exclusive lock. */
+export async function makeActive(system: System, key: ObjectKey, user: string): Promise<void> {
+  if (!system.store.inactive().some(draft => sameObject(draft.part.object, key))) return
+  await applyToEngine(system, system.store.activate([key], user))
+}
+
 function viewWarnings(system: System, keys: readonly ObjectKey[]): EngineMessage[] {
   return keys
     .filter(key => key.type === 'DDLS')

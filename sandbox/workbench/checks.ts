@@ -75,6 +75,13 @@ function fallback(key: ObjectKey): Location {
 const unchecked: Readonly<Partial<Record<ObjectType, string>>> = {
   DCLS: 'Access controls are kept as they are: the sandbox does not check their source.',
   SRVD: 'Service definitions are kept as they are: the sandbox does not check their source.',
+  DRUL: 'Dependency Rules are kept as they are: the sandbox does not check their content.',
+  DESD: 'Logical External Schemas are kept as they are: the sandbox does not check their content.',
+  DTSC: 'Static Caches are kept as they are: the sandbox does not check their content.',
+  CSNM: 'Core Schema Notation Models are kept as they are: the sandbox does not check their content.',
+  EVTB: 'Event Bindings are kept as they are: the sandbox does not check their content.',
+  EVTO: 'Event Objects are kept as they are: the sandbox does not check their content.',
+  COTA: 'Communication Targets are kept as they are: the sandbox does not check their content.',
   SRVB: 'Service bindings are kept as they are: the sandbox does not check them and cannot publish them.'
 }
 

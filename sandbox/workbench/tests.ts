@@ -50,6 +50,13 @@ export interface ProgramResult {
   readonly coverage?: readonly CoveredProcedure[]
 }
 
+/** What a run has found. */
+export interface UnitRunResult {
+  readonly results: readonly ProgramResult[]
+  /** The element that names the measurement of coverage; empty for none. */
+  readonly measured: string
+}
+
 const isSameName = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
 
 function selectedClasses(
@@ -109,9 +116,10 @@ async function runObject(
   if (syntaxErrors.length > 0) return { object: target.object, syntaxErrors, classes: [] }
   const closure = await engine.closure({ files, overlay: [] })
   system.administration.refresh()
+  const debug = system.debuggers.forRun(caller.user.toUpperCase())
   const run = await runtime.unit({
     caller: callerOf(caller),
-    coverage: filter.coverage === true,
+    ...(debug === undefined ? { coverage: filter.coverage === true } : { debug }),
     files: closure,
     classes: tests.map(test => ({
       file: test.file,

@@ -32,8 +32,16 @@ const layers: Readonly<Record<string, Layer>> = {
     ours: ['mcp/', 'tools/'],
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/*']
   },
+  'recording/': { ours: ['recording/', 'config/secrets.ts'], packages: [] },
   'systems/': {
-    ours: ['systems/', 'tools/', 'erp-client/', 'config/settings.ts', 'config/landscape.ts'],
+    ours: [
+      'systems/',
+      'tools/',
+      'erp-client/',
+      'recording/recorder.ts',
+      'config/settings.ts',
+      'config/landscape.ts'
+    ],
     packages: [],
     node: false
   },
@@ -65,6 +73,8 @@ const layers: Readonly<Record<string, Layer>> = {
   'commands/': {
     ours: [
       'commands/',
+      'recording/replay/',
+      'version.ts',
       'config/json-text.ts',
       'config/landscape.ts',
       'audit.ts',
@@ -290,7 +300,8 @@ const facts = new Set(['execPath', 'execArgv', 'versions', 'version', 'platform'
 const tables = new Set([
   'config/settings.ts',
   'erp-client/object-types.ts',
-  'tools/failure/release-table.ts'
+  'tools/failure/release-table.ts',
+  'sandbox/http/kinds.ts'
 ])
 
 function layerOf(path: string): [string, Layer] | undefined {

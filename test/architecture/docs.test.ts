@@ -140,7 +140,11 @@ describe('settings', () => {
           '--release',
           '--again',
           '--overwrite-originals',
-          '--overwrite-repaired'
+          '--overwrite-repaired',
+          '--package',
+          '--only',
+          '--json',
+          '--markdown'
         ]
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)
       }

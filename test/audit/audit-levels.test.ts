@@ -119,7 +119,9 @@ const changes = [
     'create_task',
     'add_user',
     'reassign',
+    'add_object',
     'remove_object',
+    'change',
     'release',
     'release_recursive',
     'delete'

@@ -36,7 +36,10 @@ describe('the scope of a setting', () => {
       ['systemsFile', 'server'],
       ['system', 'server'],
       ['oidcUserMapping', 'system'],
-      ['terminalId', 'system']
+      ['terminalId', 'system'],
+      ['record', 'system'],
+      ['recordSources', 'system'],
+      ['recordProduction', 'system']
     ])
     for (const name of settingNames) {
       const usual = systemGroups.test(setting(name).group) ? 'system' : 'server'

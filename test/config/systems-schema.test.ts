@@ -54,7 +54,8 @@ const sound: readonly object[] = [
   { enableTransports: true, featureTransport: 'on' },
   { blockedTables: ['PA*'], maxRows: 1 },
   { expert: ['execute', 'debug'] },
-  { confirm: 'always', featureRap: 'off', terminalId: 'T-1' }
+  { confirm: 'always', featureRap: 'off', terminalId: 'T-1' },
+  { record: 'recordings', recordSources: true, recordProduction: true }
 ]
 const unsound: readonly object[] = [
   { url: 'dev.example.com' },

@@ -78,6 +78,8 @@ describe('from settings to rooms', () => {
       lifetime: '90s',
       mapping: '{}'
     })
+    const exchanges = { identity: () => {}, exchange: () => {} }
+    assert.equal(propagationOptions(propagating, { exchanges })?.erp.exchanges, exchanges)
     assert.throws(() => erpOptions(propagating), /without an ERP log-on/)
   })
 

@@ -113,3 +113,27 @@ test('both services get the lines', async t => {
     assert.equal(body.replaceAll('\n', ' '), sql)
   }
 })
+
+test('a long literal and what touches it come into lines of their own', () => {
+  const literal = `'${'x'.repeat(252)}'`
+  const sql = `SELECT concat(${literal},${literal}) FROM t WHERE a IN (${literal},'b')`
+  const lines = queryLines(sql).split('\n')
+  assert.deepEqual(
+    lines.filter(line => line.length > 200),
+    [literal, literal, literal]
+  )
+  const bare = (text: string) => text.replaceAll(/\s/g, '')
+  assert.equal(bare(lines.join('')), bare(sql), 'nothing is lost')
+})
+
+test('string templates and host expressions stay whole', () => {
+  const template = '|a  "b\\| c|'
+  const host = `@( ${template} && \`x )\` && f( 1 ) )`
+  const filler = Array.from({ length: 40 }, (_, index) => `'X${index}',`).join(' ')
+  const lines = queryLines(`SELECT a FROM t WHERE b IN ( ${filler} ${host} ) AND c = ${template}`)
+  assert.ok(
+    lines.split('\n').some(line => line.includes(host)),
+    lines
+  )
+  assert.ok(lines.includes(`= ${template}`), lines)
+})

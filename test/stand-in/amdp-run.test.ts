@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorOf } from '../tools/helpers/erp.ts'
-import { adt, called, never, run, stage } from './debug-stage.ts'
-import type { Stage } from './debug-stage.ts'
-import { exception, source } from './debugger-scene.ts'
+import { adt, called, never, run, stage } from './debug/stage.ts'
+import type { Stage } from './debug/stage.ts'
+import { exception, source } from './debug/scene.ts'
 import type { Exchange, Reply } from './server.ts'
 
 const base = `${adt}/amdp/debugger/main`

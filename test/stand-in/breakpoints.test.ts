@@ -4,14 +4,8 @@ import { test } from 'node:test'
 import { createRegistry, tools } from '../../tools/index.ts'
 import type { Expert, PolicyOptions } from '../../tools/index.ts'
 import { callerWith, errorOf } from '../tools/helpers/erp.ts'
-import { adt, called, experts, run, stage } from './debug-stage.ts'
-import {
-  breakpointId,
-  breakpointsBody,
-  isSet,
-  lineBreakpoint,
-  setAnswer
-} from './debugger-scene.ts'
+import { adt, called, experts, run, stage } from './debug/stage.ts'
+import { breakpointId, breakpointsBody, isSet, lineBreakpoint, setAnswer } from './debug/scene.ts'
 import type { Exchange } from './server.ts'
 
 const terminalId = '0242AC1100021EEB9D9F7A9E4E5F6789'

@@ -9,7 +9,7 @@ const asx = (data: string) =>
   `<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values><DATA>${data}</DATA></asx:values></asx:abap>`
 
 /** A release that keeps sessions, so that the proof of it is not asked for. */
-const release: Exchange = {
+export const release: Exchange = {
   method: 'GET',
   path: `${adt}/system/components`,
   accept: 'application/atom+xml;type=feed',
@@ -18,7 +18,7 @@ const release: Exchange = {
     '<atom:feed xmlns:atom="http://www.w3.org/2005/Atom"><atom:entry><atom:id>SAP_BASIS</atom:id><atom:title>758;SAPK-75801INSAPBASIS;0001;Basis</atom:title></atom:entry></atom:feed>'
 }
 
-function locked(path: string): Exchange[] {
+export function locked(path: string): Exchange[] {
   return [
     {
       method: 'POST',
@@ -187,6 +187,10 @@ export const git: readonly Exchange[] = [
   }
 ]
 
+/** A folder of an app, as SAP/open-ux-tools archiveFolderContent_i18n.xml has it. */
+export const files = (...entries: readonly (readonly [kind: string, title: string])[]): string =>
+  `<atom:feed xmlns:atom="http://www.w3.org/2005/Atom">${entries.map(([kind, title]) => `<atom:entry><atom:category term="${kind}"/><atom:id>${title.replaceAll('/', '%2f')}</atom:id><atom:title>${title}</atom:title></atom:entry>`).join('')}</atom:feed>`
+
 export const apps: readonly Exchange[] = [
   {
     method: 'GET',
@@ -198,15 +202,31 @@ export const apps: readonly Exchange[] = [
   },
   {
     method: 'GET',
+    path: `${adt}/filestore/ui5-bsp/objects/ZAPP/content`,
+    accept: 'application/atom+xml;type=feed',
+    answer: files(['folder', 'ZAPP/view'], ['file', 'ZAPP/Component.js'])
+  },
+  {
+    method: 'GET',
+    path: `${adt}/filestore/ui5-bsp/objects/ZAPP%2fview/content`,
+    accept: 'application/atom+xml;type=feed',
+    answer: files(['file', 'ZAPP/view/Main.xml'])
+  },
+  {
+    method: 'GET',
     path: `${adt}/filestore/ui5-bsp/objects/ZAPP%2fview%2fMain.xml/content`,
     type: 'application/octet-stream',
-    answer: '<View/>'
+    answer: '<View/>\r\n'
   },
+  // The requests of ilcgmbh/gulp-nwabap-ui5uploader lib/filestore.js and
+  // nrdev88/nwabap-ui5uploader lib/filestore.js, tried by their authors on 7.40 and 7.50.
   {
     method: 'PUT',
     path: `${adt}/filestore/ui5-bsp/objects/ZAPP%2fview%2fMain.xml/content`,
+    query: { isBinary: 'false', charset: 'UTF-8' },
     contentType: 'application/octet-stream',
-    body: '<View/>'
+    sends: { 'if-match': '*' },
+    body: '<View/>\n'
   },
   {
     method: 'GET',

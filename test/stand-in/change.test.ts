@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { writeAppFile } from '../../erp-client/index.ts'
 import { prepare, run } from '../../tools/index.ts'
 import { benchOf } from '../tools/helpers/erp.ts'
 import { toolBench } from '../tools/helpers/sandbox-bench.ts'
-import { apps, binding, domain, git, messageClass, texts } from './change-exchanges.ts'
+import { apps, binding, domain, files, git, messageClass, texts } from './change-exchanges.ts'
 import { standIn } from './server.ts'
 import type { Exchange } from './server.ts'
 
@@ -123,7 +124,7 @@ test('an app is listed, and a file of it is written and read back', async t => {
     action: 'ui5_upload',
     name: 'ZAPP',
     path: 'view/Main.xml',
-    source: '<View/>'
+    source: '<View/>\n'
   })
   assert.deepEqual([done['outcome'], done['package']], ['done', '$ZAPPS'])
   assert.equal(
@@ -139,4 +140,68 @@ test('an app is listed, and a file of it is written and read back', async t => {
     }),
     'ERP_BAD_NAME'
   )
+})
+
+test('a UI5 repository that is only read says what writes an app', async t => {
+  // oisee/vibing-steampunk reports/2026-01-04-003-abap-agent-implementation-guide.md reports 405 for
+  // all writes; the files go through ABAP_REPOSITORY_SRV, which takes a whole app (SAP/open-ux-tools
+  // packages/axios-extension/src/abap/ui5-abap-repository-service.ts).
+  const readOnly = apps.map(one => (one.method === 'PUT' ? { ...one, status: 405 } : one))
+  const { call } = await benchOn(t, readOnly)
+  const refused = await call('ERPManage', {
+    action: 'ui5_upload',
+    name: 'ZAPP',
+    path: 'view/Main.xml',
+    source: '<View/>\n'
+  })
+  assert.match(
+    refused.text,
+    /^ERP_UNSUPPORTED: The UI5 repository of this system takes no single files/
+  )
+  assert.match(refused.text, /ABAP_REPOSITORY_SRV/)
+  assert.doesNotMatch(refused.text, /O2PAGDIR/)
+})
+
+test('a new file of an app is created with its folders, an empty one as a blank', async t => {
+  const root = '/sap/bc/adt/filestore/ui5-bsp/objects'
+  const made: string[] = []
+  const created = (folder: string, type: string, name: string) =>
+    ({
+      method: 'POST',
+      path: `${root}/${folder}/content`,
+      query: {
+        type,
+        isBinary: 'false',
+        name,
+        devclass: '$ZAPPS',
+        ...(type === 'file' ? { charset: 'UTF-8' } : {})
+      },
+      contentType: 'application/octet-stream',
+      ...(type === 'file' ? { body: ' ' } : {}),
+      status: 201,
+      reply() {
+        made.push(`${folder} ${name}`)
+        return {}
+      }
+    }) as const
+  const feed = 'application/atom+xml;type=feed'
+  const { erp } = await standIn(t, [
+    ...apps,
+    created('ZAPP%2fview', 'folder', 'parts'),
+    created('ZAPP%2fview%2fparts', 'file', 'New.xml'),
+    {
+      method: 'GET',
+      path: `${root}/ZAPP%2fview%2fparts/content`,
+      accept: feed,
+      answer: files()
+    }
+  ])
+  const written = await writeAppFile(erp.writer, {
+    app: 'ZAPP',
+    path: 'view/parts/New.xml',
+    content: '',
+    package: '$ZAPPS'
+  })
+  assert.equal(written, ' ')
+  assert.deepEqual(made, ['ZAPP%2fview parts', 'ZAPP%2fview%2fparts New.xml'])
 })

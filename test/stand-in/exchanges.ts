@@ -255,7 +255,9 @@ export const logs: readonly Exchange[] = [
   {
     method: 'GET',
     path: `${adt}/gw/errorlog/FRONTEND_ERROR/ABC123`,
-    accept: 'text/html',
+    // arc-mcp/arc-1 src/adt/diagnostics.ts reads HTML there; fr0ster/mcp-abap-adt-clients
+    // src/runtime/gatewayErrorLog/read.ts asks for XML alone.
+    accept: 'text/html, application/xml',
     type: 'text/html',
     answer: '<html><body><h4 id="HEADER">Header</h4><p>Service ZDEMO</p></body></html>'
   },

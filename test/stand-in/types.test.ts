@@ -378,13 +378,13 @@ test('a search help, and any other type without a row, is read at the address th
 })
 
 test('a server-driven type unknown to the bridge is read with its source', async t => {
-  const at = 'ddic/csnm/sources/zdemo'
+  const at = 'applicationjob/catalogs/zdemo'
   const { erp } = await standIn(t, [
-    typed(search('ZDEMO', hit(at, 'CSNM/TYP', 'ZDEMO')), 'CSNM'),
+    typed(search('ZDEMO', hit(at, 'SAJC/TYP', 'ZDEMO')), 'SAJC'),
     {
       method: 'GET',
       path: `${adt}/${at}`,
-      answer: documentOf({ type: 'CSNM', path: at, root: 'blueSource' }).replace(
+      answer: documentOf({ type: 'SAJC', path: at, root: 'blueSource' }).replace(
         'adtcore:description',
         'abapsource:sourceUri="source/main" xmlns:abapsource="http://www.sap.com/adt/abapsource" adtcore:description'
       )
@@ -397,8 +397,8 @@ test('a server-driven type unknown to the bridge is read with its source', async
     }
   ])
   assert.match(
-    await toolBench(erp).text('ERPRead', { type: 'CSNM', name: 'ZDEMO' }),
-    /CSNM\/TYP ZDEMO[^]*--- source\n\{"formatVersion":"1"\}/
+    await toolBench(erp).text('ERPRead', { type: 'SAJC', name: 'ZDEMO' }),
+    /SAJC\/TYP ZDEMO[^]*--- source\n\{"formatVersion":"1"\}/
   )
 })
 

@@ -122,6 +122,7 @@ export const suites: readonly Suite[] = [
       'audit/canaries{,-quoted}.test.ts',
       'mcp/{clients,end-to-end,replicas}.test.ts',
       'tools/**/{kills,undo-kills}.test.ts',
+      'commands/verify/kills.test.ts',
       'sandbox/kill.test.ts'
     ]
   },
@@ -129,10 +130,11 @@ export const suites: readonly Suite[] = [
     name: 'long',
     about: 'many requests, many runs of programs, all releases',
     runs: 'all',
-    budget: budgetOf(480),
+    budget: budgetOf(640),
     covered: true,
     files: [
       'erp-client/http/isolation.test.ts',
+      'commands/verify/{bends,releases}.test.ts',
       'mcp/conformance.test.ts',
       'sandbox/engine/hostile.test.ts',
       'sandbox/http/{console-rows,generated,releases,runs}.test.ts',
@@ -141,13 +143,14 @@ export const suites: readonly Suite[] = [
       'landscape/{interleaved,reload}.test.ts',
       'mcp/session-shares.test.ts',
       'plugins/hostile-requests.test.ts',
+      'recording/{canaries,recorder,new-releases,old-releases,without-sources}.test.ts',
       'tools/answers/unit-runs.test.ts',
       'tools/call/answer-size.test.ts',
       'tools/failure/faults.test.ts',
       'tools/{call/hostile-arguments,sandbox}.test.ts',
       'tools/refactor/{extract-method,generated,move-members,replace,replace-text}.test.ts',
       'tools/write/{faults/*,wide,with-tests}.test.ts',
-      'tools/**/{affected,agents,cds-property,long,old-releases,hostile-answers,undo,undo-model}.test.ts',
+      'tools/**/{affected,agents,cds-property,generated-lines,long,old-releases,hostile-answers,undo,undo-model}.test.ts',
       'tools/releases/{new,old}.test.ts'
     ]
   },
@@ -173,7 +176,7 @@ export const suites: readonly Suite[] = [
     runs: 'test',
     budget: budgetOf(191),
     covered: true,
-    files: ['tools/**/*.test.ts', 'stand-in/*.test.ts']
+    files: ['tools/**/*.test.ts', 'stand-in/**/*.test.ts']
   },
   {
     name: 'server',
@@ -181,7 +184,10 @@ export const suites: readonly Suite[] = [
     runs: 'test',
     budget: budgetOf(182),
     covered: true,
-    files: ['{mcp,routes,plugins,commands,config,server,systems,audit}/**/*.test.ts', '*.test.ts']
+    files: [
+      '{mcp,routes,plugins,commands,config,server,systems,audit,recording}/**/*.test.ts',
+      '*.test.ts'
+    ]
   },
   {
     name: 'landscape',

@@ -1,5 +1,5 @@
 /** Activates objects and reports which of them are active. */
-import { activate, ErpError } from '../../erp-client/index.ts'
+import { activate, ErpError, objectType } from '../../erp-client/index.ts'
 import type { ActivationResult, ErpWriter, Finding, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { failureResult } from '../failure/result.ts'
@@ -41,12 +41,28 @@ export async function activateObjects(
   }
 }
 
-/** Activates what was saved before. Never throws: the answer must still report the save. */
+/** Whether the ERP keeps no draft of the object: what is saved is active. */
+export function isActiveAtOnce({ type }: ObjectRef): boolean {
+  return objectType(type)?.activeAtOnce === true
+}
+
+/** The line for a saved object that has no draft. */
+export function activeAtOnceWords({ type }: ObjectRef): string {
+  return `Saved and active: a ${objectType(type)?.label.toLowerCase() ?? type} has no draft.`
+}
+
+/**
+ * Activates what was saved before, as far as it has drafts. Never throws: the answer must still
+ * report the save.
+ */
 export async function activateSaved(
   context: ToolContext,
   erp: ErpWriter,
-  refs: readonly ObjectRef[]
+  saved: readonly ObjectRef[]
 ): Promise<ActivationReport> {
+  const refs = saved.filter(ref => !isActiveAtOnce(ref))
+  const [first] = saved
+  if (refs.length === 0 && first !== undefined) return activeAlready(first)
   try {
     // Without the lock the object may have been moved, so the policy decides again.
     const refusal = await context.refusalOf(
@@ -72,6 +88,17 @@ export async function activateSaved(
         `Saved as inactive draft; the activation ${certain ? 'failed' : 'has an unknown outcome'}: ${words}`
       ]
     }
+  }
+}
+
+function activeAlready(ref: ObjectRef): ActivationReport {
+  return {
+    outcome: 'activated',
+    code: 'ACTIVATION_FAILED',
+    findings: [],
+    stillInactive: [],
+    alsoInactive: [],
+    lines: [activeAtOnceWords(ref)]
   }
 }
 

@@ -136,6 +136,8 @@ export interface ToolContext {
    * @param associations associations that the statement follows, upper case; `*` stands for any
    */
   assertTables(names: readonly string[], associations?: readonly string[]): Promise<void>
+  /** Whether the contents of a table are blocked; undefined where no table is. */
+  readonly hidesTable: ((name: string) => boolean) | undefined
   /**
    * Whether the policy allows this caller one more operation, e.g. a search for similar names.
    */

@@ -71,6 +71,7 @@ export function createContext(parts: ContextParts): ToolContext {
     gitCredentials: url => session.gitCredentials?.(url),
     assertTables: async (names, associations = []) =>
       await assertTables(parts, names, associations),
+    hidesTable: policy.options.blockedTables === undefined ? undefined : hidesTable(parts),
     may: operation => policy.decide(effectFor(effect, [operation]), undefined, caller).allow,
     localFolder: session.localFolder,
     get otherSystems() {
@@ -83,6 +84,15 @@ export function createContext(parts: ContextParts): ToolContext {
           await marks.during(async () => await context.assertTables(...names))
         return await run(Object.create(context, { assertTables: { value: assertThere } }))
       })
+  }
+}
+
+function hidesTable({ session, effect }: ContextParts): (name: string) => boolean {
+  const { policy, caller } = session
+  const reads = effectFor(effect, [])
+  return name => {
+    const decision = policy.decide(reads, { tables: [name] }, caller)
+    return !decision.allow && decision.code === 'BLOCKED_TABLE'
   }
 }
 

@@ -15,16 +15,16 @@ import { errorWords } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
 import { refusedError } from './breakpoints.ts'
-import { endedResult } from './debug-answer.ts'
-import { ended, releaseTimeouts, unlessEnded } from './debug-session.ts'
-import { startTrigger } from './debug-trigger.ts'
-import { bytesOf } from './debug-values.ts'
-import { debugUser } from './debug-options.ts'
-import type { PlannedBreakpoint } from './debug-options.ts'
-import { plannedRun, stopSignal, targetsOfRun } from './planned-run.ts'
-import type { PlannedRun, RunOptions } from './planned-run.ts'
-import { watchAndRelease } from './debug-watch.ts'
-import type { Observation } from './debug-watch.ts'
+import { endedResult } from './debug/answer.ts'
+import { ended, releaseTimeouts, unlessEnded } from './debug/session.ts'
+import { startTrigger } from './debug/trigger.ts'
+import { bytesOf } from './debug/values.ts'
+import { debugUser } from './debug/options.ts'
+import type { PlannedBreakpoint } from './debug/options.ts'
+import { plannedRun, stopSignal, targetsOfRun } from './debug/planned-run.ts'
+import type { PlannedRun, RunOptions } from './debug/planned-run.ts'
+import { watchAndRelease } from './debug/watch.ts'
+import type { Observation } from './debug/watch.ts'
 import { breakpointOf, capturedOf, callsOf } from './amdp-values.ts'
 
 export interface AmdpOptions extends RunOptions {
@@ -260,7 +260,7 @@ async function releaseDebugger({
         released = true
       }
     } catch {
-      // The hard stop releases the procedure as well.
+      // A hard stop may be refused while it stands there; what stays is reported below.
     }
     await stopAmdp(control, { main: id, hard: !released, timeoutMs }).catch((error: unknown) => {
       left.push(`the debugger session ${id} (${errorWords(error)})`)

@@ -1,6 +1,6 @@
 /** Stops of the AMDP debugger as breakpoints, values and calls. */
 import type { AmdpEvent, AmdpFrame, Breakpoint, StackFrame } from '../../erp-client/index.ts'
-import type { CapturedValue } from './debug-values.ts'
+import type { CapturedValue } from './debug/values.ts'
 
 export function breakpointOf({
   place,

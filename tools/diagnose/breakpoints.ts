@@ -12,8 +12,8 @@ import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
 import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
-import { plannedBreakpoint, terminalIdentity } from './debug-options.ts'
-import type { BreakpointArguments } from './debug-options.ts'
+import { plannedBreakpoint, terminalIdentity } from './debug/options.ts'
+import type { BreakpointArguments } from './debug/options.ts'
 
 /**
  * The breakpoints of the caller's user and terminal: those that the ERP lists, and those that

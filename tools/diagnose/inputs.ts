@@ -3,7 +3,8 @@ import { Type } from '@sinclair/typebox'
 import * as argument from '../schema/arguments.ts'
 import { Choice } from '../schema/choice.ts'
 import { mostLevels } from './affected.ts'
-import { breakpointPlace, runArguments } from './debug-options.ts'
+import { breakpointPlace, runArguments } from './debug/options.ts'
+import { stepArguments } from './debug/steps.ts'
 
 const object = {
   type: Type.Optional(argument.typeArgument('source', ['DEVC', 'TRANSPORT'])),
@@ -143,9 +144,10 @@ export const breakpoint = Type.Object({
   name: Type.Optional(argument.nameArgument),
   ...breakpointPlace
 })
-export const run = Type.Object({ ...object, ...runArguments })
+export const run = Type.Object({ ...object, ...runArguments, ...stepArguments })
 export const amdp = Type.Object({
-  ...run.properties,
+  ...object,
+  ...runArguments,
   takeOver: Type.Optional(
     Type.Boolean({
       ...argument.helpOnly,

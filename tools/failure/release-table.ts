@@ -32,6 +32,15 @@ export const gaps = {
       { way: 'Transaction SE32 shows and changes them.', needs: 'standard' }
     ]
   },
+  enhancements: {
+    what: 'The enhancements of a source',
+    collection: '/sap/bc/adt/enhancements/enhoxh',
+    since: '7.50',
+    instead: [
+      'ERPSearch with type ENHO finds enhancement implementations by name.',
+      { way: 'Transaction SE80 shows the enhancements of a program.', needs: 'standard' }
+    ]
+  },
   apiState: {
     what: 'The API release state',
     collection: '/sap/bc/adt/apireleases',
@@ -42,6 +51,12 @@ export const gaps = {
         needs: 'standard'
       }
     ]
+  },
+  createStatements: {
+    what: 'The generated SQL of CDS views',
+    collection: '/sap/bc/adt/ddic/ddl/createstatements',
+    since: '7.50',
+    instead: ['ERPRead shows the CDS source.']
   },
   metadata: {
     what: 'A description of this object type',
@@ -175,6 +190,12 @@ export const gaps = {
       'Give `package` and leave `requestType` and `target` out: the request is a workbench request with the target of the package.'
     ]
   },
+  transportRemoval: {
+    what: 'The removal of an object from a transport request',
+    collection: '',
+    since: '7.53',
+    instead: [{ way: 'Transaction SE09.', needs: 'standard' }]
+  },
   transportTargets: {
     what: 'The list of transport layers or targets',
     collection: '',
@@ -193,7 +214,7 @@ export const gaps = {
   },
   generators: {
     what: 'The generators of RAP objects',
-    collection: '/sap/bc/adt/businessservices/generators',
+    collection: '/sap/bc/adt/repository/generators',
     since: '7.56',
     instead: ['ERPWrite batch creates DDLS, BDEF, SRVD and SRVB from sources in dependency order.']
   },
@@ -215,7 +236,7 @@ export const gaps = {
     what: 'The development interface to this object type',
     collection: '',
     since:
-      'a newer release (TABL, DOMA, TTYP, DDLX, BDEF, SRVD and SRVB after 7.50, STRU, DTEL and DCLS after 7.40)',
+      'a newer release (TABL, TABT, DOMA, TTYP, ENQU, DRUL, DDLX, BDEF, SRVD and SRVB after 7.50, STRU, DTEL and DCLS after 7.40, EVTB with 7.58, DESD, DTSC, CSNM, EVTO and COTA with 8.16)',
     instead: [
       'ERPSearch gives package and description.',
       { way: 'Transactions SE11 and SE80 show and change it.', needs: 'standard' }

@@ -1,6 +1,7 @@
 /** The git actions: abapGit, and gCTS where the repository belongs to it. */
 import {
   linkRepository,
+  listRepositories,
   pullRepository,
   pushRepository,
   readStaging,
@@ -192,8 +193,31 @@ export async function gitSwitch(context: ToolContext, options: GitOptions): Prom
       about: `${one.package} to ${branch}`
     },
     async erp => {
-      await switchBranch(erp, { key: one.key, branch }, context.signal)
-      return await pullOutcome(context, ({ key }) => key === one.key)
+      const credentials = context.gitCredentials(one.url)
+      await switchBranch(erp, { key: one.key, branch, credentials }, context.signal)
+      const outcome = await pullOutcome(context, ({ key }) => key === one.key)
+      await assertAtBranch(context, one, branch)
+      return outcome
+    }
+  )
+}
+
+/** A switch to a branch that abapGit cannot see ends without an error and without effect. */
+async function assertAtBranch(
+  context: ToolContext,
+  { key }: GitRepository,
+  branch: string
+): Promise<void> {
+  const now = (await listRepositories(context.erp)).find(one => one.key === key)
+  const short = (name: string) => name.replace(/^refs\/heads\//, '')
+  if (now === undefined || short(now.branch) === short(branch)) return
+  throw new ToolError(
+    'ERP_NOT_FOUND',
+    `abapGit stays at ${now.branch}: it found no branch ${branch}.`,
+    {
+      remedy:
+        'Write the branch as refs/heads/main. A private repository needs credentials in the file of --git-credentials-file.',
+      outcome: 'failed'
     }
   )
 }

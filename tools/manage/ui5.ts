@@ -6,6 +6,7 @@ import {
   searchObjects,
   writeAppFile
 } from '../../erp-client/index.ts'
+import { crlfToLf } from '../../erp-client/line-ends.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
 import { omitUndefined } from '../schema/output.ts'
@@ -86,9 +87,14 @@ export async function ui5Upload(context: ToolContext, options: UploadOptions): P
     targets: [{ ref: { type: 'DEVC', name: packageName }, newIn: packageName, transport }],
     plan: async () => await uploadPlan(context, options),
     execute: async erp => {
-      await writeAppFile(erp, { app: name, path, content: source, transport }, context.signal)
+      const written = await writeAppFile(
+        erp,
+        { app: name, path, content: source, package: packageName, transport },
+        context.signal
+      )
       const now = await readAppFile(context.erp, { app: name, path }, context.signal)
-      if (now !== source) {
+      // A text is stored by lines, and comes back with the line ends of the ERP.
+      if (crlfToLf(now) !== crlfToLf(written)) {
         throw new ToolError('OUTCOME_UNKNOWN', `${name}/${path} does not hold what was written.`, {
           remedy: 'Read the file before you repeat it.',
           outcome: 'unknown'

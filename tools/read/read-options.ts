@@ -2,6 +2,18 @@
 import type { ObjectRef, VersionOptions } from '../../erp-client/index.ts'
 import type { Section } from '../abap/extracts.ts'
 
+/** What ERPRead shows of an object; the source if it is not said. */
+export const views = [
+  'source',
+  'outline',
+  'signature',
+  'metadata',
+  'api_state',
+  'texts',
+  'enhancements',
+  'sql'
+] as const
+
 export interface ReadOptions {
   readonly ref: ObjectRef
   readonly include?: string | undefined

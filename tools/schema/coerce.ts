@@ -159,7 +159,8 @@ function coerceItem(key: string, items: TSchema, value: unknown): unknown {
   return coerce(key, items, second === undefined ? { name: first } : { type: first, name: second })
 }
 
-function coerceObject(properties: TProperties, value: unknown): unknown {
+/** Without properties the names are the caller's: they stay as they are. */
+function coerceObject(properties: TProperties = {}, value: unknown): unknown {
   const object = typeof value === 'string' ? (parseJson(value) ?? value) : value
   if (!isRecord(object)) return object
   // Without a prototype `__proto__` is an ordinary name, and the check refuses it.

@@ -66,7 +66,11 @@ function explain(action: Action, path: string, problem: Problem): string {
   }
   if (problem.value === undefined) return `\`${place}\` is missing or empty.`
   if (/unexpected property/i.test(problem.message)) return unexpected(action, path)
-  return `\`${place}\` is ${given}: ${lowerFirst(problem.message)}.`
+  // The one union in arguments is that of plain values.
+  const expected = /expected union value/i.test(problem.message)
+    ? 'a number or a short text is expected'
+    : lowerFirst(problem.message)
+  return `\`${place}\` is ${given}: ${expected}.`
 }
 
 /** The items of a list have fields of their own, which are not the arguments of the call. */

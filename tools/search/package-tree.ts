@@ -11,6 +11,17 @@ import { count, systemWords } from '../objects/words.ts'
 
 const mostPackages = 300
 
+function needed(name: string | undefined): string {
+  if (name !== undefined) return name
+  throw badArguments('`package` is missing.', 'Give the package whose tree is wanted.')
+}
+
+function typeWords(types: Readonly<Record<string, number>>): string {
+  return Object.entries(types)
+    .map(([type, number]) => `${type} ${number}`)
+    .join(', ')
+}
+
 /** The packages below a package, with how many objects of each type they hold. */
 export async function packageTree(
   context: ToolContext,
@@ -20,10 +31,7 @@ export async function packageTree(
     cursor
   }: { name: string | undefined; maxResults: number | undefined; cursor: string | undefined }
 ): Promise<ToolResult> {
-  const top = name?.trim().toUpperCase()
-  if (top === undefined) {
-    throw badArguments('`package` is missing.', 'Give the package whose tree is wanted.')
-  }
+  const top = needed(name).trim().toUpperCase()
   const { packages: branches, more } = await readPackageTree(context, top, mostPackages)
   // An unknown package has no contents either; only its own record distinguishes them.
   if (branches.length === 1 && branches[0]?.objects.length === 0) {
@@ -36,10 +44,6 @@ export async function packageTree(
     size: Math.min(maxResults ?? 100, 500)
   })
   const system = systemWords(context.erp)
-  const words = (types: Readonly<Record<string, number>>) =>
-    Object.entries(types)
-      .map(([type, number]) => `${type} ${number}`)
-      .join(', ')
   return {
     kind: 'data',
     data: {
@@ -53,7 +57,7 @@ export async function packageTree(
       `${system} · ${count(branches.length, 'package')} at and below ${top}${more ? ' (cut: begin further below)' : ''}`,
       ...page.items.map(
         one =>
-          `${'  '.repeat(one.depth)}${one.name}${one.objects.length === 0 ? '' : `  ${words(typesOf(one))}`}`
+          `${'  '.repeat(one.depth)}${one.name}${one.objects.length === 0 ? '' : `  ${typeWords(typesOf(one))}`}`
       ),
       ...(page.cursor === undefined ? [] : [`More: cursor "${page.cursor}"`])
     ].join('\n')

@@ -29,7 +29,7 @@ export async function queryHint(
       context.signal.throwIfAborted()
     }
   }
-  hints.unshift(...dialectHints(select))
+  hints.unshift(...parameterHints(error, select), ...dialectHints(select))
   return new ToolError('ERP_QUERY_REFUSED', `The ERP refused the query: ${errorWords(error)}`, {
     remedy:
       hints.length === 0
@@ -38,6 +38,17 @@ export async function queryHint(
     data: { sql: select.sql, exception: error.type },
     cause: error
   })
+}
+
+/** The preview has no rows of a view whose parameters have no values. */
+function parameterHints(error: ErpError, { sql, tables }: CheckedSelect): string[] {
+  const [table] = tables
+  if (table === undefined || sql.includes(`${table}(`) || !/parameter/i.test(error.message)) {
+    return []
+  }
+  return [
+    `Give values with \`table\`: {"table":"${table}","parameters":{"P_DATE":"20260101"}}; the source of the view names them.`
+  ]
 }
 
 /** Words of other SQL dialects, with what ABAP SQL has for them. */

@@ -146,8 +146,7 @@ function changeLines({ changes, left, requests }: AtTarget): string[] {
     ...changes
       .filter(({ verdict }) => verdict !== 'same')
       .map(
-        one =>
-          `${refWords(one.ref)} ${effects[one.verdict]}${sizeWords(one)}${reasonWords(one)}`
+        one => `${refWords(one.ref)} ${effects[one.verdict]}${sizeWords(one)}${reasonWords(one)}`
       ),
     ...(same === 0 ? [] : [`${count(same, 'object')} ${effects.same}`]),
     ...(left === 0 ? [] : [`${count(left, 'object')} more not compared`]),

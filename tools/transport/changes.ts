@@ -15,7 +15,7 @@ import { errorWords, inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import { compareTexts, diffSize } from '../write/source/diff.ts'
-import { allEntries, entryRef } from './words.ts'
+import { allEntries, entryRef, isOpen } from './words.ts'
 
 const mostObjects = 40
 
@@ -49,10 +49,7 @@ export function changeWords({ words, since }: ObjectDiff, shared: string | undef
   return since === undefined || since === shared ? words : `${words} since ${since}`
 }
 
-/**
- * What a request changes, object by object: the newest source against the last version that another
- * request brought.
- */
+/** What a request changes, object by object. */
 export async function diffRequest(context: ToolContext, number: string): Promise<ToolResult> {
   const found = await readTransport(context.erp, { number }, context.signal)
   const all = sourcesOf(found)
@@ -81,33 +78,32 @@ export async function diffRequest(context: ToolContext, number: string): Promise
   }
 }
 
-/** One object now against the last version that another request brought. */
+/**
+ * One object against the last version that another request brought: of an open request as it is now,
+ * of a released one as the request holds it, whatever changed since.
+ */
 export async function diffOfObject(
   context: ToolContext,
   ref: ObjectRef,
   found: Transport
 ): Promise<ObjectDiff> {
-  const own = new Set([found.number, ...found.tasks.map(task => task.number)])
   try {
-    const now = await readSource(context.erp, { ref }, context.signal)
     const versions = await versionsOf(context, ref)
-    // The first one is the active version, which a draft changes and an active source is.
-    const earlier = now.version === 'inactive' ? versions : versions.slice(1)
+    const change = isOpen(found)
+      ? await changeNow(context, ref, versions)
+      : await changeHeld(context, found, versions)
+    if (change === undefined) return { ref, words: 'no version of it names the request', text: '' }
+    const own = ownNumbers(found)
     const before =
-      earlier.find(version => version.transport === undefined || !own.has(version.transport)) ??
-      earlier.at(-1)
+      change.earlier.find(({ transport }) => transport === undefined || !own.has(transport)) ??
+      change.earlier.at(-1)
     if (before === undefined) return { ref, words: 'no earlier version is kept', text: '' }
     const diff = await compareTexts(
       await readVersion(context.erp, { version: before }, context.signal),
-      now.text,
+      change.text,
       context.signal
     )
-    return {
-      ref,
-      words: diffSize(diff),
-      since: versionWords(before),
-      text: diff.text
-    }
+    return { ref, words: diffSize(diff), since: versionWords(before), text: diff.text }
   } catch (error) {
     context.signal.throwIfAborted()
     return {
@@ -118,6 +114,48 @@ export async function diffOfObject(
       text: ''
     }
   }
+}
+
+interface Change {
+  readonly text: string
+  readonly earlier: readonly ObjectVersion[]
+}
+
+async function changeNow(
+  context: ToolContext,
+  ref: ObjectRef,
+  versions: readonly ObjectVersion[]
+): Promise<Change> {
+  const now = await readSource(context.erp, { ref }, context.signal)
+  // The first one is the active version, which a draft changes and an active source is.
+  return { text: now.text, earlier: now.version === 'inactive' ? versions : versions.slice(1) }
+}
+
+async function changeHeld(
+  context: ToolContext,
+  found: Transport,
+  versions: readonly ObjectVersion[]
+): Promise<Change | undefined> {
+  const held = heldVersion(found, versions)
+  return held === undefined
+    ? undefined
+    : {
+        text: await readVersion(context.erp, { version: held }, context.signal),
+        earlier: versions.slice(versions.indexOf(held) + 1)
+      }
+}
+
+function ownNumbers({ number, tasks }: Transport): ReadonlySet<string> {
+  return new Set([number, ...tasks.map(task => task.number)])
+}
+
+/** The version that a request holds: the newest one that names it. */
+export function heldVersion(
+  found: Transport,
+  versions: readonly ObjectVersion[]
+): ObjectVersion | undefined {
+  const own = ownNumbers(found)
+  return versions.find(({ transport }) => transport !== undefined && own.has(transport))
 }
 
 /** The request that brought a version tells it apart; the day is for the reader. */

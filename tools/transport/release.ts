@@ -1,15 +1,31 @@
 /** Releases transport requests and tasks. */
+import { createHash } from 'node:crypto'
 import { readTransport, releaseTransport } from '../../erp-client/index.ts'
-import type { ReleaseReport, Transport } from '../../erp-client/index.ts'
+import type { ReleaseQuestion, ReleaseReport, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import type { ToolResult } from '../call/result.ts'
+import type { ConfirmResult, ToolResult } from '../call/result.ts'
 import { ToolError } from '../failure/errors.ts'
-import { fenced } from '../failure/prose.ts'
+import { fenced, inlineProse } from '../failure/prose.ts'
 import { omitUndefined } from '../schema/output.ts'
 import { changeTransport, inOrder } from './request-change.ts'
 import type { TransportOptions } from './request-change.ts'
 import { blocksOf } from './review.ts'
 import { isOpen, statusWords } from './words.ts'
+
+export interface ReleaseOptions extends TransportOptions {
+  /** Questions of the ERP that are answered with yes. */
+  readonly ignore?: readonly ReleaseQuestion[] | undefined
+  readonly confirm?: string | undefined
+}
+
+const ignored: Readonly<Record<ReleaseQuestion, string>> = {
+  locks: 'objects that could not be locked',
+  atc: 'findings of the ATC',
+  warnings: 'warnings of the release checks'
+}
+
+const ignoredWords = (ignore: readonly ReleaseQuestion[]) =>
+  ignore.map(one => ignored[one]).join(', ')
 
 /**
  * Releases the named request or task; `recursive` releases the open tasks of the request before.
@@ -17,12 +33,21 @@ import { isOpen, statusWords } from './words.ts'
  */
 export async function release(
   context: ToolContext,
-  options: TransportOptions,
+  options: ReleaseOptions,
   recursive: boolean
 ): Promise<ToolResult> {
+  const ignore = [...new Set(options.ignore)]
   return await changeTransport(context, options, {
     action: recursive ? 'release_recursive' : 'release',
     operation: 'updateRequest',
+    question: found => confirmIgnoring(found, { ...options, ignore }),
+    preview: async () => ({
+      lines:
+        ignore.length === 0
+          ? []
+          : [`It ignores ${ignoredWords(ignore)}; a real run asks for a confirmation.`],
+      data: ignore.length === 0 ? {} : { ignores: ignore }
+    }),
     blocks: async found => await blocksOf(context, found, recursive),
     async run(erp, found) {
       const numbers = numbersToRelease(found, options.transport, recursive)
@@ -30,17 +55,41 @@ export async function release(
       const done = await inOrder(
         numbers,
         async number => {
-          const outcome = await releaseTransport(erp, { number }, context.signal)
+          const outcome = await releaseTransport(erp, { number, ignore }, context.signal)
           warnings.push(...(await releaseWarnings(context, number, outcome)))
         },
         'has been released'
       )
       return {
         text: [`Released ${done.join(', ')}`, ...fenced(warnings)].join('\n'),
-        data: { released: done, ...(warnings.length === 0 ? {} : { warnings }) }
+        data: {
+          released: done,
+          ...(ignore.length === 0 ? {} : { ignores: ignore }),
+          ...(warnings.length === 0 ? {} : { warnings })
+        }
       }
     }
   })
+}
+
+/** Nothing undoes a release, and what it ignores goes to the target. */
+function confirmIgnoring(
+  found: Transport,
+  { transport, ignore = [], confirm }: ReleaseOptions
+): ConfirmResult | undefined {
+  if (ignore.length === 0) return undefined
+  const digest = createHash('sha256')
+    .update(JSON.stringify([transport, ignore, found]))
+    .digest('hex')
+    .slice(0, 24)
+  if (confirm === digest) return undefined
+  const question = `Release ${transport} (${found.owner}: ${inlineProse(found.description)}) and ignore ${ignoredWords(ignore)}? A release cannot be undone.`
+  return {
+    kind: 'confirm',
+    question,
+    digest,
+    text: `NOT DONE: ${question}\nIf the user agrees, repeat the call with confirm: "${digest}".`
+  }
 }
 
 function numbersToRelease(found: Transport, transport: string, recursive: boolean): string[] {
@@ -78,7 +127,7 @@ function numbersToRelease(found: Transport, transport: string, recursive: boolea
 async function releaseWarnings(
   context: ToolContext,
   number: string,
-  { released, text, messages }: ReleaseReport
+  { released, text, messages, question }: ReleaseReport
 ): Promise<string[]> {
   if (released) return []
   const blocks = messages.map(message => `${message.severity} ${message.text}`)
@@ -99,9 +148,11 @@ async function releaseWarnings(
   }
   throw new ToolError('TRANSPORT_NOT_RELEASED', `${number} was not released: ${words.join('\n')}`, {
     remedy:
-      'Correct what blocks it (ERPActivate for inactive objects; review shows all of it) and release again.',
+      question === undefined
+        ? 'Correct what blocks it (ERPActivate for inactive objects; review shows all of it) and release again.'
+        : `Correct it and release again; or release with ignore: ["${question}"], which asks for a confirmation.`,
     outcome: 'failed',
-    data: omitUndefined({ messages: blocks })
+    data: omitUndefined({ messages: blocks, question })
   })
 }
 

@@ -2,7 +2,7 @@
 import { isErpError, readTransport } from '../../erp-client/index.ts'
 import type { ErpWriter, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import type { ToolResult } from '../call/result.ts'
+import type { ConfirmResult, ToolResult } from '../call/result.ts'
 import { ToolError } from '../failure/errors.ts'
 import { failureResult } from '../failure/result.ts'
 import { systemWords } from '../objects/words.ts'
@@ -20,6 +20,12 @@ export interface TransportOptions {
 interface RequestChange {
   readonly action: string
   readonly operation: OperationName
+  /** Packages of objects that the request gets; a list of permitted packages decides about them. */
+  readonly packages?: readonly string[] | undefined
+  /** What a real run would do, for a dry run. */
+  preview?(found: Transport): Promise<Preview>
+  /** What the user must agree to; undefined where nothing is asked, or `confirm` answers it. */
+  question?(found: Transport): ConfirmResult | undefined
   /** What would block the change, for a dry run. */
   blocks?(found: Transport): Promise<readonly string[]>
   run(erp: ErpWriter, found: Transport): Promise<RequestReport>
@@ -30,33 +36,44 @@ interface RequestReport {
   readonly data?: object
 }
 
+interface Preview extends Partial<RequestReport> {
+  readonly lines: readonly string[]
+}
+
 /** Changes one request. The policy decides about the request, also where a task of it is named. */
 export async function changeTransport(
   context: ToolContext,
   { transport, dryRun }: TransportOptions,
-  { action, operation, blocks, run }: RequestChange
+  change: RequestChange
 ): Promise<ToolResult> {
+  const { action, operation, blocks, run, packages = [] } = change
   const found = await readTransport(context.erp, { number: transport }, context.signal)
   const system = systemWords(context.erp)
+  const alsoFor = packages.map(newFor => ({ request: found.number, newFor }))
   return await plannedRequestChange(context, {
     dryRun,
     operations: [operation],
     target: { request: found.number },
+    alsoFor,
     plan: async () => {
       const blocking = await blocks?.(found)
+      const preview = await change.preview?.(found)
       return {
         summary: [`${system} · DRY RUN of ${action}: nothing changed`],
-        details: [...blockLines(blocking), ...transportLines(found)],
+        details: [...(preview?.lines ?? []), ...blockLines(blocking), ...transportLines(found)],
         data: {
           system,
           outcome: 'dry_run',
           action,
           transport: found.number,
+          ...preview?.data,
           ...(blocking === undefined ? {} : { blocks: blocking })
         }
       }
     },
     execute: async erp => {
+      const question = change.question?.(found)
+      if (question !== undefined) return question
       const { text, data } = await run(erp, found)
       return {
         kind: 'data',

@@ -1,7 +1,6 @@
-/** Lists and shows transport requests. */
+/** Shows transport requests, and what objects need. */
 import {
   isErpError,
-  listTransports,
   probeTransportNeed,
   readMetadata,
   readTransport,
@@ -10,22 +9,11 @@ import {
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
-import { pageOf } from '../call/paging.ts'
 import { fenced, inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
-import { count, refWords, systemWords } from '../objects/words.ts'
-import { allEntries, entryWords, transportData, transportHead, transportLines } from './words.ts'
-
-const defaultRequests = 50
-const mostRequests = 500
-
-export interface ListOptions {
-  readonly user?: string | undefined
-  readonly status?: string | undefined
-  readonly requestType?: string | undefined
-  readonly maxResults?: number | undefined
-  readonly cursor?: string | undefined
-}
+import { assertPackage } from '../objects/package-exists.ts'
+import { refWords, systemWords } from '../objects/words.ts'
+import { transportData, transportLines } from './words.ts'
 
 /** One request, with what it holds; a task's number shows its request. */
 export async function showRequest(context: ToolContext, number: string): Promise<ToolResult> {
@@ -43,81 +31,6 @@ export async function showRequest(context: ToolContext, number: string): Promise
   }
 }
 
-export async function listRequests(
-  context: ToolContext,
-  options: ListOptions
-): Promise<ToolResult> {
-  const { user, status = 'open', requestType } = options
-  const letters: Readonly<Record<string, string>> = { open: 'D', released: 'R', all: 'DR' }
-  const owner = user?.toUpperCase() ?? context.erpUser
-  const all = await listTransports(
-    context.erp,
-    { user: owner, types: requestType ?? 'KWT', statuses: letters[status] ?? 'D' },
-    context.signal
-  )
-  const page = pageOf(all, {
-    cursors: context.cursors,
-    question: ['transports', owner, status, requestType],
-    cursor: options.cursor,
-    size: Math.min(options.maxResults ?? defaultRequests, mostRequests)
-  })
-  const system = systemWords(context.erp)
-  return {
-    kind: 'data',
-    data: omitUndefined({
-      system,
-      action: 'list',
-      total: all.length,
-      complete: page.cursor === undefined,
-      cursor: page.cursor,
-      requests: page.items.map(one => ({
-        ...transportData(one),
-        entries: undefined,
-        tasks: one.tasks.map(({ number, owner: who, status: state }) => ({
-          number,
-          owner: who,
-          status: state
-        })),
-        entryCount: allEntries(one).length
-      }))
-    }),
-    text: [
-      `${system} · ${count(all.length, 'request')} of ${owner ?? 'this user'} (${status})`,
-      ...page.items.map(
-        one =>
-          `${transportHead(one)}${one.tasks.length === 0 ? '' : ` · tasks ${one.tasks.map(({ number, owner: who }) => `${number} ${who}`).join(', ')}`}`
-      ),
-      ...(page.cursor === undefined ? [] : [`More: cursor "${page.cursor}"`])
-    ].join('\n')
-  }
-}
-
-export async function listEntries(context: ToolContext, number: string): Promise<ToolResult> {
-  const found = await readTransport(context.erp, { number }, context.signal)
-  const system = systemWords(context.erp)
-  const entries = allEntries(found)
-  return {
-    kind: 'data',
-    data: {
-      system,
-      action: 'objects',
-      transport: found.number,
-      entries: entries.map(({ pgmid, type, name, description, locked }) =>
-        omitUndefined({ pgmid, type, name, description, locked })
-      )
-    },
-    text: [
-      `${system} · ${entries.length} objects of ${found.number}`,
-      ...fenced(
-        entries.map(
-          entry =>
-            `${entryWords(entry)}${entry.description === undefined ? '' : `  ${entry.description}`}${entry.locked === true ? ' (locked in it)' : ''}`
-        )
-      )
-    ].join('\n')
-  }
-}
-
 /**
  * Whether a change of an object, or a new object in a package, needs a request, and which ones
  * could be used.
@@ -127,6 +40,8 @@ export async function checkNeed(
   ref: ObjectRef,
   packageName: string | undefined
 ): Promise<ToolResult> {
+  // The ERP answers for a package that does not exist as for a local one.
+  if (packageName !== undefined) await assertPackage(context, packageName)
   const need = await probeTransportNeed(
     context.erp,
     { ref, package: packageName ?? (await ownPackage(context, ref)) ?? '' },

@@ -79,6 +79,9 @@ export function entryRef({ pgmid, type, name, adtType }: TransportEntry): Object
 export function transportHead(one: Transport): string {
   const kind = (Object.hasOwn(kinds, one.type) ? kinds[one.type] : undefined) ?? one.type
   const target = one.target === undefined ? 'no target' : `target ${one.target}`
+  if (one.headOnly === true) {
+    return `${one.number} ${statusWords(one.status)} · ${kind} · ${one.owner} · ${inlineProse(one.description)} · ${target}`
+  }
   return `${one.number} ${statusWords(one.status)} · ${kind} · ${one.owner} · ${inlineProse(one.description)} · ${target} · ${count(one.tasks.length, 'task')}, ${count(allEntries(one).length, 'entry').replace('entrys', 'entries')}`
 }
 
@@ -91,6 +94,7 @@ export function transportLines(one: Transport): string[] {
     )
   return [
     transportHead(one),
+    ...(one.attributes ?? []).map(({ name, value }) => `attribute ${name} = ${inlineProse(value)}`),
     ...(one.tasks.length === 0
       ? ofEntries(one.entries)
       : ofEntries(
@@ -133,6 +137,7 @@ export function transportData(one: Transport): object {
     ...taskData(one),
     target: one.target,
     changedAt: one.changedAt,
+    attributes: one.attributes?.map(({ name, value }) => ({ name, value })),
     tasks: one.tasks.map(taskData)
   })
 }

@@ -1,7 +1,13 @@
 /** Changes the named facts of an object without source text. */
 import { changeObjectFields, editFields, readDocument } from '../../erp-client/index.ts'
 import type { ErpWriter, ObjectRef } from '../../erp-client/index.ts'
-import { activateSaved, activationData, changeResult } from '../activate/activation.ts'
+import {
+  activateSaved,
+  activationData,
+  activeAtOnceWords,
+  changeResult,
+  isActiveAtOnce
+} from '../activate/activation.ts'
 import type { Recheck, ToolContext } from '../call/context.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
@@ -30,7 +36,14 @@ export interface FieldsOptions {
   readonly unchecked?: boolean | undefined
 }
 
-const savedWords = 'Saved as inactive draft; ERPActivate makes it active.'
+function savedLines(ref: ObjectRef, changed: boolean): readonly string[] {
+  if (!changed) return []
+  return [
+    isActiveAtOnce(ref)
+      ? activeAtOnceWords(ref)
+      : 'Saved as inactive draft; ERPActivate makes it active.'
+  ]
+}
 
 /** Changes the named facts; the others stay as they are. */
 export async function changeFields(
@@ -114,7 +127,7 @@ async function save(
     ...(check === undefined ? {} : savedData(check)),
     ...activationData(activation)
   })
-  const next = activation?.lines ?? check?.lines ?? [savedWords]
+  const next = activation?.lines ?? check?.lines ?? savedLines(ref, changed.changed)
   const text = [head, ...storedDifferenceLines(differences), ...next].join('\n')
   return changeResult(activation, { data, text }, { saved: true })
 }

@@ -8,7 +8,13 @@ import {
   sourceHash
 } from '../../erp-client/index.ts'
 import type { ErpWriter, FieldsChange, ObjectRef } from '../../erp-client/index.ts'
-import { activateSaved, activationData, changeResult } from '../activate/activation.ts'
+import {
+  activateSaved,
+  activationData,
+  activeAtOnceWords,
+  changeResult,
+  isActiveAtOnce
+} from '../activate/activation.ts'
 import type { ActivationReport } from '../activate/activation.ts'
 import type { Recheck, ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
@@ -224,18 +230,14 @@ function report(context: ToolContext, created: Created): ToolResult {
     ...(hash === undefined ? [] : [`hash ${hash}`]),
     ...(transport === undefined ? [] : [`recorded in ${transport}`])
   ]
-  const next =
-    source === undefined && objectType(ref.type)?.abilities.has('source') === true
-      ? 'It has a generated source: read it with ERPRead, then change it with ERPWrite.'
-      : 'Saved as inactive draft; ERPActivate makes it active.'
-  const end = activation?.lines ?? check?.lines ?? [next]
+  const end = activation?.lines ?? check?.lines ?? [nextWords(ref, source)]
   const text = [head.join(' · '), ...storedDifferenceLines(differences ?? {}), ...end].join('\n')
   const data = omitUndefined({
     system,
     outcome: 'done',
     object: refData(ref),
     package: created.package,
-    version: activation?.outcome === 'activated' ? 'active' : 'inactive',
+    version: activation?.outcome === 'activated' || isActiveAtOnce(ref) ? 'active' : 'inactive',
     hash,
     transport,
     ...(check === undefined ? {} : savedData(check)),
@@ -243,4 +245,11 @@ function report(context: ToolContext, created: Created): ToolResult {
     ...activationData(activation)
   })
   return changeResult(activation, { data, text }, { created: true })
+}
+
+function nextWords(ref: ObjectRef, source: string | undefined): string {
+  if (isActiveAtOnce(ref)) return activeAtOnceWords(ref)
+  return source === undefined && objectType(ref.type)?.abilities.has('source') === true
+    ? 'It has a generated source: read it with ERPRead, then change it with ERPWrite.'
+    : 'Saved as inactive draft; ERPActivate makes it active.'
 }

@@ -82,7 +82,9 @@ async function create(
       description,
       transport,
       options: omitUndefined({
-        ...(fieldUse(ref.type) === 'create' ? fields : {}),
+        ...(fieldUse(ref.type) === 'create' || objectType(ref.type)?.create?.withFields === true
+          ? fields
+          : {}),
         abapLanguageVersion,
         responsible
       })

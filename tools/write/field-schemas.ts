@@ -1,28 +1,11 @@
 /** The fields of each object type that are given as data. */
 import { Type } from '@sinclair/typebox'
-import type { TObject } from '@sinclair/typebox'
 import { Choice } from '../schema/choice.ts'
+import { dictionaryTables } from './dictionary-schemas.ts'
+import { closed, flag, number, text } from './field-kinds.ts'
+import type { FieldTable } from './field-kinds.ts'
 
-/** The facts of a type that are given as data: their table, an example, and when they count. */
-export interface FieldTable {
-  readonly schema: TObject
-  readonly example: object
-  /**
-   * `create` = options of the creation; `document` = facts that can be changed later too;
-   * `signature` = parameters of a function.
-   */
-  readonly use: 'create' | 'document' | 'signature'
-}
-
-const text = (description: string, maxLength = 60) =>
-  Type.Optional(Type.String({ maxLength, description }))
-
-const number = (description: string, maximum = 999_999) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum, description }))
-
-const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
-
-const closed = { additionalProperties: false } as const
+export type { FieldTable } from './field-kinds.ts'
 
 const parameter = Type.Object(
   {
@@ -200,6 +183,7 @@ export const tables: Readonly<Record<string, FieldTable>> = {
     ),
     example: { messages: [{ number: '001', text: 'Order &1 does not exist' }] }
   },
+  ...dictionaryTables,
   FUNC: {
     use: 'signature',
     schema: Type.Object(

@@ -51,7 +51,8 @@ const facts: Readonly<Record<string, readonly string[]>> = {
   DOMA: ['values', 'valueTable', 'conversionExit'],
   DTEL: ['typeName', 'short', 'medium', 'long', 'heading', 'searchHelp', 'parameterId'],
   TTYP: ['rowType'],
-  MSAG: ['messages']
+  MSAG: ['messages'],
+  ENQU: ['table']
 }
 
 /** None of the facts that only a user gives. */

@@ -60,7 +60,7 @@ const fields = Type.Optional(
     {
       additionalProperties: true,
       fieldNames: allFieldNames(),
-      description: 'Facts of DOMA, DTEL, TTYP, MSAG, FUNC; help: true shows them.'
+      description: 'Facts of DOMA, DTEL, TTYP, MSAG, ENQU, TABT, FUNC; help: true shows them.'
     }
   )
 )

@@ -37,6 +37,8 @@ export interface PlannedChange extends Planned {
 
 export interface PlannedRequestChange extends Planned {
   readonly target: RequestTarget
+  /** Further targets that the policy decides about before anything is sent. */
+  readonly alsoFor?: readonly RequestTarget[] | undefined
   execute(erp: ErpWriter, assertRequest: (number: string) => void): Promise<ToolResult>
 }
 
@@ -58,8 +60,9 @@ export async function plannedRequestChange(
   context: ToolContext,
   change: PlannedRequestChange
 ): Promise<ToolResult> {
-  const { target } = change
-  if (change.dryRun === true) return await dryRunResult(context, change, [target])
+  const { target, alsoFor = [] } = change
+  if (change.dryRun === true) return await dryRunResult(context, change, [target, ...alsoFor])
+  for (const also of alsoFor) await context.changeRequest(also, async () => {})
   return await context.changeRequest(
     target,
     async (erp, assertRequest) => await change.execute(erp, assertRequest)

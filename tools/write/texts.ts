@@ -7,7 +7,12 @@ import {
   readTexts
 } from '../../erp-client/index.ts'
 import type { ChangeGuard, ErpWriter, ObjectRef, TextsChange } from '../../erp-client/index.ts'
-import { activateSaved, changeResult } from '../activate/activation.ts'
+import {
+  activateSaved,
+  activeAtOnceWords,
+  changeResult,
+  isActiveAtOnce
+} from '../activate/activation.ts'
 import type { Recheck, ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
@@ -125,6 +130,12 @@ async function write(
   return await changeTexts(erp, { ref, kind, transport, edit, compare: compareTextPools }, guard)
 }
 
+function savedWords(ref: ObjectRef): string {
+  return isActiveAtOnce(ref)
+    ? activeAtOnceWords(ref)
+    : 'Texts become active with their object: ERPActivate.'
+}
+
 async function save(
   context: ToolContext,
   options: TextsOptions,
@@ -159,7 +170,7 @@ async function save(
   const text = [
     head,
     ...storedDifferenceLines(differences),
-    ...(activation?.lines ?? ['Texts become active with their object: ERPActivate.'])
+    ...(activation?.lines ?? [savedWords(ref)])
   ].join('\n')
   return changeResult(activation, { data, text }, { saved: true })
 }

@@ -1,5 +1,5 @@
 /** ABAP Test Cockpit: variants, runs, findings and their documentation. */
-import { ErpError } from '../../errors.ts'
+import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpReader } from '../../erp.ts'
 import { objectUri, refOfUri } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
@@ -16,6 +16,8 @@ import {
 } from '../../wire/xml.ts'
 import type { XmlElement } from '../../wire/xml.ts'
 import { longTimeoutMs } from '../../request.ts'
+import type { ErpResponse } from '../../request.ts'
+import { awaitRun, isLongRun, startedRun } from './background.ts'
 
 export interface AtcFinding {
   readonly ref: ObjectRef | undefined
@@ -109,23 +111,25 @@ async function createWorklist(
   return id
 }
 
-/** Runs the checks of a worklist and waits for their end. @returns the element `worklistRun` */
-async function runWorklist(
+const runsPath = '/sap/bc/adt/atc/runs'
+
+/** Starts the checks of a worklist. Without `wait` newer systems answer before the end. */
+async function startWorklist(
   erp: ErpReader,
-  { id, refs, maxFindings }: AtcArgs & { readonly id: string },
+  { id, refs, maxFindings, wait }: AtcArgs & { readonly id: string; readonly wait: boolean },
   signal: AbortSignal | undefined
-): Promise<XmlElement> {
+): Promise<ErpResponse> {
   const references = objectReferences(refs.map(ref => ({ uri: objectUri(ref) })))
   const body =
     `${xmlHead}<atc:run xmlns:atc="http://www.sap.com/adt/atc" maximumVerdicts="${maxFindings}"><objectSets xmlns:adtcore="http://www.sap.com/adt/core">` +
     `<objectSet kind="inclusive">${references}</objectSet></objectSets></atc:run>`
-  const { text } = await erp.request(
+  return await erp.request(
     {
       operation: 'atc.run',
       effect: 'none',
       method: 'POST',
-      path: '/sap/bc/adt/atc/runs',
-      query: { worklistId: id, clientWait: true },
+      path: runsPath,
+      query: { worklistId: id, clientWait: wait },
       contentType: 'application/xml',
       accept: 'application/xml',
       body,
@@ -133,7 +137,32 @@ async function runWorklist(
     },
     signal
   )
-  return parseXml(text, ['worklistRun']).element
+}
+
+/**
+ * Runs the checks of a worklist to their end. A long run does not hold a connection where the system
+ * shows the status of runs; where it does not, the run is repeated within one request.
+ *
+ * @returns the element `worklistRun`; undefined for a run that has ended in the background
+ */
+async function runWorklist(
+  erp: ErpReader,
+  args: AtcArgs & { readonly id: string },
+  signal: AbortSignal | undefined
+): Promise<XmlElement | undefined> {
+  const started = await startWorklist(erp, { ...args, wait: !isLongRun(args.refs) }, signal)
+  const path = startedRun(started, runsPath)
+  if (path === undefined) return parseXml(started.text, ['worklistRun']).element
+  const accept =
+    'application/vnd.sap.adt.backgroundrun.v1+xml, application/vnd.sap.atc.run.v1+xml;q=0.9'
+  try {
+    await awaitRun(erp, { operation: 'atc.status', path, accept, what: 'the checks' }, signal)
+    return undefined
+  } catch (error) {
+    if (!isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED', 'ERP_NOT_ACCEPTABLE')) throw error
+    const waited = await startWorklist(erp, { ...args, wait: true }, signal)
+    return parseXml(waited.text, ['worklistRun']).element
+  }
 }
 
 export interface AtcArgs {
@@ -162,23 +191,34 @@ export async function runAtc(
       method: 'GET',
       path: `/sap/bc/adt/atc/worklists/${id}`,
       query: {
-        timestamp: textOf(run, 'worklistTimestamp') || undefined,
+        timestamp: run === undefined ? undefined : textOf(run, 'worklistTimestamp') || undefined,
         includeExemptedFindings: false
       },
       accept: 'application/atc.worklist.v1+xml'
     },
     signal
   )
-  const infos = children(run, 'infos', 'info').map(each => ({
+  const found = await decodeWorklist([listed.text], signal)
+  return { variant, ...found, infos: run === undefined ? found.infos : infosIn(run) }
+}
+
+function infosIn(element: XmlElement): AtcResult['infos'] {
+  return children(element, 'infos', 'info').map(each => ({
     type: textOf(each, 'type'),
     text: textOf(each, 'description')
   }))
-  return { variant, infos, ...(await decodeWorklist([listed.text], signal)) }
 }
 
-export function readWorklist(xml: string): Pick<AtcResult, 'findings' | 'complete'> {
+export function readWorklist(xml: string): Omit<AtcResult, 'variant'> {
   const { element } = parseXml(xml, ['worklist'])
+  const ran = children(element, 'objectSets', 'objectSet').some(
+    each => attribute(each, 'kind') === 'LAST_RUN'
+  )
+  const infos = infosIn(element)
   return {
+    // A run that found no object to check leaves the worklist as it was before.
+    infos:
+      ran || infos.length > 0 ? infos : [{ type: 'NO_OBJS', text: 'The run checked no object' }],
     findings: children(element, 'objects', 'object').flatMap(readObject),
     complete: attribute(element, 'objectSetIsComplete') !== 'false'
   }

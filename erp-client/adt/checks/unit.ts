@@ -1,12 +1,22 @@
 /** Runs ABAP unit tests. */
-import { ErpError } from '../../errors.ts'
+import { cacheOf } from '../../cache/erp-cache.ts'
+import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
 import { codesWith, objectUri, rowFor } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
 import { decodeUnit, unitBody } from '../../wire/checks/unit.ts'
 import type { RiskLevel, UnitResult } from '../../wire/checks/unit.ts'
+import { canRunInBackground, unitRunBody } from '../../wire/checks/unit-run.ts'
 import { longTimeoutMs } from '../../request.ts'
 import type { ErpChangeRequest } from '../../request.ts'
+import { readDiscovery } from '../system.ts'
+import { awaitRun, isLongRun, startedRun } from './background.ts'
+
+export interface UnitArgs {
+  readonly refs: readonly ObjectRef[]
+  readonly risks: readonly RiskLevel[]
+  readonly coverage?: boolean | undefined
+}
 
 /**
  * Runs the unit tests of objects whose classes have one of the risk levels. Tests beyond harmless
@@ -16,7 +26,7 @@ import type { ErpChangeRequest } from '../../request.ts'
  */
 export async function runUnitTests(
   erp: ErpReader | ErpWriter,
-  args: { refs: readonly ObjectRef[]; risks: readonly RiskLevel[]; coverage?: boolean | undefined },
+  args: UnitArgs,
   signal?: AbortSignal
 ): Promise<UnitResult> {
   const untestable = args.refs.find(ref => !rowFor(ref).abilities.has('unit-test'))
@@ -27,6 +37,8 @@ export async function runUnitTests(
       { remedy: `Run the tests of: ${codesWith('unit-test').join(', ')}.` }
     )
   }
+  const background = await runInBackground(erp, args, signal)
+  if (background !== undefined) return background
   const request: UnitRequest = {
     operation: 'unit.run',
     method: 'POST',
@@ -42,6 +54,80 @@ export async function runUnitTests(
     signal
   })
   return await decodeUnit([text], signal)
+}
+
+const runsPath = '/sap/bc/adt/abapunit/runs'
+const refused = 'unit runs in the background refused'
+
+/**
+ * A long run goes on behind its start where the system offers that, so that it does not hold a
+ * connection. Undefined where the run has not started: it is sent in one request then. Coverage is
+ * measured by such a request alone.
+ */
+async function runInBackground(
+  erp: ErpReader | ErpWriter,
+  { refs, risks, coverage }: UnitArgs,
+  signal: AbortSignal | undefined
+): Promise<UnitResult | undefined> {
+  const { memoized } = cacheOf(erp)
+  if (coverage === true || !isLongRun(refs) || !canRunInBackground(refs)) return undefined
+  if (memoized.has(refused) || !(await offersRuns(erp))) return undefined
+  const path = await started(erp, { refs, risks }, signal)
+  if (path === undefined) {
+    memoized.set(refused, Promise.resolve(true))
+    return undefined
+  }
+  const accept = 'application/vnd.sap.adt.api.abapunit.run-status.v1+xml'
+  await awaitRun(erp, { operation: 'unit.status', path, accept, what: 'the tests' }, signal)
+  const { text } = await erp.request(
+    {
+      operation: 'unit.result',
+      effect: 'none',
+      method: 'GET',
+      path: path.replace('/runs/', '/results/'),
+      accept: 'application/vnd.sap.adt.api.abapunit.run-result.v1+xml'
+    },
+    signal
+  )
+  return await decodeUnit([text], signal)
+}
+
+async function offersRuns(erp: ErpReader): Promise<boolean> {
+  const discovery = await readDiscovery(erp).catch(() => undefined)
+  return discovery?.has(runsPath) === true
+}
+
+/** The status path of a run; undefined where the ERP refuses to start it in this form. */
+async function started(
+  erp: ErpReader | ErpWriter,
+  { refs, risks }: UnitArgs,
+  signal: AbortSignal | undefined
+): Promise<string | undefined> {
+  const request: UnitRequest = {
+    operation: 'unit.run',
+    method: 'POST',
+    path: runsPath,
+    contentType: 'application/vnd.sap.adt.api.abapunit.run.v2+xml',
+    accept: '*/*',
+    body: unitRunBody(refs, risks)
+  }
+  const changes = risks.some(risk => risk !== 'harmless')
+  try {
+    const path = startedRun(await send(erp, request, { changes, signal }), runsPath)
+    if (path !== undefined || !changes) return path
+  } catch (error) {
+    const answered = isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_ACCEPTABLE', 'ERP_BAD_REQUEST')
+    if (answered && error.outcome !== 'unknown') return undefined
+    throw error
+  }
+  // These tests must not run twice.
+  throw new ErpError(
+    'ERP_BAD_ANSWER',
+    'The ERP started the tests and did not say which run it is',
+    {
+      outcome: 'unknown'
+    }
+  )
 }
 
 /** Tests that may change data are a changing request; harmless ones are sent by a reader. */
@@ -60,7 +146,7 @@ async function send(
   try {
     return await ask(request)
   } catch (error) {
-    if (!(error instanceof ErpError) || error.status !== 415) throw error
+    if (!(error instanceof ErpError) || ![406, 415].includes(error.status ?? 0)) throw error
     return ask({ ...request, contentType: 'application/xml' })
   }
 }

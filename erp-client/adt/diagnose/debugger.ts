@@ -107,6 +107,28 @@ export async function readCalls(
 }
 
 /**
+ * Chooses the frame whose variables are read next; the process stays where it is. Older releases
+ * have another path.
+ */
+export async function selectFrame(
+  session: Sender,
+  { position, path }: Pick<StackFrame, 'position' | 'path'>,
+  { timeoutMs }: RequestTimeout = {}
+): Promise<void> {
+  if (path === undefined) {
+    await call(session, { method: 'setStackPosition', query: { position }, timeoutMs })
+    return
+  }
+  await session.request({
+    operation: 'debugger.frame',
+    effect: 'none',
+    method: 'PUT',
+    path,
+    timeoutMs
+  })
+}
+
+/**
  * Variables by the names that are visible in the program, e.g. `LV_COUNT`, `LS_ROW-ID`,
  * `LT_TAB[1]`; unknown names are missing.
  */
@@ -143,18 +165,47 @@ export async function readComponents(
   )
 }
 
+/**
+ * How the process goes on: to the next statement (into calls or over them), to the caller, to a line
+ * of a source (`…/source/main#start=24`), or until it stops by itself. A run to a line without its
+ * address would let the process go, although the ERP answers with a refusal.
+ */
+export type DebugStep =
+  | { readonly kind: 'into' | 'over' | 'return' | 'continue' }
+  | { readonly kind: 'line'; readonly uri: string }
+
+const stepMethods = {
+  into: 'stepInto',
+  over: 'stepOver',
+  return: 'stepReturn',
+  continue: 'stepContinue',
+  line: 'stepRunToLine'
+} as const satisfies Readonly<Record<DebugStep['kind'], DebuggerMethod>>
+
+/** Takes one step. @returns the state at the next stop; undefined once the process has ended */
+export async function stepDebuggee(
+  session: Sender,
+  step: DebugStep,
+  { timeoutMs }: RequestTimeout = {}
+): Promise<DebugState | undefined> {
+  const query = step.kind === 'line' ? { uri: step.uri } : {}
+  try {
+    const state = readState(
+      (await call(session, { method: stepMethods[step.kind], query, timeoutMs })).text
+    )
+    return state.canStep ? state : undefined
+  } catch (error) {
+    if (isDebuggeeOver(error)) return undefined
+    throw error
+  }
+}
+
 /** Resumes the process. @returns the state at its next stop; undefined once it has ended */
 export async function resumeDebuggee(
   session: Sender,
-  { timeoutMs }: RequestTimeout = {}
+  timeout: RequestTimeout = {}
 ): Promise<DebugState | undefined> {
-  try {
-    const state = readState((await call(session, { method: 'stepContinue', timeoutMs })).text)
-    return state.canStep ? state : undefined
-  } catch (error) {
-    if (isOver(error)) return undefined
-    throw error
-  }
+  return await stepDebuggee(session, { kind: 'continue' }, timeout)
 }
 
 /** Terminates the process. */
@@ -165,7 +216,7 @@ export async function terminate(
   try {
     await call(session, { method: 'terminateDebuggee', timeoutMs })
   } catch (error) {
-    if (!isOver(error)) throw error
+    if (!isDebuggeeOver(error)) throw error
   }
 }
 
@@ -176,7 +227,7 @@ const endClasses = /^CX_TPDA(?:PI_DEBUGGEE_ENDED|_SYS_COMM_DBGSESSIONEND|_SYS_CO
  * The ERP reports the end of a process as an exception: by its subtype, or by the class of an
  * earlier exception of the chain.
  */
-function isOver(error: unknown): boolean {
+export function isDebuggeeOver(error: unknown): boolean {
   return (
     isErpError(error) &&
     (endSubTypes.test(subTypeOf(error)) ||

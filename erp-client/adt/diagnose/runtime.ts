@@ -2,6 +2,7 @@
 import { plainText } from '../assist.ts'
 import type { ErpReader } from '../../erp.ts'
 import { crlfToLf } from '../../line-ends.ts'
+import type { ReadOperation } from '../../reading-operations.ts'
 import { placeOf } from '../../wire/places.ts'
 import { attribute, children, parseXml, rawText, textOf } from '../../wire/xml.ts'
 import type { XmlElement } from '../../wire/xml.ts'
@@ -142,7 +143,7 @@ export interface FeedEntry {
 async function readFeedOf(
   erp: ErpReader,
   how: {
-    operation: string
+    operation: ReadOperation
     path: string
     query: Readonly<Record<string, string | number | undefined>>
   },
@@ -214,7 +215,13 @@ export async function readGatewayError(
   return plainText(
     (
       await erp.request(
-        { operation: 'gateway.error', effect: 'none', method: 'GET', path, accept: 'text/html' },
+        {
+          operation: 'gateway.error',
+          effect: 'none',
+          method: 'GET',
+          path,
+          accept: 'text/html, application/xml;q=0.5'
+        },
         signal
       )
     ).text

@@ -9,7 +9,7 @@ import { aborted } from '../../http/erp-call.ts'
 import { withLock } from '../locks.ts'
 import { objectUri, rowFor } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
-import { documentTypes, sendTyped } from './media-types.ts'
+import { documentOf, documentTypes, sendTyped } from './media-types.ts'
 import { forgetObject } from '../source.ts'
 import { compareAway } from '../../wire/document/compare.ts'
 import type { Comparison, Documents } from '../../wire/document/compare.ts'
@@ -60,7 +60,7 @@ async function writeDocument(
   { ref, query, before, body }: DocumentWrite
 ): Promise<void> {
   const types = documentTypes(rowFor(ref))
-  await sendTyped(erp, { purpose: 'write', ref, types }, contentType =>
+  await sendTyped(erp, documentOf('write', ref, types), contentType =>
     session.request({
       operation: 'document.write',
       effect: 'change',

@@ -30,11 +30,23 @@ export function documentTypes({ mediaType, ownMediaType }: ObjectTypeRow): reado
   )
 }
 
-interface TypedRequest {
+export interface TypedRequest {
   /** What the accepted type is remembered for. */
-  readonly purpose: 'create' | 'write'
-  readonly ref: ObjectRef
+  readonly purpose: string
+  /** The collection whose announced types are tried last. */
+  readonly collection: string
   readonly types: readonly string[]
+  /** Whether an announced type says the same of the body; every type if left out. */
+  readonly fits?: ((type: string) => boolean) | undefined
+}
+
+/** The request that sends the document of an object. */
+export function documentOf(
+  purpose: 'create' | 'write',
+  ref: ObjectRef,
+  types: readonly string[]
+): TypedRequest {
+  return { purpose: `${purpose} ${ref.type}`, collection: collectionUri(ref), types }
 }
 
 /** A refused media type: nothing was done. */
@@ -42,10 +54,13 @@ function isRefusal(error: unknown): boolean {
   return isErpError(error, 'ERP_NOT_ACCEPTABLE') && (error.status === 406 || error.status === 415)
 }
 
-/** The types that the discovery document announces for the collection of the object. */
-async function announced(erp: ErpReader, ref: ObjectRef): Promise<readonly string[]> {
+/** The types that the discovery document announces for the collection. */
+async function announced(
+  erp: ErpReader,
+  { collection, fits = () => true }: TypedRequest
+): Promise<readonly string[]> {
   const discovery = await readDiscovery(erp).catch(() => undefined)
-  return discovery?.collections.get(collectionUri(ref)) ?? []
+  return (discovery?.collections.get(collection) ?? []).filter(fits)
 }
 
 /**
@@ -56,16 +71,17 @@ async function announced(erp: ErpReader, ref: ObjectRef): Promise<readonly strin
  */
 export async function sendTyped<T>(
   erp: ErpReader,
-  { purpose, ref, types }: TypedRequest,
+  request: TypedRequest,
   send: (type: string) => Promise<T>
 ): Promise<T> {
   const { memoized } = cacheOf(erp)
-  const key = `media type ${purpose} ${ref.type}`
+  const { purpose, types } = request
+  const key = `media type ${purpose}`
   const known = (await memoized.get(key)) as string | undefined
   const tried = new Set<string>()
   let refusal: unknown
   for (const next of [() => (known === undefined ? [] : [known]), () => types, announced]) {
-    for (const type of await next(erp, ref)) {
+    for (const type of await next(erp, request)) {
       if (tried.has(type)) continue
       tried.add(type)
       try {

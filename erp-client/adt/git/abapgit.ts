@@ -1,6 +1,8 @@
 /** abapGit: repositories of the system, and their pull, stage and push. */
 import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
+import { sendTyped } from '../document/media-types.ts'
+import type { TypedRequest } from '../document/media-types.ts'
 import { assertPackage, assertTransport } from '../names.ts'
 import { child, children, parseXml } from '../../wire/xml.ts'
 import { longTimeoutMs } from '../../request.ts'
@@ -9,6 +11,20 @@ import type { GitRepository, GitStaging, GitCredentials } from '../../wire/git/a
 
 const root = '/sap/bc/adt/abapgit/repos'
 const repoType = 'application/abapgit.adt.repo.v3+xml'
+const stageType = 'application/abapgit.adt.repo.stage.v1+xml'
+const repoTypes: TypedRequest = {
+  purpose: 'abapGit',
+  collection: root,
+  types: [repoType],
+  fits: type => /abapgit\.adt\.repo\.v/.test(type)
+}
+const stageTypes: TypedRequest = {
+  purpose: 'abapGit stage',
+  collection: root,
+  types: [stageType],
+  fits: type => type.includes('abapgit.adt.repo.stage.')
+}
+
 /**
  * The abapGit repositories of the system.
  * @throws ErpError ERP_UNSUPPORTED where the backend is not installed
@@ -67,18 +83,20 @@ export async function linkRepository(
   signal?: AbortSignal
 ): Promise<void> {
   assertPackage(args.package)
-  await erp.request(
-    {
-      operation: 'git.link',
-      effect: 'change',
-      method: 'POST',
-      path: root,
-      contentType: repoType,
-      accept: '*/*',
-      body: repositoryBody({ package: args.package, url: args.url, ...remote(args) }),
-      timeoutMs: longTimeoutMs
-    },
-    signal
+  await sendTyped(erp, repoTypes, contentType =>
+    erp.request(
+      {
+        operation: 'git.link',
+        effect: 'change',
+        method: 'POST',
+        path: root,
+        contentType,
+        accept: '*/*',
+        body: repositoryBody({ package: args.package, url: args.url, ...remote(args) }),
+        timeoutMs: longTimeoutMs
+      },
+      signal
+    )
   )
 }
 
@@ -99,24 +117,34 @@ export async function pullRepository(
   args: GitOptions & { readonly key: string },
   signal?: AbortSignal
 ): Promise<void> {
-  await erp.request(
-    {
-      operation: 'git.pull',
-      effect: 'change',
-      method: 'POST',
-      path: `${keyPath(args.key)}/pull`,
-      contentType: repoType,
-      accept: '*/*',
-      body: repositoryBody(remote(args)),
-      timeoutMs: longTimeoutMs
-    },
-    signal
+  await sendTyped(erp, repoTypes, contentType =>
+    erp.request(
+      {
+        operation: 'git.pull',
+        effect: 'change',
+        method: 'POST',
+        path: `${keyPath(args.key)}/pull`,
+        contentType,
+        accept: '*/*',
+        body: repositoryBody(remote(args)),
+        timeoutMs: longTimeoutMs
+      },
+      signal
+    )
   )
 }
 
+/**
+ * Switches a repository to a branch of its server. The service answers without an error where it
+ * finds no such branch, or may not see it: `listRepositories` shows what became of it.
+ */
 export async function switchBranch(
   erp: ErpWriter,
-  { key, branch }: { key: string; branch: string },
+  {
+    key,
+    branch,
+    credentials
+  }: { key: string; branch: string; credentials?: GitCredentials | undefined },
   signal?: AbortSignal
 ): Promise<void> {
   await erp.request(
@@ -127,6 +155,7 @@ export async function switchBranch(
       path: `${keyPath(key)}/branches/${encodeURIComponent(branch)}`,
       query: { create: false },
       accept: '*/*',
+      headers: headers(credentials),
       timeoutMs: longTimeoutMs
     },
     signal
@@ -170,7 +199,7 @@ export async function readStaging(
       effect: 'none',
       method: 'GET',
       path: `${keyPath(key)}/stage`,
-      accept: 'application/abapgit.adt.repo.stage.v1+xml',
+      accept: stageType,
       headers: headers(credentials)
     },
     signal
@@ -193,19 +222,20 @@ export async function pushRepository(
   }: { key: string; document: string; credentials?: GitCredentials | undefined },
   signal?: AbortSignal
 ): Promise<void> {
-  const stage = 'application/abapgit.adt.repo.stage.v1+xml'
-  await erp.request(
-    {
-      operation: 'git.push',
-      effect: 'change',
-      method: 'POST',
-      path: `${keyPath(key)}/push`,
-      contentType: stage,
-      accept: stage,
-      headers: headers(credentials),
-      body: document,
-      timeoutMs: longTimeoutMs
-    },
-    signal
+  await sendTyped(erp, stageTypes, contentType =>
+    erp.request(
+      {
+        operation: 'git.push',
+        effect: 'change',
+        method: 'POST',
+        path: `${keyPath(key)}/push`,
+        contentType,
+        accept: stageType,
+        headers: headers(credentials),
+        body: document,
+        timeoutMs: longTimeoutMs
+      },
+      signal
+    )
   )
 }

@@ -1,5 +1,6 @@
 /** Requests to gCTS, whose bodies are JSON. */
 import type { ChangeOperation } from '../../operations.ts'
+import type { ReadOperation } from '../../reading-operations.ts'
 import type { ErpRequest } from '../../request.ts'
 import { longTimeoutMs } from '../../request.ts'
 import type { Json } from '../../wire/git/gcts.ts'
@@ -28,7 +29,7 @@ interface Ask<Operation extends string> {
 
 export async function read(
   erp: ErpReader,
-  { operation, path, query }: Ask<string>,
+  { operation, path, query }: Ask<ReadOperation>,
   signal: AbortSignal | undefined
 ): Promise<Json> {
   return readJson(

@@ -4,7 +4,14 @@
  */
 import { ErpError } from '../../errors.ts'
 import type { ErpReader } from '../../erp.ts'
-import { isJson, listField, readJson, textField, repository } from '../../wire/git/gcts.ts'
+import {
+  isJson,
+  listField,
+  readJson,
+  repository,
+  systemState,
+  textField
+} from '../../wire/git/gcts.ts'
 import type { GctsBranch, GctsObject, GctsStep, GctsRepository } from '../../wire/git/gcts.ts'
 import { root, ridPath, read, orUnsupported } from './gcts-request.ts'
 
@@ -16,7 +23,7 @@ export async function readGctsSystem(
   const { result } = await orUnsupported(
     async () => await read(erp, { operation: 'gcts.system', path: `${root}/system` }, signal)
   )
-  return { version: textField(result, 'version'), status: textField(result, 'status') }
+  return systemState(result)
 }
 
 /** @throws ErpError ERP_UNSUPPORTED where this system has no gCTS, ERP_FORBIDDEN */

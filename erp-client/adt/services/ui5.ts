@@ -1,7 +1,8 @@
 /** The UI5 repository: apps and their files. */
 import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
-import { assertTransport } from '../names.ts'
+import { assertPackage, assertTransport } from '../names.ts'
+import type { ErpChangeRequest } from '../../request.ts'
 import { attribute, child, children, parseXml, textOf } from '../../wire/xml.ts'
 
 export interface Ui5App {
@@ -112,28 +113,109 @@ export async function readAppFile(
   ).text
 }
 
-/** Writes one file of an app. */
+export interface AppFileWrite {
+  readonly app: string
+  readonly path: string
+  readonly content: string
+  /** Package of the app; new entries name it. */
+  readonly package: string
+  readonly transport?: string | undefined
+}
+
+/**
+ * Writes one text file of an app; a new one is created with its folders.
+ * @returns what was written: the repository takes no empty file, which becomes a blank
+ * @throws ErpError ERP_UNSUPPORTED where the repository takes whole apps only
+ */
 export async function writeAppFile(
   erp: ErpWriter,
-  {
-    app,
-    path,
-    content,
-    transport
-  }: { app: string; path: string; content: string; transport?: string | undefined },
+  args: AppFileWrite,
   signal?: AbortSignal
-): Promise<void> {
+): Promise<string> {
+  const { app, path, content, transport } = args
   if (transport !== undefined) assertTransport(transport)
-  await erp.request(
+  assertPackage(args.package)
+  const whole = contentPath(app, path)
+  const body = content === '' ? ' ' : content
+  const steps = path.split('/').filter(step => step !== '')
+  const name = steps.pop() ?? ''
+  const exists = await inFolders(erp, { ...args, steps, name }, signal)
+  const written = { isBinary: false, charset: 'UTF-8', corrNr: transport }
+  if (exists) {
+    // The repository refuses a change without a precondition.
+    await send(erp, { method: 'PUT', path: whole, query: written, match: '*', body }, signal)
+  } else {
+    const query = { type: 'file', name, devclass: args.package, ...written }
+    await send(
+      erp,
+      { method: 'POST', path: contentPath(app, steps.join('/')), query, body },
+      signal
+    )
+  }
+  return body
+}
+
+/** Creates the folders of a file that are missing. @returns whether the file is there */
+async function inFolders(
+  erp: ErpWriter,
+  args: AppFileWrite & { readonly steps: readonly string[]; readonly name: string },
+  signal: AbortSignal | undefined
+): Promise<boolean> {
+  const { app, steps, name } = args
+  for (const [index, step] of steps.entries()) {
+    const folder = steps.slice(0, index).join('/')
+    const entries = await listAppFiles(erp, { app, path: folder }, signal)
+    const wanted = [app, ...steps.slice(0, index + 1)].join('/')
+    if (entries.some(each => each.isFolder && each.path === wanted)) continue
+    const query = { type: 'folder', isBinary: false, name: step, devclass: args.package }
+    await send(
+      erp,
+      {
+        method: 'POST',
+        path: contentPath(app, folder),
+        query: { ...query, corrNr: args.transport }
+      },
+      signal
+    )
+  }
+  const siblings = await listAppFiles(erp, { app, path: steps.join('/') }, signal)
+  const wanted = [app, ...steps, name].join('/')
+  return siblings.some(each => !each.isFolder && each.path === wanted)
+}
+
+async function send(
+  erp: ErpWriter,
+  {
+    match,
+    ...request
+  }: Pick<ErpChangeRequest, 'method' | 'path' | 'query' | 'body'> & { readonly match?: string },
+  signal: AbortSignal | undefined
+): Promise<void> {
+  try {
+    await erp.request(
+      {
+        operation: 'ui5.write',
+        effect: 'change',
+        contentType: 'application/octet-stream',
+        ...request,
+        ...(match === undefined ? {} : { headers: { 'if-match': match } })
+      },
+      signal
+    )
+  } catch (error) {
+    throw isErpError(error) && error.status === 405 ? wholeAppsOnly() : error
+  }
+}
+
+/** Systems are reported to refuse every writing method; another service takes a whole app there. */
+function wholeAppsOnly(): ErpError {
+  return new ErpError(
+    'ERP_UNSUPPORTED',
+    'The UI5 repository of this system takes no single files: over ADT it is only read',
     {
-      operation: 'ui5.write',
-      effect: 'change',
-      method: 'PUT',
-      path: contentPath(app, path),
-      query: { corrNr: transport },
-      contentType: 'application/octet-stream',
-      body: content
-    },
-    signal
+      outcome: 'failed',
+      remedy:
+        'Deploy the whole app with the tools of SAP Fiori (`fiori deploy`), which use the service /UI5/ABAP_REPOSITORY_SRV.'
+    }
   )
 }

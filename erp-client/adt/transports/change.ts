@@ -1,8 +1,9 @@
-/** Changes of transport requests: tasks, owners, entries, release and deletion. */
+/** Changes of transport requests: tasks, owners, removal of entries, and deletion. */
 import type { ErpWriter } from '../../erp.ts'
-import { readNewTask, readRelease, removeEntryBody, userActionBody } from '../../wire/transports.ts'
-import type { TransportEntry, ReleaseReport } from '../../wire/transports.ts'
-import { longTimeoutMs } from '../../request.ts'
+import { ErpError, isErpError } from '../../errors.ts'
+import { readNewTask, removeEntryBody, userActionBody } from '../../wire/transports.ts'
+import type { TransportEntry } from '../../wire/transports.ts'
+import { readRelease as basisRelease } from '../system.ts'
 import { organizer, pathOf, ask } from './request.ts'
 
 /** Adds a task for a user. @returns its number */
@@ -51,46 +52,41 @@ export async function changeTransportOwner(
   )
 }
 
-/** Removes an entry from the request or task that contains it. */
+/** The release whose service reads what is to be removed; older ones change the owner alone. */
+const removes = 753
+
+/**
+ * Removes an entry from the request or task that contains it.
+ * @throws ErpError ERP_UNSUPPORTED below release 7.53
+ */
 export async function removeTransportEntry(
   erp: ErpWriter,
   { number, entry }: { number: string; entry: TransportEntry },
   signal?: AbortSignal
 ): Promise<void> {
-  await ask(
-    erp,
-    {
-      operation: 'transport.remove',
-      effect: 'change',
-      method: 'PUT',
-      path: pathOf(number),
-      contentType: 'text/plain',
-      accept: 'application/*',
-      body: removeEntryBody(number, entry)
-    },
-    signal
-  )
-}
-
-/** Releases one request or task; the report names what blocks it. A release cannot be undone. */
-export async function releaseTransport(
-  erp: ErpWriter,
-  { number }: { number: string },
-  signal?: AbortSignal
-): Promise<ReleaseReport> {
-  const { text } = await ask(
-    erp,
-    {
-      operation: 'transport.release',
-      effect: 'change',
-      method: 'POST',
-      path: `${pathOf(number)}/newreleasejobs`,
-      accept: organizer,
-      timeoutMs: longTimeoutMs
-    },
-    signal
-  )
-  return readRelease(text)
+  try {
+    await ask(
+      erp,
+      {
+        operation: 'transport.remove',
+        effect: 'change',
+        method: 'PUT',
+        path: pathOf(number),
+        contentType: 'text/plain',
+        accept: 'application/*',
+        body: removeEntryBody(number, entry)
+      },
+      signal
+    )
+  } catch (error) {
+    const isRefused = isErpError(error, 'ERP_BAD_REQUEST')
+    if (!isRefused || ((await basisRelease(erp)) ?? removes) >= removes) throw error
+    throw new ErpError(
+      'ERP_UNSUPPORTED',
+      'Releases below 7.53 remove no object from a transport request over the development interface',
+      { outcome: 'failed', remedy: 'Remove it in transaction SE09.', cause: error }
+    )
+  }
 }
 
 /** Deletes a modifiable request or task without locks. */

@@ -1,5 +1,5 @@
 /** Reads transport requests, their targets, and the request of an object. */
-import { base, organizer, missing, pathOf, ask } from './request.ts'
+import { ask, base, missing, organizer, pathOf, tree } from './request.ts'
 import type { Transport } from '../../wire/transports.ts'
 import { decodeOneTransport, decodeTransportTree, readNamedItems } from '../../wire/transports.ts'
 import { readLockFields } from '../../wire/lock.ts'
@@ -13,8 +13,6 @@ export interface TransportFilter {
   readonly types?: string | undefined
   readonly statuses?: string | undefined
 }
-
-const tree = 'application/vnd.sap.adt.transportorganizertree.v1+xml'
 
 /**
  * Requests of a user (default: the caller), by letters of type and status.
@@ -48,7 +46,7 @@ export async function listTransports(
 }
 
 /** Old releases ignore the filter of statuses. */
-function fits(status: string, statuses: string): boolean {
+export function fits(status: string, statuses: string): boolean {
   if (status === '') return true
   return [...statuses].some(letter =>
     letter === 'R' ? 'RNO'.includes(status) : 'DL'.includes(status)
@@ -125,7 +123,7 @@ export async function transportValues(
     const { text } = await ask(
       erp,
       {
-        operation: `transport.${kind}`,
+        operation: kind === 'targets' ? 'transport.targets' : 'transport.layers',
         effect: 'none',
         method: 'GET',
         path,

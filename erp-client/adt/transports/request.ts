@@ -9,6 +9,8 @@ export const base = '/sap/bc/adt/cts/transportrequests'
 
 export const organizer = 'application/vnd.sap.adt.transportorganizer.v1+xml'
 
+export const tree = 'application/vnd.sap.adt.transportorganizertree.v1+xml'
+
 export const missing = ['ERP_NOT_FOUND', 'ERP_UNSUPPORTED', 'ERP_NOT_ACCEPTABLE'] as const
 
 export function pathOf(number: string): string {

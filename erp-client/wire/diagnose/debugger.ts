@@ -156,6 +156,8 @@ export function readDebuggees(xml: string): Debuggee[] {
 export interface DebugState {
   /** Ids of the reached breakpoints; none where a statement of the program stops the process. */
   readonly reached: readonly string[]
+  /** Reached watchpoints: their variables. */
+  readonly watched: readonly string[]
   readonly isPostMortem: boolean
   readonly canStep: boolean
 }
@@ -166,6 +168,9 @@ export function readState(xml: string): DebugState {
   return {
     reached: children(element, 'reachedBreakpoints', 'breakpoint').map(
       one => attribute(one, 'id') ?? ''
+    ),
+    watched: children(element, 'reachedWatchpoints', 'watchpoint').map(
+      one => attribute(one, 'variableName') ?? ''
     ),
     isPostMortem: attribute(element, 'isPostMortem') === 'true',
     canStep: attribute(element, 'isSteppingPossible') !== 'false'
@@ -180,7 +185,13 @@ export interface StackFrame {
   readonly event: string
   readonly place?: ObjectPlace | undefined
   readonly isSystem: boolean
+  /** Path of the frame at the debugger, to choose it; older releases name none. */
+  readonly path?: string | undefined
+  /** Source with the line, as the ERP names it. */
+  readonly uri?: string | undefined
 }
+
+const framePath = /^\/sap\/bc\/adt\/debugger\/stack\/type\/\w+\/position\/\d+$/
 
 /** The call stack, innermost first. */
 export function readStack(xml: string): StackFrame[] {
@@ -193,7 +204,9 @@ export function readStack(xml: string): StackFrame[] {
       line: Number(attribute(one, 'line') ?? '0'),
       event: [attribute(one, 'eventType'), attribute(one, 'eventName')].filter(Boolean).join(' '),
       place: objectOfUri(attribute(one, 'uri') ?? ''),
-      isSystem: attribute(one, 'systemProgram') === 'true'
+      isSystem: attribute(one, 'systemProgram') === 'true',
+      path: framePath.exec(attribute(one, 'stackUri') ?? '')?.[0],
+      uri: attribute(one, 'uri')
     }))
     .sort((one, other) => other.position - one.position)
 }
@@ -202,6 +215,8 @@ export interface Variable {
   readonly id: string
   readonly name: string
   readonly type: string
+  /** Type of the value, with its prefix: `\TYPE=T000`; of a variable without a declared type too. */
+  readonly actualType: string
   /** simple, string, structure, table, dataref, objectref, … */
   readonly meta: string
   readonly value: string
@@ -218,6 +233,7 @@ export function variablesBody(ids: readonly string[]): string {
 }
 
 export function readVariables(xml: string): Variable[] {
+  if (xml.trim() === '') return []
   return variablesIn(children(asxData(xml), 'STPDA_ADT_VARIABLE'))
 }
 
@@ -229,6 +245,7 @@ function variablesIn(rows: readonly XmlElement[]): Variable[] {
       textOf(row, 'DECLARED_TYPE_NAME') ||
       textOf(row, 'ACTUAL_TYPE_NAME') ||
       textOf(row, 'TECHNICAL_TYPE'),
+    actualType: textOf(row, 'ACTUAL_TYPE_NAME'),
     meta: textOf(row, 'META_TYPE'),
     value: valueOf(row),
     isCut: !['', 'false', '0'].includes(textOf(row, 'IS_VALUE_INCOMPLETE')),
@@ -256,8 +273,9 @@ export interface ChildVariable extends Variable {
   readonly parent: string
 }
 
-/** The requested components, each with the id of its parent. */
+/** The requested components, each with the id of its parent; an empty answer has none. */
 export function readChildren(xml: string): ChildVariable[] {
+  if (xml.trim() === '') return []
   const data = asxData(xml)
   const variables = new Map(
     variablesIn(children(data, 'VARIABLES', 'STPDA_ADT_VARIABLE')).map(one => [one.id, one])

@@ -37,6 +37,7 @@ const passingElements = new Set([
   'deletedmessages',
   'valueHelps',
   'adtTemplate',
+  'lockModules',
   'syntaxConfiguration'
 ])
 const passingAttributes = new Set([

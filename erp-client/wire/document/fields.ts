@@ -8,7 +8,7 @@ import { attributeNamed, childNamed, elementAt, refused } from './find.ts'
 import { setLeaf, setReference } from './leaf.ts'
 import { fieldTypes, rowsOf } from './rows.ts'
 import type { DocumentRows } from './rows.ts'
-import { spliced, withValue } from './splice.ts'
+import { spliced, without, withValue } from './splice.ts'
 import type { Splice } from './splice.ts'
 import { placeXml } from './tree.ts'
 import type { PlacedElement } from './tree.ts'
@@ -97,7 +97,8 @@ export function newFieldsFault(type: string, fields: Fields): string | undefined
   const { implied, fault, lists } = tableOf(type)
   const empty = Object.fromEntries(Object.keys(lists).map(name => [name, []]))
   return (
-    fieldsFault(type, fields) ?? fault?.({ ...empty, ...fields, ...implied?.({}, fields) }, fields)
+    fieldsFault(type, fields) ??
+    fault?.({ ...empty, ...fields, ...implied?.({}, fields) }, fields, true)
   )
 }
 
@@ -144,11 +145,21 @@ export function editFields(type: string, document: string, fields: Fields): Edit
     Object.entries(fields).filter(([name, value]) => !isSame({ root, table }, name, value))
   )
   const implied = table.implied?.(before, changed) ?? {}
-  demand(table.fault?.({ ...before, ...fields, ...implied }, changed))
+  demand(table.fault?.({ ...before, ...fields, ...implied }, changed, false))
   const splices = Object.entries({ ...changed, ...implied }).flatMap(([name, value]) =>
     spliceOf({ root, table }, name, { value, document })
   )
-  return { text: spliced(document, splices), implied }
+  return { text: spliced(document, withoutGenerated(root, table, splices)), implied }
+}
+
+function withoutGenerated(
+  root: PlacedElement,
+  { generated = [], namespaces }: DocumentRows,
+  splices: readonly Splice[]
+): readonly Splice[] {
+  if (splices.length === 0) return splices
+  const found = generated.flatMap(path => elementAt(root, path.split('/'), namespaces) ?? [])
+  return [...splices, ...found.map(without)]
 }
 
 interface Edited {

@@ -1,22 +1,13 @@
 /** The table of fields by object type: their places in the document, and rules between them. */
+import type { DocumentRows } from './document-rows.ts'
 import { fixedValues } from './fixed-values.ts'
 import { keyComponents } from './lists.ts'
-import type { FieldList } from './lists.ts'
+import { lockObject } from './lock-object.ts'
 import { messages } from './messages.ts'
+import { tableSettings } from './table-settings.ts'
 import type { Fields, FieldRow } from './values.ts'
 
-export interface DocumentRows {
-  /** Namespaces of its elements, besides that of the root. */
-  readonly namespaces: readonly string[]
-  readonly rows: Readonly<Record<string, FieldRow>>
-  readonly lists: Readonly<Record<string, FieldList>>
-  /** Path of a parent → its children in the order in which the ERP reads them. */
-  readonly sequences: Readonly<Record<string, readonly string[]>>
-  /** Fields that follow from a changed one. A field that is missing in `before` is unknown. */
-  readonly implied?: (before: Fields, changed: Fields) => Fields
-  /** Why the resulting fields are invalid. A field that is missing in `now` is unknown. */
-  readonly fault?: (now: Fields, changed: Fields) => string | undefined
-}
+export type { DocumentRows } from './document-rows.ts'
 
 const text = (path: string): FieldRow => ({ path, kind: 'text' })
 const name = (path: string): FieldRow => ({ path, kind: 'name' })
@@ -250,7 +241,9 @@ const types: Readonly<Record<string, DocumentRows>> = {
   DTEL: dataElement,
   TTYP: tableType,
   MSAG: messageClass,
-  DEVC: developmentPackage
+  DEVC: developmentPackage,
+  ENQU: lockObject,
+  TABT: tableSettings
 }
 
 /** Types whose fields can be set as data. */

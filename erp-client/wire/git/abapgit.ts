@@ -2,6 +2,18 @@
 import type { XmlElement } from '../xml.ts'
 import { attribute, children, escapeXml, textOf, xmlHead } from '../xml.ts'
 import { ErpError } from '../../errors.ts'
+import { attributeNamed, childNamed, childrenNamed } from '../document/find.ts'
+import {
+  childName,
+  spliced,
+  withAttribute,
+  withMarkup,
+  without,
+  withValue
+} from '../document/splice.ts'
+import type { Splice } from '../document/splice.ts'
+import { placeXml } from '../document/tree.ts'
+import type { PlacedElement } from '../document/tree.ts'
 
 export interface GitRepository {
   readonly key: string
@@ -33,8 +45,13 @@ export interface GitStaging {
 
 const namespace = 'xmlns:abapgitrepo="http://www.sap.com/adt/abapgit/repositories"'
 
+/** A fact of a repository: an element, or in some versions of the service an attribute. */
 function field(element: XmlElement, ...names: readonly string[]): string {
-  return names.map(name => textOf(element, name)).find(text => text !== '') ?? ''
+  return (
+    names
+      .map(name => textOf(element, name) || (attribute(element, name) ?? ''))
+      .find(text => text !== '') ?? ''
+  )
 }
 
 export function repository(element: XmlElement): GitRepository {
@@ -74,25 +91,19 @@ export function objectsIn(element: XmlElement | undefined): GitObject[] {
 }
 
 /**
- * The document with the named objects staged and a comment.
+ * The document with the named objects staged and a comment. The service leaves out what has no
+ * value, so the document may have no place for the comment yet.
  * @throws ErpError ERP_NOT_FOUND for an object without differences
  */
 export function stagedDocument(
-  { document }: GitStaging,
+  { document }: Pick<GitStaging, 'document'>,
   names: ReadonlySet<string>,
   comment: string
 ): string {
-  const [all = '', inner = ''] =
-    /<abapgitstaging:unstaged_objects>([\s\S]*?)<\/abapgitstaging:unstaged_objects>/.exec(
-      document
-    ) ?? []
-  const objects =
-    inner.match(/<abapgitstaging:abapgitobject\b[\s\S]*?<\/abapgitstaging:abapgitobject>/g) ?? []
-  const isNamed = (text: string) =>
-    names.has(
-      `${/adtcore:type="([^"]*)"/.exec(text)?.[1] ?? ''} ${/adtcore:name="([^"]*)"/.exec(text)?.[1] ?? ''}`
-    )
-  const chosen = objects.filter(isNamed)
+  const root = placeXml(document)
+  const unstaged = childNamed(root, 'unstaged_objects')
+  const objects = unstaged === undefined ? [] : childrenNamed(unstaged, 'abapgitobject')
+  const chosen = objects.filter(each => names.has(nameOf(each)))
   if (chosen.length < names.size) {
     throw new ErpError(
       'ERP_NOT_FOUND',
@@ -100,20 +111,39 @@ export function stagedDocument(
       { outcome: 'failed', remedy: 'List what differs with git_status.' }
     )
   }
-  return document
-    .replace(
-      all,
-      () =>
-        `<abapgitstaging:unstaged_objects>${objects.filter(text => !isNamed(text)).join('')}</abapgitstaging:unstaged_objects>`
+  return spliced(document, [
+    ...chosen.map(without),
+    staging(root, chosen.map(each => each.markup).join('')),
+    commenting(root, comment)
+  ])
+}
+
+function nameOf(object: PlacedElement): string {
+  const value = (name: string) => attributeNamed(object, name)?.value ?? ''
+  return `${value('type')} ${value('name')}`
+}
+
+/** Stages these objects and no others. */
+function staging(root: PlacedElement, objects: string): Splice {
+  const staged = childNamed(root, 'staged_objects')
+  if (staged === undefined) {
+    const name = childName(root, 'staged_objects')
+    return withMarkup(root, `<${name}>${objects}</${name}>`)
+  }
+  return staged.closed ? withMarkup(staged, objects) : { ...staged.inner, text: objects }
+}
+
+function commenting(root: PlacedElement, comment: string): Splice {
+  const attribute = childName(root, 'comment')
+  const place = childNamed(root, 'abapgit_comment')
+  if (place === undefined) {
+    return withMarkup(
+      root,
+      `<${childName(root, 'abapgit_comment')} ${attribute}="${escapeXml(comment)}"/>`
     )
-    .replace(
-      /<abapgitstaging:staged_objects\/>|<abapgitstaging:staged_objects>[\s\S]*?<\/abapgitstaging:staged_objects>/,
-      () => `<abapgitstaging:staged_objects>${chosen.join('')}</abapgitstaging:staged_objects>`
-    )
-    .replace(
-      /(abapgitstaging:comment=")[^"]*"/,
-      (_all, open: string) => `${open}${escapeXml(comment)}"`
-    )
+  }
+  const known = attributeNamed(place, 'comment')
+  return known === undefined ? withAttribute(place, attribute, comment) : withValue(known, comment)
 }
 
 /** `endpoint`: URL of the server for which they are valid, as the operator wrote it. */

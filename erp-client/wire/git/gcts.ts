@@ -70,6 +70,19 @@ export function listField(from: Json, name: string): readonly Json[] {
   return Array.isArray(value) ? value.filter(isJson) : []
 }
 
+/** Version and state: that of its parts where the ERP lists them, else the word that it gives. */
+export function systemState(result: unknown): { version: string; status: string } {
+  const system = isJson(result) ? result : {}
+  const faults = listField(system, 'status')
+    .filter(each => textField(each, 'status') !== 'GREEN')
+    .map(each => {
+      const text = textField(each, 'text')
+      return `${textField(each, 'name')} ${textField(each, 'status')}${text === '' ? '' : ` (${text})`}`
+    })
+  const status = faults.join(', ') || textField(system, 'status') || textField(system, 'workstate')
+  return { version: textField(system, 'version'), status }
+}
+
 /** The message of a failure: `exception` with the errors of its log. Undefined for other texts. */
 export function readJsonFailure(text: string): string | undefined {
   if (!text.trimStart().startsWith('{')) return undefined

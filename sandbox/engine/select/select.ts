@@ -235,11 +235,15 @@ function missingFields(repository: Repository, node: Node): Message[] {
   )
 }
 
+/** The parser has no type for `$parameters.x as y`; the translation of the view has. */
+const elementWithoutType = /CDS parser error, unknown source/
+
 function ruleMessages({ repository, rules, frame, node }: Query): Message[] {
   const lastRow = node.getLastToken().getRow() - 1
   return rules
     .filter(({ key }) => RULES.has(key))
     .flatMap(({ rule }) => rule.initialize(repository.registry).run(frame))
+    .filter(issue => !elementWithoutType.test(issue.getMessage()))
     .map(issue => {
       const row = issue.getStart().getRow() - 1
       const text = plainText(issue.getMessage())

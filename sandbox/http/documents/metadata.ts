@@ -25,9 +25,9 @@ function link(rel: string, href: string, rest: Attributes = {}): string {
   return element('atom:link', { ...declare('atom'), href, rel: relation(rel), ...rest })
 }
 
-function sourceLinks(path: string, etag: string): string[] {
+function sourceLinks(path: string, etag: string, mediaType = 'text/plain'): string[] {
   return [
-    link('source', path, { type: 'text/plain', etag }),
+    link('source', path, { type: mediaType, etag }),
     link('source', path, { type: 'text/html', etag })
   ]
 }
@@ -108,7 +108,11 @@ function commonLinks({ key, part }: Subject): string[] {
           })
         ]
       : []
-  return [...structure, versionsLink('source/main'), ...sourceLinks('source/main', part.etag)]
+  return [
+    ...structure,
+    versionsLink('source/main'),
+    ...sourceLinks('source/main', part.etag, kindOf(key.object.type).sourceType)
+  ]
 }
 
 function typeReference(store: Store, name: string): Attributes {
@@ -196,6 +200,7 @@ const fixedShapes: Partial<Readonly<Record<ObjectType, Shape>>> = {
   },
   DCLS: { root: 'dcl:dclSource', prefixes: ['dcl'] },
   DDLX: { root: 'ddlx:ddlxSource', prefixes: ['ddlx'] },
+  TYPE: { root: 'atypgr:abapTypeGroup', prefixes: ['atypgr'] },
   SRVD: {
     root: 'srvd:srvdSource',
     prefixes: ['srvd'],

@@ -1,7 +1,7 @@
 /** Programs, test classes and alerts of an ABAP Unit run as elements of its result document. */
 import { limits } from '../../not-implemented.ts'
 import type { FileRange, ObjectKey, Location, RunAlert, Store } from '../../types.ts'
-import { element, leaf } from '../xml.ts'
+import { declare, document, element, leaf } from '../xml.ts'
 import { startUri, partTypeOf, nameOf, sourceUri, objectUri, adtTypeOf } from '../uris.ts'
 import { programsOf } from '../program-names.ts'
 import type { ClassResult, ProgramResult } from '../../workbench/tests.ts'
@@ -124,7 +124,7 @@ function syntaxAlert({ syntaxErrors }: ProgramResult): string {
   )
 }
 
-export function programElement(store: Store, result: ProgramResult): string {
+function programElement(store: Store, result: ProgramResult): string {
   const frame = {
     object: result.object,
     locate: (place: FileRange) => store.toPart(place)
@@ -148,5 +148,29 @@ export function programElement(store: Store, result: ProgramResult): string {
             result.classes.map(each => testClassElement(frame, each))
           )
     ]
+  )
+}
+
+const nothing = element(
+  'alerts',
+  {},
+  element('alert', { kind: 'noTestClasses', severity: 'tolerable' }, [
+    leaf('title', 'The task definition does not refer to any test'),
+    element('details')
+  ])
+)
+
+/** The result of a run; `measured` names its coverage. */
+export function unitDocument(
+  store: Store,
+  results: readonly ProgramResult[],
+  measured: string
+): string {
+  const programs = results.map(result => programElement(store, result))
+  return document(
+    element('aunit:runResult', declare('aunit', 'adtcore'), [
+      measured,
+      ...(programs.length === 0 ? [nothing] : programs)
+    ])
   )
 }

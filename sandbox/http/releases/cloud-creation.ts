@@ -23,6 +23,7 @@ function checkObject(request: Request, transformation: string): void {
   if (attributes['responsible'] !== undefined) {
     throw invalidData(`error deserializing in ${transformation}`)
   }
+  if (request.path.toLowerCase().endsWith('/oo/classes')) requireClassFacts(attributes)
   const type = request.headers['content-type'] ?? ''
   // under the general type an older transformation reads the document, which drops the attribute
   const isDropped = request.path.includes('/oo/interfaces') && !type.includes('.interfaces.v5')
@@ -34,9 +35,19 @@ function checkObject(request: Request, transformation: string): void {
   })
 }
 
+/** Elsewhere a class has defaults for them. */
+function requireClassFacts(attributes: Readonly<Record<string, string>>): void {
+  if (['final', 'visibility', 'category'].every(name => (attributes[name] ?? '') !== '')) return
+  throw invalidData('error deserializing in CLASS_TRANSFORMATION')
+}
+
 /** A package has a person responsible, who is not the caller unless the document says so. */
 function checkPackage(request: Request): void {
   const { responsible = '' } = request.xml().attributes
+  // the address that a user logs on with is no user name
+  if (responsible.length > 12 || responsible.includes('@')) {
+    throw invalidData('error deserializing in SPAK_ST_PACKAGES')
+  }
   if (responsible.trim() !== '') return
   throw new AdtError('Enter a valid user, not , as the person responsible', {
     status: 400,

@@ -2,9 +2,11 @@
 import { differences, standardRelease } from '../../releases.ts'
 import type { Difference, Release } from '../../releases.ts'
 import { checkCloudCreation, createsObject } from './cloud-creation.ts'
-import { AdtError, PlainError, t100 } from '../errors.ts'
+import { withoutTemplates } from './release-templates.ts'
+import { AdtError, PlainError, t100, kindOnly } from '../errors.ts'
 import type { Answer, Request, Route } from '../route.ts'
 import { basePath } from '../router.ts'
+import { hidingConflicts, modifiableOnly, ownerOnly } from './old-transports.ts'
 import { declare, document, element } from '../xml.ts'
 
 /** Adapts routes and answers to the release that the system reports. */
@@ -146,17 +148,6 @@ const editAnswer =
     return edited(answer, body => edit(body, request))
   }
 
-function answerList(list: Route | undefined): Decorator {
-  return inner => async request => {
-    try {
-      return await inner(request)
-    } catch (error) {
-      if (list === undefined || !(error instanceof AdtError) || error.status !== 404) throw error
-      return await list.handler({ ...request, params: {}, query: new URLSearchParams() })
-    }
-  }
-}
-
 function answerFor(other: Route | undefined): Decorator {
   return inner => async request => {
     try {
@@ -176,10 +167,16 @@ function decoratorsOf(own: Own, route: Route, all: readonly Route[]): Decorator[
     wrap: (difference: Of<K>) => Decorator | undefined
   ): Decorator[] => own(kind).flatMap(difference => wrap(difference) ?? [])
   return [
-    ...each('listInstead', ({ path, list }) =>
-      route.path === path && route.method === 'GET'
-        ? answerList(all.find(other => other.path === list && other.method === 'GET'))
+    ...each('worklistOnly', ({ path }) =>
+      (route.path === path || route.path === `${path}/{number}`) && route.method === 'GET'
+        ? () => modifiableOnly(all.find(other => other.path === path && other.method === 'GET'))
         : undefined
+    ),
+    ...each('changesOwnerOnly', ({ path }) =>
+      route.path === path && route.method === 'PUT' ? ownerOnly : undefined
+    ),
+    ...each('hiddenConflicts', ({ status }) =>
+      route.method === 'GET' ? undefined : hidingConflicts(status)
     ),
     ...each('alsoServes', ({ path, from }) =>
       here(path) && route.method === 'GET'
@@ -256,7 +253,7 @@ function createRoutes(own: Own, absent: (path: string) => boolean): ReleaseAdapt
         const moved = movedPath(moves, wrapped)
         if (absent(fullPath(moved.path))) return []
         const { collection: _, ...quiet } = moved
-        return [hidden.includes(route.path) ? quiet : moved]
+        return [hidden.includes(route.path) ? quiet : withoutTemplates(moved, absent)]
       })
 }
 
@@ -289,7 +286,7 @@ export function createReleaseAdapter(release: Release): ReleaseAdapter {
           status: own('status').find(each => each.type === error.type)?.status ?? error.status,
           type: error.type,
           namespace: error.namespace,
-          properties: own('noProperties').length > 0 ? {} : error.properties,
+          properties: own('noProperties').length > 0 ? kindOnly(error) : error.properties,
           cause: error.cause
         }
       )

@@ -43,21 +43,6 @@ function subjectOf(request: Request, { uri, home }: Asked): Subject {
   return { part: place?.part, info, home: own ?? home }
 }
 
-function message(text: string, id: string, number: string, variable: string): string {
-  return element(
-    'MESSAGES',
-    {},
-    element('CTS_MESSAGE', {}, [
-      leaf('SEVERITY', 'E'),
-      leaf('SPRSL', 'E'),
-      leaf('ARBGB', id),
-      leaf('MSGNR', number),
-      element('VARIABLES', {}, element('CTS_VARIABLE', {}, leaf('VARIABLE', variable))),
-      leaf('TEXT', text)
-    ])
-  )
-}
-
 function header({
   number,
   kind,
@@ -146,12 +131,11 @@ function check(request: Request): Answer {
       leaf('KORRFLAG', recording ? 'X' : ''),
       leaf('AS4USER', owner?.responsible ?? ''),
       leaf('PDEVCLASS', transportLayer),
-      leaf('DLVUNIT', softwareComponent),
-      owner === undefined
-        ? message(`Package ${home} does not exist`, 'TR', '007', home)
-        : element('MESSAGES'),
+      // a package that does not exist is answered like a local one
+      leaf('DLVUNIT', owner === undefined ? 'LOCAL' : softwareComponent),
+      element('MESSAGES'),
       leaf('NAMESPACE', namespaceOf(key?.name ?? '')),
-      leaf('RESULT', owner === undefined ? 'E' : 'S'),
+      leaf('RESULT', 'S'),
       leaf('RECORDING', recording && !held ? 'X' : ''),
       element('EXISTING_REQ_ONLY'),
       transportFields(request, part, recording),

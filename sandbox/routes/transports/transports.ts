@@ -4,10 +4,8 @@ import { namedItemTypes, namedItems } from '../../http/named-items.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
 import { basePath } from '../../http/router.ts'
 import { transportDocument } from '../../http/documents/transport-document.ts'
-import { releaseDocument } from '../../http/documents/release-document.ts'
 import { transportTree } from '../../http/documents/transport-tree.ts'
 import { treeType, organizerType } from '../../http/documents/transport-elements.ts'
-import { release } from '../../transports/release.ts'
 import { removeTransport, transportOf } from '../../transports/requests.ts'
 import { foundBy, searchOptionsOf } from '../../transports/search.ts'
 import { create, createClassic } from './create.ts'
@@ -44,20 +42,6 @@ async function remove(request: Request): Promise<Answer> {
   return {}
 }
 
-function releaseBy(action: string): Route['handler'] {
-  return async request => {
-    const { system, user } = request
-    const transport = transportOf(system, request.param('number'))
-    const report = await system.exclusive(() =>
-      release(system, transportOf(system, transport.number), {
-        user,
-        ignoreLocks: action === 'relwithignlock'
-      })
-    )
-    return { body: releaseDocument(transport, report) }
-  }
-}
-
 function valueHelp(request: Request): Answer {
   switch (request.param('kind')) {
     case 'target':
@@ -73,13 +57,7 @@ function valueHelp(request: Request): Answer {
 
 const classicType =
   'application/vnd.sap.as+xml; charset=utf-8; dataname=com.sap.adt.CreateCorrectionRequest'
-const releases = [
-  'newreleasejobs',
-  'releasejobs',
-  'relwithignlock',
-  'relObjigchkatc',
-  'relwithignwarning'
-]
+const searchType = 'application/vnd.sap.adt.transports.search.v1+xml'
 const workspace = 'Change and Transport System'
 
 export const routes: readonly Route[] = [
@@ -91,7 +69,13 @@ export const routes: readonly Route[] = [
       workspace,
       title: 'Transports',
       category: ['cts', 'transports'],
-      accept: [classicType]
+      accept: [classicType, searchType],
+      templates: [
+        {
+          rel: 'http://www.sap.com/adt/categories/cts/transports/search',
+          template: `${basePath}/cts/transports/search{?searchFor,transportNumber,owner*,requestType*,requestStatus*,taskType*,taskStatus*,fromDate,toDate}`
+        }
+      ]
     },
     handler: createClassic
   },
@@ -146,11 +130,5 @@ export const routes: readonly Route[] = [
   { method: 'PUT', path: `${path}/{number}`, accepts: [organizerType], handler: change },
   { method: 'DELETE', path: `${path}/{number}`, handler: remove },
   { method: 'POST', path: `${path}/{number}/tasks`, accepts: [organizerType], handler: newTask },
-  ...releases.map((action): Route => ({
-    method: 'POST',
-    path: `${path}/{number}/${action}`,
-    produces: [organizerType, 'application/xml'],
-    handler: releaseBy(action)
-  })),
   { method: 'GET', path: `${path}/valuehelp/{kind}`, produces: namedItemTypes, handler: valueHelp }
 ]

@@ -8,6 +8,8 @@ export interface Host {
   job(): string
   /** One event, as a line for descriptor 3. */
   send(line: string): void
+  /** Waits for the next command of a debugger, one line; nothing else runs meanwhile. */
+  ask(): string
   /** Counters of what ran. */
   note(line: string): void
   /** Compiles a module of the program, or the library (-1), in the realm. */
@@ -56,6 +58,7 @@ export function wrapHost(raw: Host): Host {
   const guarded = {
     job: wrap('job'),
     send: wrap('send'),
+    ask: wrap('ask'),
     note: wrap('note'),
     compile: wrap('compile'),
     sql: wrap('sql'),

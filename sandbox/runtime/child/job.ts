@@ -1,5 +1,5 @@
 /** The messages between the parent and a child process that runs a program. */
-import type { RunCaller } from '../../types.ts'
+import type { RunCaller, RunVariable } from '../../types.ts'
 
 /**
  * What the parent writes for the child, and the events the child writes to descriptor 3, one JSON
@@ -25,6 +25,8 @@ export interface Job {
   readonly counters: { readonly count: number; readonly file: string }
   readonly task: UnitTask | ConsoleTask
   readonly broken: readonly BrokenObject[]
+  /** The program is debugged: the statements where it stops at first. */
+  readonly debug?: { readonly breakpoints: readonly number[] }
 }
 
 /**
@@ -69,6 +71,28 @@ export interface RawAlert {
   readonly raised?: { readonly file: string; readonly row: number }
 }
 
+/** A value of the program as the debugger shows it. */
+export type RawVariable = RunVariable
+export interface RawChild extends RawVariable {
+  readonly parent: string
+}
+
+export type DebugStep = 'into' | 'over' | 'return' | 'continue' | 'line'
+
+/** What a program that stands is told, one JSON document a line; `frame` 0 is the innermost. */
+export type DebugCommand =
+  | { readonly command: 'variables'; readonly frame: number; readonly ids: readonly string[] }
+  | { readonly command: 'children'; readonly frame: number; readonly parents: readonly string[] }
+  | { readonly command: 'watch'; readonly ids: readonly string[] }
+  | { readonly command: 'end' }
+  | {
+      readonly command: 'go'
+      readonly step: DebugStep
+      /** Where it stops, and for `line` where it stops as well this time. */
+      readonly breakpoints: readonly number[]
+      readonly target: readonly number[]
+    }
+
 export type ChildEvent =
   /** The runtime and the library are there; the user's code is loaded now. */
   | { readonly event: 'ready' }
@@ -87,4 +111,13 @@ export type ChildEvent =
   /** A console program changed rows and did not commit them. */
   | { readonly event: 'uncommitted' }
   | { readonly event: 'alert'; readonly alert: RawAlert }
+  /** The program stands at a statement and waits for commands. */
+  | {
+      readonly event: 'stopped'
+      readonly statement: number
+      readonly stack: string
+      readonly watched: readonly string[]
+    }
+  | { readonly event: 'variables'; readonly variables: readonly (RawVariable | null)[] }
+  | { readonly event: 'children'; readonly children: readonly RawChild[] }
   | { readonly event: 'done' }

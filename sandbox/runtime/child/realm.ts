@@ -20,6 +20,7 @@ import { completeFormatting } from './corrections/format.ts'
 import { correctFunctions } from './corrections/functions.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
 import { correctEvents, correctSecondaryKeys } from './corrections/registrations.ts'
+import { createStops } from './debug/stops.ts'
 import { createServices, Recorder } from './services.ts'
 import { correctSortedTables } from './corrections/sorted-tables.ts'
 import { runUnit } from './unit.ts'
@@ -58,7 +59,9 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
   const database = connectDatabase(host, currentRuntime())
-  Object.assign(abap, { sandbox: { ...createServices(recorder, counters), ...database.openSql } })
+  Object.assign(abap, {
+    sandbox: { ...createServices(recorder, counters, createStops(job, host)), ...database.openSql }
+  })
   correctAll(job)
   await host.compile(LIBRARY)()
   registerBroken(job.broken)

@@ -6,6 +6,7 @@ import { constant, variable } from './corrections/classes.ts'
 import { enumerated } from './corrections/enumerated.ts'
 import { createGroups, type Groups } from './groups.ts'
 import type { RawAlert } from './job.ts'
+import type { DebugScope } from './debug/variables.ts'
 import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
 import { messageSent, writeTo } from './write.ts'
 
@@ -13,6 +14,8 @@ import { messageSent, writeTo } from './write.ts'
 export interface Services {
   /** Code that is counted has been reached. */
   hit(counter: number): void
+  /** A program that is debugged has reached a statement. */
+  stop(statement: number, scope: DebugScope): void
   fail(failure: { title: string; details?: readonly string[]; quit?: boolean }): void
   skip(skipped: { title: string }): never
   unsupported(what: string): never
@@ -80,9 +83,14 @@ export class Recorder {
   }
 }
 
-export function createServices(recorder: Recorder, counters: Counters): Services {
+export function createServices(
+  recorder: Recorder,
+  counters: Counters,
+  stop: Services['stop']
+): Services {
   return {
     hit: counters.hit,
+    stop,
     fail(failure) {
       recorder.alerts.push({
         kind: 'failedAssertion',

@@ -2,11 +2,12 @@
  * The functions that a child's process exposes to its realm: they accept and return texts and
  * numbers alone.
  */
-import { appendFileSync, writeFileSync, writeSync } from 'node:fs'
+import { appendFileSync, readSync, writeFileSync, writeSync } from 'node:fs'
 import type { Host } from '../child/bridge.ts'
 import type { Job } from '../child/job.ts'
 import { openRows } from './rows.ts'
 
+const COMMANDS = 0
 const EVENTS = 3
 const ENCODINGS = new Set(['utf8', 'latin1', 'hex', 'base64', 'utf16le'])
 
@@ -32,6 +33,7 @@ export function createHost({ job, document, compile, exit }: HostOptions): Host 
     send: line => {
       write(`${line}\n`)
     },
+    ask: () => readLine(),
     note: line => {
       appendFileSync(job.counters.file, `${line}\n`)
     },
@@ -57,6 +59,22 @@ export function createHost({ job, document, compile, exit }: HostOptions): Host 
       }, Number(milliseconds))
     },
     exit
+  }
+}
+
+/** Blocks the process until the parent has written a line; its end is the end of the program. */
+function readLine(): string {
+  const byte = Buffer.alloc(1)
+  const bytes: number[] = []
+  for (;;) {
+    try {
+      if (readSync(COMMANDS, byte, 0, 1, null) === 0) throw new Error('the debugger is gone')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      continue
+    }
+    if (byte[0] === 10) return Buffer.from(bytes).toString()
+    bytes.push(byte[0] ?? 0)
   }
 }
 

@@ -7,6 +7,7 @@ import type { IObject } from '@abaplint/core'
 import type { Chunk, IOutputFile } from '@abaplint/transpiler'
 import { defaultsCode } from './defaults.ts'
 import type { Module, Span } from './program.ts'
+import { withScopes } from './stops.ts'
 
 const CLASS_CONSTRUCTOR = /^[ \t]*await ([^\n]*)\.class_constructor\(\);$/gm
 
@@ -41,7 +42,7 @@ export function moduleOf(output: IOutputFile, object: IObject): Module {
     file: abapFile(output, object),
     object: object.getName().toUpperCase(),
     type: object.getType(),
-    code: bindings(object, output) + code + '\n' + defaultsCode(object, classes),
+    code: bindings(object, output) + withScopes(code) + '\n' + defaultsCode(object, classes),
     ...positionsOf(output.chunk),
     statements: longStatements(object),
     constructors: [...new Set(constructors)],

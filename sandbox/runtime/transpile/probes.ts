@@ -31,6 +31,8 @@ interface Open {
 
 interface State {
   active: boolean
+  /** Statements may stop the program instead of being counted. */
+  debugged: boolean
   last: number
   /** Finished procedures of the object that is being translated. */
   procedures: CoverageProbes[]
@@ -39,15 +41,19 @@ interface State {
   open: Open | undefined
   /** Counters that stand behind a statement: heads of procedures and conditions. */
   readonly conditions: Map<Nodes.StatementNode, number>
+  /** What stands in loops of the procedure. */
+  readonly inLoops: Map<object, Nodes.StructureNode>
 }
 
 const state: State = {
   active: false,
+  debugged: false,
   last: 0,
   procedures: [],
   owner: '',
   open: undefined,
-  conditions: new Map()
+  conditions: new Map(),
+  inLoops: new Map()
 }
 
 /** Statements that only declare, or that exist for the parser. */
@@ -74,9 +80,11 @@ const UNCOUNTED_STRUCTURES = [
   Structures.Define
 ]
 
-/** Switches counting on for the objects that follow; numbers begin anew. */
-export function beginProbes(active: boolean): void {
-  Object.assign(state, { active, last: 0, procedures: [], owner: '', open: undefined })
+/** Switches probes on for the objects that follow; numbers begin anew. */
+export function beginProbes(mode: 'none' | 'counted' | 'debugged'): void {
+  const active = mode !== 'none'
+  const debugged = mode === 'debugged'
+  Object.assign(state, { active, debugged, last: 0, procedures: [], owner: '', open: undefined })
 }
 
 /** How many counters have been given out since counting was switched on. */
@@ -107,16 +115,29 @@ export function installProbes(): void {
       state.owner = nameAfter(node.getFirstStatement())
     }
     if (isProcedure(node)) return procedure(this, node, traverseStructure)
-    if (state.open === undefined || !(kind instanceof Structures.Normal)) {
-      return traverseStructure.call(this, node)
-    }
-    const code = counters(node, state.open)
+    if (state.open === undefined) return traverseStructure.call(this, node)
+    if (kind instanceof Structures.Loop) noteLoopBody(node)
+    const body = kind instanceof Structures.Normal ? node : state.inLoops.get(node)
+    if (body === undefined) return traverseStructure.call(this, node)
+    const code = counters(body, state.open)
     return new Chunk(code).appendChunk(traverseStructure.call(this, node))
   }
   prototype.traverseStatement = function (this: Traversal, node) {
-    const chunk = traverseStatement.call(this, node)
-    const id = state.active ? state.conditions.get(node) : undefined
+    const body = state.open === undefined ? undefined : state.inLoops.get(node)
+    const code = body === undefined || state.open === undefined ? '' : counters(body, state.open)
+    const own = traverseStatement.call(this, node)
+    const chunk = code === '' ? own : new Chunk(code).appendChunk(own)
+    const id = state.active && !state.debugged ? state.conditions.get(node) : undefined
     return id === undefined ? chunk : chunk.appendString(`${hit(id)}\n`)
+  }
+}
+
+/** The body of a LOOP is taken apart by the transpiler: what stands in it comes one by one. */
+function noteLoopBody(loop: Nodes.StructureNode): void {
+  for (const body of loop.findDirectStructures(Structures.Body)) {
+    for (const normal of body.findDirectStructures(Structures.Normal)) {
+      for (const child of normal.getChildren()) state.inLoops.set(child, normal)
+    }
   }
 }
 
@@ -138,7 +159,9 @@ function procedure(
   inner: Traversal['traverseStructure']
 ): Chunk {
   const head = node.getFirstStatement()
-  if (head === undefined || isTest(traversal)) return inner.call(traversal, node)
+  if (head === undefined || (!state.debugged && isTest(traversal))) {
+    return inner.call(traversal, node)
+  }
   const statements: ProbedStatement[] = []
   const kind =
     node.get() instanceof Structures.Method
@@ -166,12 +189,13 @@ function procedure(
   } finally {
     state.open = undefined
     state.conditions.clear()
+    state.inLoops.clear()
   }
 }
 
 /** The counters in front of what a body holds next. */
 function counters(node: Nodes.StructureNode, open: Open): string {
-  const entry = open.entry === undefined ? '' : hit(open.entry)
+  const entry = open.entry === undefined || state.debugged ? '' : hit(open.entry)
   open.entry = undefined
   const [child] = node.getChildren()
   const statement =
@@ -199,7 +223,7 @@ function counters(node: Nodes.StructureNode, open: Open): string {
     ...(isIf ? { whenTrue: condition(statement) } : {})
   })
   if (isIf) elseIfs(child, open)
-  return entry + hit(id)
+  return entry + (state.debugged ? `abap.sandbox.stop(${id});` : hit(id))
 }
 
 /** The counter of the true branch. */

@@ -8,8 +8,8 @@ import type { RepositoryFile, TableShape } from '../../types.ts'
 export interface TranspileRequest {
   readonly files: readonly RepositoryFile[]
   readonly tables: readonly TableShape[]
-  /** Whether the code counts how often it runs. */
-  readonly counted?: boolean
+  /** Whether the code counts how often it runs, or may be stopped. */
+  readonly probes?: 'none' | 'counted' | 'debugged'
 }
 
 /** Row and column of the start, row and column behind the end; rows 1-based, columns 0-based. */

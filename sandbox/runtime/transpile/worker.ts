@@ -37,7 +37,7 @@ installInference()
 const repository = createRepository(workerData as readonly RepositoryFile[])
 
 /** The library is translated once; its objects do not depend on the user's. */
-const library = program(repository.library, { trusted: true, counted: false })
+const library = program(repository.library, { trusted: true, probes: 'none' })
 parentPort?.postMessage({ id: 0, program: { ...library, realm: realmScript() } })
 
 parentPort?.on('message', (message: { id: number; request: TranspileRequest }) => {
@@ -46,7 +46,7 @@ parentPort?.on('message', (message: { id: number; request: TranspileRequest }) =
       id: message.id,
       program: program(repository.replace(message.request), {
         trusted: false,
-        counted: message.request.counted === true
+        probes: message.request.probes ?? 'none'
       })
     })
   } catch (error) {
@@ -59,9 +59,9 @@ parentPort?.on('message', (message: { id: number; request: TranspileRequest }) =
 
 function program(
   objects: readonly IObject[],
-  { trusted, counted }: { trusted: boolean; counted: boolean }
+  { trusted, probes }: { trusted: boolean; probes: NonNullable<TranspileRequest['probes']> }
 ): Program {
-  beginProbes(counted)
+  beginProbes(probes)
   const translations = objects.map(object => translate(repository.registry, object, trusted))
   return {
     modules: inLoadOrder(translations.flatMap(one => one.modules)),

@@ -108,8 +108,10 @@ function emitColumn(column: Extract<Expression, { kind: 'column' }>, scope: Scop
     }
     return value
   }
-  if (qualifier === '$PARAMETERS' || name.startsWith(':')) {
-    throw new SqlError('UNSUPPORTED', 'Parameters of views are not supported by the sandbox')
+  if (qualifier === '$PARAMETERS') {
+    const value = scope.parameter(name)
+    if (value !== undefined) return value
+    throw new SqlError('UNKNOWN_COLUMN', `The view has no parameter ${name}`)
   }
   const renamed = qualifier === undefined ? undefined : scope.qualify?.(qualifier, name)
   if (renamed !== undefined) return renamed

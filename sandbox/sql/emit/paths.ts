@@ -104,7 +104,7 @@ function join(
   filterScope.add(origin)
   const filter =
     step.filter === undefined ? '' : ` AND ${emitter.condition(step.filter, filterScope)}`
-  const source = relationSource(relation, context, emitter)
+  const source = relationSource(relation, context, { emitter, scope: owner })
   const clause = ` ${step.join} JOIN ${source} AS ${sql} ON ${emitter.condition(association.on, inside)}${filter}`
   owner.joins.set(more.key, { origin, sql: clause })
   return origin

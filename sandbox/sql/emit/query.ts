@@ -17,7 +17,8 @@ export interface EmittedQuery {
 
 export const emitter: Emitter = {
   query: emitQuery,
-  condition: (condition, scope) => emitCondition(condition, scope, emitter)
+  condition: (condition, scope) => emitCondition(condition, scope, emitter),
+  expression: (expression, scope) => emitExpression(expression, scope, emitter)
 }
 
 /** SQLite text of a query, and the columns of its result. */

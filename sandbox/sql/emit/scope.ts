@@ -64,6 +64,8 @@ export class Scope {
   readonly common: ReadonlyMap<string, TableShape>
   /** Joins that association paths require, by path. */
   readonly joins = new Map<string, { readonly origin: Origin; readonly sql: string }>()
+  /** Values of the parameters of the view whose query this is. */
+  parameters: ReadonlyMap<string, Emitted> | undefined
   /** Associations that this SELECT itself defines. */
   associations: readonly Association[] = []
   /** What `$projection.NAME` stands for here. */
@@ -132,6 +134,10 @@ export class Scope {
     return hits[0] ?? this.parent?.lookup(name, qualifier)
   }
 
+  parameter(name: string): Emitted | undefined {
+    return this.parameters?.get(name) ?? this.parent?.parameter(name)
+  }
+
   aliases(): string[] {
     return [...this.origins.map(origin => origin.alias), ...(this.parent?.aliases() ?? [])]
   }
@@ -160,4 +166,5 @@ export function unknownTable(name: string, catalog: Catalog): SqlError {
 export interface Emitter {
   query(query: Query, parent: Scope): { readonly sql: string; readonly columns: readonly Column[] }
   condition(condition: Expression, scope: Scope): string
+  expression(expression: Expression, scope: Scope): Emitted
 }

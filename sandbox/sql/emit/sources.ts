@@ -1,16 +1,38 @@
 /** Writes the sources and joins of a SELECT as SQLite text. */
 import { identifier, type Relation } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
-import type { Source } from '../parse/ast.ts'
+import type { Argument, Source } from '../parse/ast.ts'
 import { Scope, unknownTable, type Context, type Emitter, type Origin } from './scope.ts'
+import { viewScope } from './view-arguments.ts'
 
 /** Most sources in one SELECT; SQLite joins 64 at most. */
 const MAX_SOURCES = 40
 
-/** With the watchdog a view is expanded, so that its loops are checked as well. */
-export function relationSource(relation: Relation, context: Context, emitter: Emitter): string {
-  if (!context.guarded || relation.definition === undefined) return identifier(relation.shape.name)
-  return `(${emitter.query(relation.definition.query, new Scope(context)).sql})`
+/**
+ * With the watchdog a view is expanded, so that its loops are checked as well; a view with
+ * parameters always is, with their values.
+ */
+export function relationSource(
+  relation: Relation,
+  context: Context,
+  { emitter, scope, given = [] }: Passing
+): string {
+  const { definition, parameters, shape } = relation
+  const isPlain = parameters.length === 0 && given.length === 0
+  if (isPlain && (!context.guarded || definition === undefined)) return identifier(shape.name)
+  const inside = isPlain
+    ? new Scope(context)
+    : viewScope(context, { relation, given, emit: value => emitter.expression(value, scope) })
+  return definition === undefined
+    ? identifier(shape.name)
+    : `(${emitter.query(definition.query, inside).sql})`
+}
+
+interface Passing {
+  readonly emitter: Emitter
+  /** The scope in which the values of the parameters stand. */
+  readonly scope: Scope
+  readonly given?: readonly Argument[] | undefined
 }
 
 /** The FROM clause; fills the scope and gives the watchdog's conditions that belong into WHERE. */
@@ -79,7 +101,7 @@ function namedTable(
   scope.context.tables.push(relation.shape.name)
   const associations = relation.definition?.query.selects[0]?.select.associations ?? []
   return {
-    sql: `${relationSource(relation, scope.context, emitter)} AS ${name}`,
+    sql: `${relationSource(relation, scope.context, { emitter, scope, given: source.arguments })} AS ${name}`,
     origin: { alias, sql: name, columns: relation.shape.columns, associations, optional: false }
   }
 }

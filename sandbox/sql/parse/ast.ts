@@ -130,6 +130,8 @@ export type Source =
       readonly kind: 'table'
       readonly name: string
       readonly alias?: string
+      /** Values of the parameters of a view. */
+      readonly arguments?: readonly Argument[]
       readonly place: Place
     }
   /** An internal table of the running program. */
@@ -182,8 +184,24 @@ export interface Query {
   readonly forAllEntries?: number
 }
 
+/** A value that a source passes to a parameter of a view. */
+export interface Argument {
+  readonly name: string
+  readonly value: Expression
+}
+
+export interface ViewParameter {
+  readonly name: string
+  readonly type?: SqlType
+  /** A data element, which says what the type is. */
+  readonly element?: string
+  /** The field of the system that gives the value, where the source passes none. */
+  readonly systemField?: string
+}
+
 export interface ViewDefinition {
   readonly entity: string
+  readonly parameters: readonly ViewParameter[]
   /** Name given by `@AbapCatalog.sqlViewName`. */
   readonly sqlView?: string
   readonly description: string

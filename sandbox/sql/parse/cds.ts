@@ -1,5 +1,4 @@
 /** Parses the DDL source of a CDS view. */
-import { viewWithParameters } from '../../not-implemented.ts'
 import { SqlError } from '../errors.ts'
 import type {
   Association,
@@ -14,6 +13,7 @@ import { Cursor } from './cursor.ts'
 import { parseCondition, parseExpression } from './expressions.ts'
 import { parseJoins } from './joins.ts'
 import { tokenize } from './tokens.ts'
+import { parseArgumentList, parseParameters } from './view-parameters.ts'
 
 /**
  * A CDS view from its DDL source. What is no view, or cannot be a view of SQLite, is refused by
@@ -37,7 +37,9 @@ export function parseView(source: string): ViewDefinition {
   if (cursor.isNext('EXTEND')) throw cursor.unsupported('EXTEND VIEW')
   const entity = cursor.name('The name of the view')
   while (cursor.accept('PROVIDER', 'CONTRACT')) cursor.next()
-  if (cursor.isNext('WITH', 'PARAMETERS')) throw cursor.unsupported(viewWithParameters)
+  const parameters = cursor.accept('WITH', 'PARAMETERS')
+    ? parseParameters(cursor, parseAnnotations)
+    : []
   cursor.expect('AS')
   const query = parseViewQuery(cursor)
   cursor.accept(';')
@@ -45,6 +47,7 @@ export function parseView(source: string): ViewDefinition {
   const sqlView = annotations.get('ABAPCATALOG.SQLVIEWNAME')
   return {
     entity,
+    parameters,
     description: annotations.get('ENDUSERTEXT.LABEL') ?? '',
     query,
     ...(sqlView === undefined ? {} : { sqlView: sqlView.toUpperCase() })
@@ -119,10 +122,16 @@ function parseSource(cursor: Cursor): Source {
     return inner
   }
   const name = cursor.name('The name of a table or view')
-  if (cursor.isNext('(')) throw cursor.unsupported(`The source ${name} with parameters`)
+  const given = parseArgumentList(cursor)
   if (cursor.isNext('.')) throw cursor.unsupported(`A path as source (${name}.…)`)
   const alias = cursor.accept('AS') ? cursor.name('An alias') : impliedAlias(cursor)
-  return { kind: 'table', name, place, ...(alias === undefined ? {} : { alias }) }
+  return {
+    kind: 'table',
+    name,
+    place,
+    ...(alias === undefined ? {} : { alias }),
+    ...(given === undefined ? {} : { arguments: given })
+  }
 }
 
 const AFTER_SOURCE = new Set([
@@ -215,7 +224,7 @@ function isAssociation(expression: Expression): boolean {
   )
 }
 
-/** `@Name.sub: value` … ; gives the values that are texts, by upper-case name. */
+/** `@Name.sub: value` … ; gives the values that are texts or constants, by upper-case name. */
 function parseAnnotations(cursor: Cursor): Map<string, string> {
   const found = new Map<string, string>()
   while (cursor.accept('@')) {
@@ -250,6 +259,7 @@ function parseAnnotationValue(cursor: Cursor, name: string, found: Map<string, s
     cursor.accept('-')
     const token = cursor.next()
     if (token.kind === 'text') found.set(name, token.text)
+    if (token.kind === 'word' && token.text.startsWith('#')) found.set(name, token.upper)
     while (token.kind === 'word' && cursor.accept('.')) cursor.next()
   }
 }

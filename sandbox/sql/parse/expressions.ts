@@ -163,6 +163,7 @@ function parseOperand(cursor: Cursor): Expression {
     return cursor.nested(() => ({ kind: 'unary', operator, operand: parseOperand(cursor) }))
   }
   if (cursor.isNext('@') || cursor.isNext('^')) return parseHost(cursor)
+  if (cursor.dialect === 'cds' && cursor.isNext(':')) return parseParameter(cursor)
   if (cursor.accept('CASE')) return parseCase(cursor)
   if (token.kind !== 'word') throw cursor.error('An operand is expected')
   if (cursor.accept('NULL')) return { kind: 'literal', value: null, type: UNKNOWN }
@@ -170,6 +171,13 @@ function parseOperand(cursor: Cursor): Expression {
   if (cursor.peek(1).upper === '(' && cursor.peek(1).kind === 'sign') return parseCall(cursor)
   if (cursor.peek(1).kind === 'text' && !cursor.peek(1).spaced) return typedLiteral(cursor)
   return parseColumn(cursor, parseCondition)
+}
+
+/** `:p_date`, which is `$parameters.p_date`. */
+function parseParameter(cursor: Cursor): Expression {
+  cursor.expect(':')
+  const { place } = cursor
+  return { kind: 'column', qualifier: '$PARAMETERS', name: cursor.name('A parameter'), place }
 }
 
 function parseParenthesis(cursor: Cursor): Expression {

@@ -7,6 +7,7 @@ import { parseJoins } from './joins.ts'
 import { clauseKeywords, parseQueryClauses } from './query-clauses.ts'
 import type { QueryClauses } from './query-clauses.ts'
 import { tokenize } from './tokens.ts'
+import { parseArgumentList } from './view-parameters.ts'
 
 /** Longest list of UNION branches. */
 const MAX_BRANCHES = 50
@@ -205,8 +206,14 @@ function parseSingleSource(cursor: Cursor): Source {
   }
   const name = (cursor.accept('+') ? '+' : '') + cursor.name('The name of a table or view')
   if (cursor.isNext('\\')) throw cursor.unsupported('A path expression in FROM')
-  if (cursor.isNext('(')) throw cursor.unsupported('A source with parameters')
+  const given = parseArgumentList(cursor)
   const alias = cursor.accept('AS') ? cursor.name('An alias') : undefined
   if (cursor.accept('CLIENT', 'SPECIFIED')) cursor.accept(name)
-  return { kind: 'table', name, place, ...(alias === undefined ? {} : { alias }) }
+  return {
+    kind: 'table',
+    name,
+    place,
+    ...(alias === undefined ? {} : { alias }),
+    ...(given === undefined ? {} : { arguments: given })
+  }
 }

@@ -184,6 +184,21 @@ const factories: Readonly<Record<ObjectType, MetadataFactory>> = {
   BDEF: described('BDEF'),
   SRVD: described('SRVD'),
   SRVB: described('SRVB'),
+  ENQU: ({ name, description, language }) => [
+    section('DD25V', {
+      VIEWNAME: name,
+      DDLANGUAGE: internalLanguage(language),
+      AGGTYPE: 'E',
+      DDTEXT: description
+    })
+  ],
+  DRUL: described('DRUL'),
+  DESD: described('DESD'),
+  DTSC: described('DTSC'),
+  CSNM: described('CSNM'),
+  EVTB: described('EVTB'),
+  EVTO: described('EVTO'),
+  COTA: described('COTA'),
   TYPE: ({ description, language }) =>
     leaves({ DDLANGUAGE: internalLanguage(language), DDTEXT: description })
 }
@@ -218,7 +233,8 @@ const languagePaths: Readonly<Partial<Record<ObjectType, readonly string[]>>> = 
   DOMA: ['DD01V', 'DDLANGUAGE'],
   DTEL: ['DD04V', 'DDLANGUAGE'],
   TTYP: ['DD40V', 'DDLANGUAGE'],
-  MSAG: ['T100A', 'MASTERLANG']
+  MSAG: ['T100A', 'MASTERLANG'],
+  ENQU: ['DD25V', 'DDLANGUAGE']
 }
 
 /** The two-letter language of the object; `EN` where the format has none. */

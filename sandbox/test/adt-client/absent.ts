@@ -3,7 +3,6 @@ import { parseServiceBinding } from 'abap-adt-api'
 import { absent, adt, anything, works } from './world.ts'
 import type { Rows } from './world.ts'
 
-const range = { start: { line: 9, column: 4 }, end: { line: 9, column: 9 } }
 const repository = {
   key: '1',
   links: ['pull_link', 'stage_link', 'push_link', 'check_link'].map(type => ({
@@ -11,15 +10,6 @@ const repository = {
     rel: type,
     href: `${adt}/abapgit/repos/1/${type}`
   }))
-} as never
-const breakpoint = {
-  kind: 'line',
-  clientId: 'c',
-  id: '1',
-  nonAbapFlavour: '',
-  uri: { uri: `${adt}/oo/classes/zcl_x/source/main`, range },
-  type: 'CLAS/OC',
-  name: 'ZCL_X'
 } as never
 const exemption = {
   finding: '1',
@@ -75,25 +65,7 @@ export const absentRows: Rows = {
   checkRepo: absent(client => client.checkRepo(repository)),
   remoteRepoInfo: absent(client => client.remoteRepoInfo(repository)),
   switchRepoBranch: absent(client => client.switchRepoBranch(repository, 'main')),
-  debuggerListeners: absent(client => client.debuggerListeners('user', 'T', 'I', 'ALICE')),
-  debuggerListen: absent(client => client.debuggerListen('user', 'T', 'I', 'ALICE')),
-  debuggerDeleteListener: absent(client =>
-    client.debuggerDeleteListener('user', 'T', 'I', 'ALICE')
-  ),
-  debuggerSetBreakpoints: absent(client =>
-    client.debuggerSetBreakpoints('user', 'T', 'I', 'C', [breakpoint], 'ALICE')
-  ),
-  debuggerDeleteBreakpoints: absent(client =>
-    client.debuggerDeleteBreakpoints(breakpoint, 'user', 'T', 'I', 'ALICE')
-  ),
-  debuggerAttach: absent(client => client.debuggerAttach('user', '1', 'ALICE')),
   debuggerSaveSettings: absent(client => client.debuggerSaveSettings({})),
-  debuggerStackTrace: absent(client => client.debuggerStackTrace()),
-  debuggerVariables: absent(client => client.debuggerVariables(['A'])),
-  debuggerChildVariables: absent(client => client.debuggerChildVariables()),
-  debuggerStep: absent(client => client.debuggerStep('stepInto')),
-  debuggerGoToStack: absent(client => client.debuggerGoToStack(1)),
-  debuggerSetVariableValue: absent(client => client.debuggerSetVariableValue('A', '1')),
   tracesList: absent(client => client.tracesList()),
   tracesListRequests: absent(client => client.tracesListRequests()),
   tracesHitList: absent(client => client.tracesHitList(trace)),

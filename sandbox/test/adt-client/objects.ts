@@ -284,8 +284,8 @@ export const objectRows: Rows = {
   changePackageExecute: works(async ({ client, url, name }) => {
     const options = move(url('ZFG_'), name('ZFG_'))
     assert.match(
-      (await refusal(client.changePackageExecute(options))).message,
-      /must be recorded in a change request/
+      (await refusal(client.changePackageExecute({ ...options, transport: 'SBXK999999' }))).message,
+      /SBXK999999 does not exist/
     )
     const transport = await client.createTransport(url('ZFG_'), 'Move', 'ZBOX')
     await client.changePackageExecute({ ...options, transport })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import abapAdtApi from 'abap-adt-api'
 import { absences, limits } from '../../not-implemented.ts'
 import { absentRows } from './absent.ts'
+import { debuggerRows } from './debugger.ts'
 import { intelligenceRows } from './intelligence.ts'
 import { localRows } from './local.ts'
 import { objectRows } from './objects.ts'
@@ -18,6 +19,7 @@ const table: Rows = {
   ...systemRows,
   ...objectRows,
   ...intelligenceRows,
+  ...debuggerRows,
   ...absentRows
 }
 

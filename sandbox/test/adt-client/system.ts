@@ -57,7 +57,7 @@ export const systemRows: Rows = {
     )
     const template = first?.collection.flatMap(each => each.templateLinks)[0]?.template ?? ''
     assert.equal((await client.collectionFeatureDetails(template))?.title, first?.title)
-    assert.equal(await client.collectionFeatureDetails(`${adt}/debugger/stack`), undefined)
+    assert.equal(await client.collectionFeatureDetails(`${adt}/debugger/memorysizes`), undefined)
   }),
   findCollectionByUrl: works(async ({ connect }) =>
     assert.equal(

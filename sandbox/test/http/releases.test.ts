@@ -13,6 +13,23 @@ import { routes } from '../../routes/index.ts'
 import type { Client } from './client.ts'
 import { createClass, lock, startSandbox, users, write } from './fixture.ts'
 import { createClient } from './client.ts'
+import type { Tls } from './client.ts'
+import type { Sandbox } from '../../server.ts'
+
+async function logOnAs(sandbox: Sandbox, user: 0 | 1, tls: Tls = {}): Promise<Client> {
+  const client = createClient(sandbox.url, users[user], tls)
+  await client.get(`${adt}/discovery`, { 'x-csrf-token': 'Fetch' })
+  return client
+}
+
+/** A request by the service that every release has. */
+async function classicRequest(client: Client, release: Release): Promise<string> {
+  const base = release === '740' ? '/sap/bc/cts' : `${adt}/cts`
+  const body =
+    '<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values><DATA><OPERATION>I</OPERATION><DEVCLASS>ZBOX</DEVCLASS><REQUEST_TEXT>One</REQUEST_TEXT></DATA></asx:values></asx:abap>'
+  const { text } = await client.post(`${base}/transports`, body)
+  return /SBXK9\d+/.exec(text)?.[0] ?? assert.fail(text)
+}
 
 const adt = '/sap/bc/adt'
 const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
@@ -124,16 +141,19 @@ const proofs: {
       )
     const version = ' adtcore:abapLanguageVersion="cloudDevelopment"'
     const own = 'application/vnd.sap.adt.oo.interfaces.v5+xml'
+    const facts = ' x:final="true" x:visibility="public" x:category="generalObjectType"'
     const answers = [
-      await create('/oo/classes', 'abapClass', ''),
-      await create('/oo/classes', 'abapClass', `${version} adtcore:responsible="ALICE"`),
+      await create('/oo/classes', 'abapClass', facts),
+      await create('/oo/classes', 'abapClass', `${version}${facts} adtcore:responsible="ALICE"`),
       await create('/oo/interfaces', 'abapInterface', version),
       await create('/oo/interfaces', 'abapInterface', version, own),
-      await create('/packages', 'package', '')
+      await create('/packages', 'package', ''),
+      await create('/oo/classes', 'abapClass', version),
+      await create('/packages', 'package', ' adtcore:responsible="alice@example.com"')
     ]
     assert.deepEqual(
       answers.map(({ status }) => status),
-      [500, 400, 500, 201, 400]
+      [500, 400, 500, 201, 400, 400, 400]
     )
     assert.match(answers[2]?.text ?? '', /ABAP language version {2}is not allowed/)
     assert.match(answers[4]?.text ?? '', /Enter a valid user, not , as the person responsible/)
@@ -237,9 +257,55 @@ const proofs: {
     assert.equal(reply.status, status)
     assert.ok(reply.text.includes(`<message lang="EN">${message}</message>`), reply.text)
   },
-  async listInstead(client, { path, list }) {
-    const one = await client.get(full(path).replace('{number}', 'SBXK999999'))
-    assert.deepEqual([one.status, one.text], [200, (await client.get(full(list))).text])
+  async worklistOnly(_client, { path }, release, t) {
+    const sandbox = await startSandbox(t, { release })
+    const [alice, bob] = [await logOnAs(sandbox, 0), await logOnAs(sandbox, 1)]
+    const [mine, others, gone] = [
+      await classicRequest(alice, release),
+      await classicRequest(bob, release),
+      await classicRequest(alice, release)
+    ]
+    for (const task of sandbox.store.transports.tasks(gone)) {
+      await alice.post(`${full(path)}/${task.number}/newreleasejobs`, '')
+    }
+    await alice.post(`${full(path)}/${gone}/newreleasejobs`, '')
+    assert.equal(sandbox.store.transports.request(gone)?.status, 'R')
+    const shown = ({ text }: { readonly text: string }) =>
+      [mine, others, gone].map(number => text.includes(`tm:number="${number}"`))
+    for (const number of [mine, gone, 'SBXK999999']) {
+      const answer = await alice.get(`${full(path)}/${number}`)
+      assert.deepEqual([answer.status, shown(answer)], [200, [true, true, false]])
+    }
+    const list = await alice.get(`${full(path)}?user=ALICE&requestStatus=R`)
+    assert.deepEqual(shown(list), [true, false, false])
+  },
+  async changesOwnerOnly(client, { path }, release) {
+    const number = await classicRequest(client, release)
+    const one = (release === '740' ? `/sap/bc${path}` : full(path)).replace('{number}', number)
+    const body = `<tm:root xmlns:tm="http://www.sap.com/cts/adt/tm" tm:useraction="removeobject" tm:number="${number}"><tm:request/></tm:root>`
+    const refused = await client.put(one, body)
+    assert.deepEqual(
+      [refused.status, /User {2}does not exist/.test(refused.text)],
+      [400, true],
+      refused.text
+    )
+    assert.equal((await client.put(`${one}?targetuser=BOB`, body)).status, 200)
+    assert.match((await client.get(one)).text, new RegExp(`tm:number="${number}" tm:owner="BOB"`))
+  },
+  async hiddenConflicts(_client, { status }, release, t) {
+    const sandbox = await startSandbox(t, { release, tls: true })
+    const ca = { ca: sandbox.ca }
+    const [alice, bob] = [await logOnAs(sandbox, 0, ca), await logOnAs(sandbox, 1, ca)]
+    const uri = await createClass(alice, 'ZCL_HIDDEN')
+    await lock(alice, uri)
+    const byCookie = createClient(sandbox.url, undefined, ca)
+    for (const [name, value] of bob.cookies) byCookie.cookies.set(name, value)
+    byCookie.token = bob.token
+    const ask = `${uri}?_action=LOCK&accessMode=MODIFY`
+    const page = await byCookie.post(ask, '', stateful)
+    assert.deepEqual([page.status, /Logon Error Message/.test(page.text)], [status, true])
+    const told = await bob.post(ask, '', stateful)
+    assert.deepEqual([told.status, /User ALICE is currently editing/.test(told.text)], [403, true])
   },
   async alsoServes(_client, { path, from }, release, t) {
     const sandbox = await createTestSandbox({ users, release })
@@ -428,13 +494,14 @@ for (const release of releases.filter(each => rows(each).length > 0)) {
   })
 }
 
-test('758 is the behaviour of the handlers, without any difference of the table', async t => {
+test('758 is the behaviour of the handlers, but for services that came later', async t => {
   const client = await logOn(t, '758')
-  assert.deepEqual(rows('758'), [])
+  assert.deepEqual([...new Set(rows('758').map(({ kind }) => kind))], ['absent'])
+  const later = new Set(rowsOf('absent', '758').flatMap(({ paths }) => paths))
   await announcesWhatItServes(client, '758')
   for (const release of releases) {
     for (const { paths } of rowsOf('absent', release)) {
-      for (const path of paths) {
+      for (const path of paths.filter(one => !later.has(one))) {
         assert.doesNotMatch(
           (await client.get(full(path))).text,
           /Resource {2}\S+ does not exist/,

@@ -130,7 +130,13 @@ export async function tell(running: RunningLandscape, done: (what: string) => vo
       adtType: 'CLAS/OC',
       recordedAt: Date.now()
     })
-    release(system, request, { user: 'DEVELOPER', ignoreLocks: false })
+    release(system, request, {
+      user: 'DEVELOPER',
+      action: 'newreleasejobs',
+      checkedAt: '',
+      locksAgreed: false,
+      findings: []
+    })
     done(`released ${request.number}`)
     await systemOf(running, 'qas').importRequests({ user: 'DEVELOPER' })
     done(`imported ${request.number}`)

@@ -50,11 +50,11 @@ test('an object moves with its files and is recorded, and is not moved when it c
     )
   )
   assert.equal(sandbox.store.get({ type: 'CLAS', name })?.package, '$TMP')
-  const unrecorded = await execute(client, uri, 'ZBOX')
+  const unrecorded = await execute(client, uri, 'ZBOX', 'SBXK999999')
   assert.deepEqual(
     [
       unrecorded.status,
-      /must be recorded in a change request/.test(unrecorded.text),
+      /SBXK999999 does not exist/.test(unrecorded.text),
       sandbox.store.get({ type: 'CLAS', name })?.package
     ],
     [403, true, '$TMP']

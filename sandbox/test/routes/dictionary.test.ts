@@ -407,7 +407,13 @@ test('every other type is made, read, written, checked, activated, versioned and
       'http://www.sap.com/wbobj/blue',
       'managed implementation in class zbp_any unique;\nstrict ( 2 );\n\ndefine behavior for zi_any alias Any\npersistent table zany\nlock master\n{\n  create;\n}\n'
     ],
-    ['TYPE/DG', 'ddic/typegroups', 'blue:blueSource', 'http://www.sap.com/wbobj/blue', '']
+    [
+      'TYPE/DG',
+      'ddic/typegroups',
+      'atypgr:abapTypeGroup',
+      'http://www.sap.com/adt/ddic/typegroups',
+      ''
+    ]
   ]
   for (const [type, path, root, namespace, text] of cases) {
     const name =

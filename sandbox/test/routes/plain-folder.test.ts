@@ -65,7 +65,7 @@ test('a plain abapGit folder works with transports, documents and texts, and onl
       ...stateful,
       'content-type': 'application/*'
     })
-  assert.equal((await put('')).status, 403)
+  assert.equal((await put('&corrNr=SBXK999999')).status, 403)
   const number = await openRequest(client)
   assert.equal((await put(`&corrNr=${number}`)).status, 200)
   await client.post(`${domain}?_action=UNLOCK&lockHandle=${handle}`, '', stateful)

@@ -272,7 +272,8 @@ test('packages: made, read, changed, refused, deleted', async t => {
     transportLayer: 'ZLAY',
     packagetype: 'development'
   }
-  await assert.rejects(box.adt.createObject(wish), /must be recorded in a change request/)
+  const unknown = { ...wish, transport: 'SBXK999999' }
+  await assert.rejects(box.adt.createObject(unknown), /SBXK999999 does not exist/)
   assert.equal(box.sandbox.store.get({ type: 'DEVC', name }), undefined)
   await box.adt.createObject({ ...wish, transport: await openRequest(box.raw) })
   assert.equal(box.sandbox.store.get({ type: 'DEVC', name })?.package, 'ZBOX')
@@ -412,9 +413,11 @@ test('transport checks distinguish local packages from others', async t => {
   )
   const fresh = await box.adt.transportInfo(`${adt}/oo/classes/zcl_not_there_yet`, 'ZBOX')
   assert.deepEqual([fresh.RECORDING, fresh.DEVCLASS, fresh.TADIRDEVC], ['X', 'ZBOX', ''])
-  await assert.rejects(
-    box.adt.transportInfo(`${adt}/oo/classes/zcl_not_there_yet`, 'ZNO_SUCH'),
-    /does not exist/
+  const absent = await box.adt.transportInfo(`${adt}/oo/classes/zcl_not_there_yet`, 'ZNO_SUCH')
+  assert.deepEqual(
+    [absent.RESULT, absent.RECORDING, absent.KORRFLAG, absent.DLVUNIT, absent.TRANSPORTS],
+    ['S', '', '', 'LOCAL', []],
+    'a package that does not exist is answered like a local one'
   )
 })
 

@@ -183,6 +183,35 @@ test('lists: by user, type, status, with targets and without; an unknown user ha
   )
 })
 
+test('a creation that names no request is recorded in one that the ERP makes', async t => {
+  const { sandbox, alice, raw } = await start(t)
+  const name = randomName('ZCL')
+  const uri = `${adt}/oo/classes/${name.toLowerCase()}`
+  const create = (type: 'CLAS/OC' | 'DTEL/DE', object: string) =>
+    alice.createObject(type, object, 'ZBOX', 'Recorded', `${adt}/packages/zbox`, 'ALICE')
+  await create('CLAS/OC', name)
+  const held = await alice.lock(uri)
+  assert.deepEqual(
+    [held.CORRUSER, held.CORRTEXT, held.IS_LOCAL],
+    ['ALICE', 'Generated Request for Change Recording', '']
+  )
+  await alice.unLock(uri, held.LOCK_HANDLE)
+  const other = await alice.createTransport(uri, 'Other', 'ZBOX')
+  await assert.rejects(save(alice, name, other), (error: Error & Record<string, unknown>) => {
+    assert.equal(
+      error.message,
+      `Object R3TR CLAS ${name} is already locked in request ${held.CORRNR} of user ALICE`
+    )
+    assert.equal(error['type'], 'ExceptionResourceSaveFailure')
+    return true
+  })
+  const before = sandbox.store.transports.requests().length
+  await assert.rejects(create('CLAS/OC', name), /already exist/)
+  assert.equal(sandbox.store.transports.requests().length, before, 'a refusal leaves no request')
+  const { text } = await raw.get(`${requests}/${held.CORRNR}`)
+  assert.match(text, new RegExp(`tm:name="${name}"`))
+})
+
 test('changes of transportable objects are recorded in the request of the client, or refused', async t => {
   const { sandbox, alice, bob, raw } = await start(t)
   const name = randomName('ZCL')
@@ -192,7 +221,6 @@ test('changes of transportable objects are recorded in the request of the client
   const first = await alice.createTransport(uri, 'First', 'ZBOX')
   const second = await alice.createTransport(uri, 'Second', 'ZBOX')
   const bobs = await bob.createTransport(uri, 'Of Bob', 'ZBOX')
-  await assert.rejects(create(), /must be recorded in a change request/)
   await assert.rejects(create('SBXK999999'), /does not exist/)
   await assert.rejects(create(bobs), /has no task in it/)
   assert.equal(sandbox.store.get({ type: 'CLAS', name }), undefined)
@@ -207,11 +235,11 @@ test('changes of transportable objects are recorded in the request of the client
   await save(alice, name)
   await assert.rejects(
     save(alice, name, second),
-    new RegExp(`locked in change request ${first} of user ALICE`)
+    new RegExp(`already locked in request ${first} of user ALICE`)
   )
   await assert.rejects(
     save(bob, name, bobs),
-    new RegExp(`locked in change request ${first} of user ALICE`)
+    new RegExp(`already locked in request ${first} of user ALICE`)
   )
   await assert.rejects(save(bob, name, first), /user BOB has no task in it/)
   const task = (await alice.transportAddUser(first, 'BOB'))['tm:number']
@@ -401,7 +429,8 @@ test('delete, reassign, add a user, remove an object, change the text', async t 
       `<tm:root xmlns:tm="http://www.sap.com/cts/adt/tm" tm:number="${task}" tm:useraction="removeobject"><tm:request><tm:abap_object tm:name="${entry}" tm:obj_desc="" tm:pgmid="R3TR" tm:type="CLAS" tm:position="000001"/></tm:request></tm:root>`,
       { accept: organizer }
     )
-  assert.equal((await remove('ZCL_NOT_IN_IT')).status, 400)
+  assert.equal((await remove('ZCL_NOT_IN_IT')).status, 200)
+  assert.match((await raw.get(`${requests}/${task}`)).text, new RegExp(`tm:name="${name}"`))
   assert.equal((await remove(name)).status, 200)
   assert.equal(
     (await alice.transportInfo(`${adt}/oo/classes/${name.toLowerCase()}`)).RECORDING,

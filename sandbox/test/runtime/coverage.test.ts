@@ -218,3 +218,23 @@ describe('coverage', () => {
     })
   })
 })
+
+test('statements in the body of a LOOP are counted', async () => {
+  const name = unique('zcl_loop')
+  const files = testedClass(name, {
+    definition: '    CLASS-METHODS sum RETURNING VALUE(result) TYPE i.',
+    implementation: `  METHOD sum.
+    DATA numbers TYPE STANDARD TABLE OF i WITH DEFAULT KEY.
+    numbers = VALUE #( ( 1 ) ( 2 ) ( 3 ) ).
+    LOOP AT numbers INTO DATA(number).
+      IF number > 1.
+        result = result + number.
+      ENDIF.
+      result = result + 0.
+    ENDLOOP.
+  ENDMETHOD.`,
+    tests: { run: `    ${name}=>sum( ).` }
+  })
+  const covered = rows(found(await measure(name, files, ['RUN']), 'SUM'))
+  assert.deepEqual(Object.values(covered), [1, 1, 3, 2, 3])
+})

@@ -197,15 +197,20 @@ describe('what a view cannot be is named', () => {
       'UNSUPPORTED',
       /ABSTRACT/
     ],
-    parameters: [
-      'define view entity {v} with parameters p : abap.int4 as select from {c} { key code }',
-      'UNSUPPORTED',
-      /PARAMETERS/
+    'a parameter that is not defined': [
+      'define view entity {v} as select from {c} { key code } where code = $parameters.p',
+      'UNKNOWN_COLUMN',
+      /parameter P/
     ],
-    'a source with parameters': [
+    'a parameter twice': [
+      'define view entity {v} with parameters p : abap.int4, p : abap.dats as select from {c} { key code }',
+      'SYNTAX',
+      /P is defined twice/
+    ],
+    'values for a table': [
       'define view entity {v} as select from {c}( p : 1 ) { key code }',
-      'UNSUPPORTED',
-      /parameters/
+      'SYNTAX',
+      /has no parameters/
     ],
     'a conversion': [
       "define view entity {v} as select from {t} { key id, currency_conversion( amount => price, source_currency => 'A', target_currency => 'B', exchange_rate_date => '20260101' ) as x }",

@@ -284,6 +284,21 @@ for (const answer of [
   })
 }
 
+test('a session ends on a release without the first of its paths', async t => {
+  const { fake, erp } = await warm(t)
+  const isEnd = (headers: { readonly [name: string]: unknown }) =>
+    headers['x-sap-adt-sessiontype'] === 'stateless'
+  fake.intercept = ({ headers, path }) =>
+    isEnd(headers) && path.endsWith('/core/discovery') ? { status: 404 } : undefined
+  fake.handle = seen => (kind(seen) === 'UNLOCK' ? { status: 500, body: 'dump' } : undefined)
+  await changeSource(erp.writer, overwrite, accept)
+  assert.equal(fake.locks.size, 0)
+  assert.deepEqual(
+    fake.seen.filter(({ headers }) => isEnd(headers)).map(({ path }) => path),
+    ['/sap/bc/adt/core/discovery', '/sap/bc/adt/compatibility/graph']
+  )
+})
+
 test('after a caller has left, the lock is released and no change is incomplete', async t => {
   for (const at of ['LOCK', 'GET', 'PUT']) {
     const { fake, erp } = await warm(t)

@@ -275,6 +275,8 @@ const letters: Readonly<Record<string, string>> = {
   'ERPTransport create_task': 'CR',
   'ERPTransport add_user': 'RU',
   'ERPTransport reassign': 'RU',
+  'ERPTransport add_object': 'RU',
+  'ERPTransport change': 'RU',
   'ERPTransport remove_object': 'RU',
   'ERPTransport release': 'RU',
   'ERPTransport release_recursive': 'RU',

@@ -173,7 +173,7 @@ test('a change at the target that is unknown here is newer there', async () => {
     target: 'qas'
   })
   assert.match(text, /^.* · LOOK FIRST\n/)
-  assert.match(text, /Newer at qas, .*:\n {2}CLAS ZCL_FERRY_CLOCK: changed/)
+  assert.match(text, /Newer at qas \(.*\), .*:\n {2}CLAS ZCL_FERRY_CLOCK: changed/)
 })
 
 test('rows of a table by their key', async () => {

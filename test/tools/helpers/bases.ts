@@ -109,6 +109,8 @@ export const changingBases: Readonly<Record<string, Readonly<Record<string, unkn
   'ERPTransport create_task': { transport: 'SBXK900001' },
   'ERPTransport add_user': { transport: 'SBXK900001', user: 'OTHER' },
   'ERPTransport reassign': { transport: 'SBXK900001', user: 'OTHER' },
+  'ERPTransport add_object': { transport: 'SBXK900001', type: 'CLAS', name: 'ZCL_MX' },
+  'ERPTransport change': { transport: 'SBXK900001', description: 'Other' },
   'ERPTransport remove_object': { transport: 'SBXK900001', type: 'CLAS', name: 'ZCL_MX' },
   'ERPTransport release': { transport: 'SBXK900001' },
   'ERPTransport release_recursive': { transport: 'SBXK900001' },

@@ -144,9 +144,19 @@ test('the source of a new object: where it can be checked', async () => {
 })
 
 test('a package tree, and several types at once', async () => {
-  const tree = (await bench.data('ERPSearch', { kind: 'package', package: 'zferry' }))[
-    'results'
-  ] as { name: string; depth: number; objects: Record<string, number> }[]
+  const rows = async <Row>(args: object) => {
+    const found = await bench.data('ERPSearch', args)
+    const columns = found['columns'] as string[]
+    return (found['results'] as unknown[][]).map(
+      row => Object.fromEntries(row.map((value, at) => [columns[at], value])) as Row
+    )
+  }
+  interface Branch {
+    readonly name: string
+    readonly depth: number
+    readonly objects: Readonly<Record<string, number>>
+  }
+  const tree = await rows<Branch>({ kind: 'package', package: 'zferry' })
   assert.deepEqual(
     tree.map(({ name, depth }) => `${depth} ${name}`),
     [
@@ -163,9 +173,8 @@ test('a package tree, and several types at once', async () => {
     await bench.code('ERPSearch', { kind: 'package', package: 'znone' }),
     'ERP_NOT_FOUND'
   )
-  const hits = (await bench.data('ERPSearch', { query: 'ZFERRY_PORT*', types: ['DOMA', 'TABL'] }))[
-    'results'
-  ] as { type: string }[]
+  const query = { query: 'ZFERRY_PORT*', types: ['DOMA', 'TABL'] }
+  const hits = await rows<{ readonly type: string }>(query)
   assert.deepEqual(hits.map(({ type }) => type).sort(), ['DOMA', 'TABL'])
   assert.equal(
     await bench.code('ERPSearch', { query: 'Z*', type: 'CLAS', types: ['INTF'] }),

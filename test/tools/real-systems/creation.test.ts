@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createErp, readMetadata } from '../../../erp-client/index.ts'
+import { createErp, createObject, ErpError, readMetadata } from '../../../erp-client/index.ts'
+import type { ErpWriter } from '../../../erp-client/index.ts'
 import type { Release } from '../../../sandbox/releases.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
 import { toolBench } from '../helpers/sandbox-bench.ts'
@@ -108,4 +109,39 @@ test('cloud: what lies below a package that records nothing needs no request', a
     }),
     'BLOCKED_TRANSPORT'
   )
+})
+
+test('cloud: the address of a log-on is no person responsible, and a name can be given', async t => {
+  const { erp } = await benchOn(t, 'cloud')
+  const nameless = { ...erp.writer, system: { ...erp.writer.system, user: 'ada@example.com' } }
+  const unknown: ErpWriter = {
+    ...nameless,
+    request: async (request, signal) => {
+      if (request.path.endsWith('/systeminformation')) throw new ErpError('ERP_NOT_FOUND', 'None')
+      return await erp.writer.request(request, signal)
+    }
+  }
+  const create = async (writer: ErpWriter, name: string, options: object) =>
+    await createObject(
+      writer,
+      { ref: { type: 'DEVC', name }, package: '', description: 'One', options: { ...options } },
+      { recheck: () => {} }
+    )
+  const options = { softwareComponent: 'ZLOCAL' }
+  await assert.rejects(create(unknown, 'ZNONE', options), {
+    code: 'ERP_BAD_REQUEST',
+    outcome: 'failed',
+    remedy: /`responsible`/
+  })
+  await create(unknown, 'ZGIVEN', { ...options, responsible: 'COLLEAGUE' })
+  await create(nameless, 'ZASKED', options)
+  for (const [name, user] of [
+    ['ZGIVEN', 'COLLEAGUE'],
+    ['ZASKED', 'CB9980000001']
+  ] as const) {
+    const { responsible, attributes } = await readMetadata(erp.reader, {
+      ref: { type: 'DEVC', name }
+    })
+    assert.deepEqual([responsible, attributes['recordChanges']], [user, 'false'])
+  }
 })

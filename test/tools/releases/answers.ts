@@ -22,6 +22,8 @@ const all = ['740', '750', '754', '758', '816', 'cloud'] as const
 const before751 = ['740', '750'] as const
 const from754 = ['754', '758', '816', 'cloud'] as const
 const only740 = ['740'] as const
+const before816 = ['740', '750', '754', '758'] as const
+const before758 = ['740', '750', '754'] as const
 
 const lacks = (gap: GapName, on: readonly Release[]): Refused => ({ on, gap, reason: 'release' })
 const sandboxLacks = (gap: GapName, on: readonly Release[] = all): Refused => ({
@@ -48,8 +50,11 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   'ERPRead (metadata TTYP)': [lacks('metadata', before751)],
   'ERPRead (metadata TABL)': [lacks('metadata', before751)],
   'ERPRead (metadata DEVC)': [lacks('metadata', only740)],
+  'ERPRead (TABT)': [lacks('metadata', before751)],
+  'ERPRead (sql)': [lacks('createStatements', only740)],
   'ERPRead (texts)': [lacks('texts', before751)],
   'ERPRead (api_state)': [sandboxLacks('apiState')],
+  'ERPRead (enhancements)': [sandboxLacks('enhancements')],
   'ERPRead (UI5)': [sandboxLacks('ui5')],
   'ERPSearch (source, everywhere)': [lacks('sourceSearch', before751)],
   'ERPQuery (table)': [lacks('dataPreview', only740)],
@@ -74,10 +79,6 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   'ERPDiagnose system_messages': [sandboxLacks('systemMessages')],
   'ERPDiagnose gateway_errors': [sandboxLacks('gatewayErrors')],
   'ERPDiagnose sql_trace': [sandboxLacks('sqlTrace')],
-  'ERPDiagnose breakpoints': [sandboxLacks('debugger')],
-  'ERPDiagnose set_breakpoint': [sandboxLacks('debugger')],
-  'ERPDiagnose delete_breakpoint': [sandboxLacks('debugger')],
-  'ERPDiagnose debug_run': [sandboxLacks('debugger')],
   'ERPDiagnose amdp_run': [sandboxLacks('amdp')],
   'ERPDiagnose service_check': [lacks('serviceCheck', before751)],
   'ERPWrite create (DOMA)': [lacks('objectType', before751)],
@@ -90,6 +91,14 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   'ERPWrite create (BDEF)': [lacks('objectType', before751)],
   'ERPWrite create (SRVD)': [lacks('objectType', before751)],
   'ERPWrite create (SRVB)': [lacks('objectType', before751)],
+  'ERPWrite create (ENQU)': [lacks('objectType', before751)],
+  'ERPWrite create (DRUL)': [lacks('objectType', before751)],
+  'ERPWrite create (EVTB)': [lacks('objectType', before758)],
+  'ERPWrite create (DTSC)': [lacks('objectType', before816)],
+  'ERPWrite create (DESD)': [lacks('objectType', before816)],
+  'ERPWrite create (CSNM)': [lacks('objectType', before816)],
+  'ERPWrite create (EVTO)': [lacks('objectType', before816)],
+  'ERPWrite create (COTA)': [lacks('objectType', before816)],
   'ERPWrite update (fields)': [lacks('objectType', only740)],
   'ERPWrite edit_texts': [lacks('texts', before751)],
   'ERPWrite scaffold': nowhere('generators'),
@@ -112,6 +121,7 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   'ERPManage run_program': nowhere('programRun'),
   'ERPTransport create (without package)': [lacks('transportKinds', ['750'])],
   'ERPTransport create (customizing)': [lacks('transportKinds', ['750'])],
+  'ERPTransport remove_object': [lacks('transportRemoval', before751)],
   'ERPTransport layers': [lacks('transportTargets', before751)]
 }
 

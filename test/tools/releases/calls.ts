@@ -103,7 +103,17 @@ const creations: Readonly<Record<string, object>> = {
     name: 'ZRL_SRVD',
     source: "@EndUserText.label: 'Demo'\ndefine service ZRL_SRVD {\n  expose ZRL_DDLS as Port;\n}\n"
   },
-  SRVB: { name: 'ZRL_SRVB', fields: { serviceDefinition: 'ZRL_SRVD' } }
+  SRVB: { name: 'ZRL_SRVB', fields: { serviceDefinition: 'ZRL_SRVD' } },
+  TYPE: { name: 'ZRLTG', source: 'TYPE-POOL zrltg.\nTYPES zrltg_id TYPE i.\n' },
+  ENQU: { name: 'EZ_RL_LOCK', fields: { table: 'ZFERRY_PORT' } },
+  DRUL: { name: 'ZRL_DRUL', source: 'DEFINE FILTER DEPENDENCY RULE zrl_drul ON zferry_port { }\n' },
+  DTSC: { name: 'ZRL_DTSC', source: 'define static cache zrl_dtsc on zferry_port { port_id }\n' },
+  ...Object.fromEntries(
+    ['EVTB', 'DESD', 'CSNM', 'EVTO', 'COTA'].map(type => [
+      type,
+      { name: `ZRL_${type}`, source: '{ "formatVersion": "1" }\n' }
+    ])
+  )
 }
 
 const reads: Readonly<Record<string, string>> = {
@@ -120,6 +130,7 @@ const reads: Readonly<Record<string, string>> = {
   DTEL: 'ZFERRY_PORT_ID',
   TTYP: 'ZFERRY_T_TIERS',
   MSAG: 'ZFERRY',
+  TABT: 'ZFERRY_PORT',
   DEVC: 'ZFERRY_CORE'
 }
 
@@ -157,6 +168,8 @@ const reading: readonly MatrixCall[] = [
   { name: 'ERPRead (grep)', args: { ...on, grep: 'METHOD' } },
   { name: 'ERPRead (revisions)', args: { ...on, revision: 'list' } },
   { name: 'ERPRead (texts)', args: { type: 'PROG', name: 'ZRL_PROGRAM', view: 'texts' } },
+  { name: 'ERPRead (enhancements)', args: { ...on, view: 'enhancements' } },
+  { name: 'ERPRead (sql)', args: { type: 'DDLS', name: 'ZFERRY_I_ROUTE', view: 'sql' } },
   { name: 'ERPRead (api_state)', args: { ...on, view: 'api_state' } },
   { name: 'ERPRead (several)', args: { objects: ['CLAS ZCL_RL', 'CLAS ZCL_RL_USER'] } },
   { name: 'ERPRead (SYSTEM)', args: { type: 'SYSTEM' } },
@@ -458,13 +471,17 @@ const transporting: readonly MatrixCall[] = [
   action('ERPTransport', 'objects', withRequest({})),
   action('ERPTransport', 'diff', withRequest({})),
   action('ERPTransport', 'review', withRequest({})),
+  action('ERPTransport', 'list (all users)', { user: '*' }),
   action('ERPTransport', 'check', { type: 'CLAS', name: 'ZCL_FERRY_DURATION' }),
+  action('ERPTransport', 'check (request)', withRequest({})),
   action('ERPTransport', 'history', { type: 'CLAS', name: 'ZCL_FERRY_DURATION' }),
   action('ERPTransport', 'layers'),
   action('ERPTransport', 'targets'),
   action('ERPTransport', 'create_task', withRequest({ user: 'OTHER' })),
   action('ERPTransport', 'add_user', withRequest({ user: 'OTHER' })),
   action('ERPTransport', 'reassign', withRequest({ user: 'OTHER' })),
+  action('ERPTransport', 'add_object', withRequest({ type: 'CLAS', name: 'ZCL_FERRY_DURATION' })),
+  action('ERPTransport', 'change', withRequest({ description: 'Other' })),
   action('ERPTransport', 'remove_object', async world => ({
     transport: await recorded(world),
     ...entry

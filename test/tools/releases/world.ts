@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { createErp } from '../../../erp-client/index.ts'
-import type { Erp } from '../../../erp-client/index.ts'
+import type { Erp, ErpOptions } from '../../../erp-client/index.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
 import type { Release } from '../../../sandbox/releases.ts'
 import { createFeatureProbe } from '../../../tools/index.ts'
@@ -81,6 +81,42 @@ const emptyJournal: Journal = {
  * package.
  */
 export async function worldOf(release: Release, plain = false): Promise<World> {
+  const { options, close: closeSandbox } = await sandboxOf(release, plain)
+  const world = await worldAt(release, options)
+  const close = async () => {
+    await world.close()
+    await closeSandbox()
+  }
+  try {
+    if (!plain) await fill(world)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ...world, close }
+}
+
+interface OpenSandbox {
+  readonly options: Omit<ErpOptions, 'language'>
+  close(): Promise<void>
+}
+
+/** The same sandbox with what it holds, for clients that know nothing of it yet. */
+export async function filledSandbox(release: Release): Promise<OpenSandbox> {
+  const sandbox = await sandboxOf(release, false)
+  const world = await worldAt(release, sandbox.options)
+  try {
+    await fill(world)
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  } finally {
+    await world.close()
+  }
+  return sandbox
+}
+
+async function sandboxOf(release: Release, plain: boolean): Promise<OpenSandbox> {
   const sandbox = await createTestSandbox({
     release,
     tls: !plain,
@@ -89,13 +125,26 @@ export async function worldOf(release: Release, plain = false): Promise<World> {
       { name: 'OTHER', password: 'secret-2', fullName: 'Two' }
     ]
   })
+  return {
+    options: {
+      baseUrl: sandbox.url,
+      client: sandbox.client,
+      credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' },
+      ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile })
+    },
+    close: sandbox.close
+  }
+}
+
+/** An ERP that exists, with the features that the bridge finds there. */
+export async function worldAt(
+  release: Release,
+  options: Omit<ErpOptions, 'language'>
+): Promise<World> {
   const erp = createErp({
-    baseUrl: sandbox.url,
-    client: sandbox.client,
     language: 'EN',
     terminalId: '0123456789ABCDEF0123456789ABCDEF',
-    credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' },
-    ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile })
+    ...options
   })
   const probe = await probed(erp)
   const { call } = benchOf({
@@ -109,7 +158,7 @@ export async function worldOf(release: Release, plain = false): Promise<World> {
     }
   })
   const withJournal = benchOf({ erp, features: probe.features(), journal: emptyJournal })
-  const world: World = {
+  return {
     release,
     call: async (tool, args) =>
       await ('action' in args && args.action === 'journal' ? withJournal.call : call)(tool, args),
@@ -121,18 +170,10 @@ export async function worldOf(release: Release, plain = false): Promise<World> {
       )
       return result.kind === 'data' ? { ...result.data } : { text: result.text }
     },
-    async close() {
+    close: async () => {
       await erp.close()
-      await sandbox.close()
     }
   }
-  try {
-    if (!plain) await fill(world)
-  } catch (error) {
-    await world.close()
-    throw error
-  }
-  return world
 }
 
 /**

@@ -138,6 +138,41 @@ test('a first draft is compared with the active version that it changes', async 
   )
 })
 
+test('a released request shows what it holds, whatever changed since', async () => {
+  const [first, second] = [await create('Brings one'), await create('Brings two')]
+  await dataOf(createClass('zcl_tt_kept', first, { activate: true }), {}, 'ERPWrite')
+  await dataOf({ action: 'release_recursive', transport: first })
+  const write = async (value: number, transport: string) =>
+    await dataOf(
+      {
+        action: 'update',
+        type: 'CLAS',
+        name: 'ZCL_TT_KEPT',
+        source: source('zcl_tt_kept', value),
+        overwrite: true,
+        activate: true,
+        transport
+      },
+      {},
+      'ERPWrite'
+    )
+  await write(2, second)
+  await dataOf({ action: 'release_recursive', transport: second })
+  const third = await create('Brings three')
+  await write(3, third)
+  const { text } = await call('ERPTransport', { action: 'diff', transport: second })
+  assert.match(text, /-\s*result = 1\.\n\+\s*result = 2\./)
+  assert.doesNotMatch(text, /result = 3/)
+  const objects = await dataOf({ action: 'objects', transport: second })
+  assert.match(JSON.stringify(objects['entries']), /"name":"ZCL_TT_KEPT".*"revision":"\d{5}"/)
+  const open = await dataOf({ action: 'objects', transport: third })
+  assert.doesNotMatch(JSON.stringify(open['entries']), /revision/)
+  const read = async (revision: string) =>
+    (await call('ERPRead', { type: 'CLAS', name: 'ZCL_TT_KEPT', revision })).text
+  assert.match(await read(second), /result = 2\./)
+  assert.match(await read(`${first}..${second}`), /\+\s*result = 2\./)
+})
+
 test('what blocks a release is said, and a review says it before', async () => {
   const number = await create('With a draft')
   await dataOf(createClass('zcl_tt_draft', number), {}, 'ERPWrite')

@@ -238,6 +238,8 @@ test('scaffold shows what the generator would make', async t => {
   const content = 'application/vnd.sap.adt.repository.generator.content.v1+json'
   const query = { referencedObject: `${adt}/ddic/ddl/sources/zi_dr`, package: '$TMP' }
   const { erp } = await standIn(t, [
+    // A release without a list of generators.
+    { method: 'GET', path: `${adt}/discovery`, status: 404, answer: '' },
     {
       method: 'GET',
       path: `${adt}/businessservices/generators/uiservice/validation`,

@@ -10,7 +10,7 @@ const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w
  * @returns milliseconds since 1970
  * @throws ToolError TOOL_BAD_ARGUMENTS
  */
-export function sinceOf(text: string, now: number): number {
+export function sinceOf(text: string, now: number, argument = 'since'): number {
   const word = text.trim()
   const [, number, unit = ''] = /^(\d{1,4})\s*([hdw])(?:ours?|ays?|eeks?)?$/i.exec(word) ?? []
   const length = units[unit.toLowerCase()]
@@ -26,7 +26,7 @@ export function sinceOf(text: string, now: number): number {
     new Date(`${dated.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(dated.slice(8, 10))
   if (!isDay || Number.isNaN(at)) {
     throw badArguments(
-      '`since` is no date.',
+      `\`${argument}\` is no date.`,
       'Give a date, 2026-11-20 or 2026-11-20T08:00 (UTC), or a span: 12h, 7d, 2w.'
     )
   }

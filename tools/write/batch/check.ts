@@ -1,6 +1,7 @@
 /** The syntax check of all drafts that a batch saved, each seen with the others. */
 import type { Finding, ObjectRef } from '../../../erp-client/index.ts'
 import { checkSyntax, isErpError, objectType } from '../../../erp-client/index.ts'
+import { activeAtOnceWords, isActiveAtOnce } from '../../activate/activation.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { inParallel } from '../../call/parallel.ts'
 import { readPart } from '../../objects/sources.ts'
@@ -21,8 +22,13 @@ const unchecked = (why: string): SavedCheck => ({
 /** Never throws: the drafts are saved. */
 export async function checkBatch(
   context: ToolContext,
-  refs: readonly ObjectRef[]
+  saved: readonly ObjectRef[]
 ): Promise<SavedCheck> {
+  const refs = saved.filter(ref => !isActiveAtOnce(ref))
+  const [first] = saved
+  if (refs.length === 0 && first !== undefined) {
+    return { findings: [], lines: [activeAtOnceWords(first)] }
+  }
   const withoutSource = refs.filter(
     ({ type }) => objectType(type)?.abilities.has('source') !== true
   )

@@ -9,6 +9,8 @@ const order = [
   'TABL',
   'TTYP',
   'TYPE',
+  'TABT',
+  'ENQU',
   'MSAG',
   'AUTH',
   'SUSO',

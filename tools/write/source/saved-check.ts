@@ -4,6 +4,7 @@
  */
 import { checkSyntax, isErpError } from '../../../erp-client/index.ts'
 import type { Finding, ObjectRef } from '../../../erp-client/index.ts'
+import { activeAtOnceWords, isActiveAtOnce } from '../../activate/activation.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { findingData } from '../../schema/output.ts'
 import { count, findingLines } from '../../objects/words.ts'
@@ -24,6 +25,7 @@ export interface SavedCheck {
  * its check.
  */
 export async function checkSaved(context: ToolContext, ref: ObjectRef): Promise<SavedCheck> {
+  if (isActiveAtOnce(ref)) return { findings: [], lines: [activeAtOnceWords(ref)] }
   const found = await findingsOf(context, ref)
   if (typeof found === 'string') {
     return {

@@ -195,7 +195,7 @@ function registryCatalog(registry: IRegistry): Catalog {
         description: '',
         columns: columnsOfType(type, keys)
       }
-      return { shape, kind: 'table' }
+      return { shape, kind: 'table', parameters: [] }
     }
   }
 }

@@ -2,6 +2,7 @@
  * Documents as rich as those of real systems, and the ways in which the same document may be
  * written.
  */
+import { dictionaryCases } from './dictionary-documents.ts'
 
 const core = 'xmlns:adtcore="http://www.sap.com/adt/core"'
 const atom = 'xmlns:atom="http://www.w3.org/2005/Atom"'
@@ -322,7 +323,8 @@ export const cases: readonly Case[] = [
     fields: { transportLayer: '' },
     from: 'pak:transportLayer pak:name="ZDV1"',
     to: 'pak:transportLayer pak:name=""'
-  }
+  },
+  ...dictionaryCases
 ]
 
 /**

@@ -1,0 +1,27 @@
+/** All checks: one for each operation that the client can send, in the order of a run. */
+import type { Check } from '../check.ts'
+import { analysisChecks } from './analysis.ts'
+import { assistanceChecks } from './assistance.ts'
+import { changeChecks } from './changes.ts'
+import { gitChecks } from './git.ts'
+import { lockChecks } from './locks.ts'
+import { objectChecks } from './objects.ts'
+import { repositoryChecks } from './repository.ts'
+import { runtimeChecks } from './runtime.ts'
+import { serviceChecks } from './services.ts'
+import { systemChecks } from './system.ts'
+import { transportChecks } from './transports.ts'
+
+export const checks: readonly Check[] = [
+  ...systemChecks,
+  ...repositoryChecks,
+  ...objectChecks,
+  ...assistanceChecks,
+  ...analysisChecks,
+  ...lockChecks,
+  ...changeChecks,
+  ...transportChecks,
+  ...serviceChecks,
+  ...runtimeChecks,
+  ...gitChecks
+]

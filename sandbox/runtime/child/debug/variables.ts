@@ -1,0 +1,164 @@
+/** The variables of a program that stands, by the names that the debugger uses. */
+import { currentRuntime } from '../abap.ts'
+import type { RawChild, RawVariable } from '../job.ts'
+import { isStructure, isTable, resolve } from '../values.ts'
+
+type Names = Readonly<Record<string, () => unknown>>
+
+/** What a stop sees: functions, because a variable may not be declared yet where it stands. */
+export interface DebugScope {
+  readonly me: () => unknown
+  readonly locals: Names
+  readonly parameters: Names
+}
+
+const MAX_TEXT = 10_000
+
+/** `fs_row_` → `<ROW>`; other names are those of the program. */
+function abapName(name: string): string {
+  const [, symbol] = /^fs_(.+)_$/.exec(name) ?? []
+  return (symbol === undefined ? name.replaceAll('$', '/') : `<${symbol}>`).toUpperCase()
+}
+
+function valueOf(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+function named(names: Names): [string, unknown][] {
+  return Object.entries(names).flatMap(([name, read]): [string, unknown][] => {
+    const value = valueOf(read)
+    return value === undefined ? [] : [[abapName(name), value]]
+  })
+}
+
+/** A value by its id: `LV_X`, `LS_ROW-ID`, `LT_ROWS[2]-ID`, `ME-MV_X`, `LR_ROW->*`, `SY-SUBRC`. */
+function find(scope: DebugScope, id: string): unknown {
+  const [, root = '', rest = ''] = /^(<[^>]+>|[^-[]+)(.*)$/.exec(id.toUpperCase()) ?? []
+  let value = rootOf(scope, root)
+  for (const [, row, part] of rest.matchAll(/\[(\d*)\]|->?([^-[]+)/g)) {
+    value = resolve(value)
+    if (row !== undefined) {
+      if (row !== '') value = isTable(value) ? value.array()[Number(row) - 1] : undefined
+    } else if (part !== '*') value = new Map(partsOf(value)).get(part ?? '')
+    if (value === undefined) return undefined
+  }
+  return value
+}
+
+function rootOf(scope: DebugScope, root: string): unknown {
+  if (root === 'ME') return valueOf(scope.me)
+  if (root === 'SY') return currentRuntime().builtin.sy
+  const all = new Map([...named(scope.locals), ...named(scope.parameters)])
+  return all.get(root) ?? (root === '' ? undefined : selfPart(scope, root))
+}
+
+/** Attributes are visible without ME. */
+function selfPart(scope: DebugScope, name: string): unknown {
+  return new Map(partsOf(valueOf(scope.me))).get(name)
+}
+
+function partsOf(value: unknown): [string, unknown][] {
+  const actual = resolve(value)
+  if (isStructure(actual)) {
+    return Object.entries(actual.get()).map(([name, part]) => [name.toUpperCase(), part])
+  }
+  const instance = isReference(actual) ? actual.get() : undefined
+  if (typeof instance !== 'object' || instance === null) return []
+  return Object.entries(instance).flatMap(([name, part]): [string, unknown][] =>
+    name !== 'me' && isValue(part) ? [[abapName(name), part]] : []
+  )
+}
+
+function isValue(value: unknown): value is { get(): unknown } {
+  return (
+    isTable(value) ||
+    (typeof value === 'object' && value !== null && 'get' in value && 'set' in value)
+  )
+}
+
+function isReference(value: unknown): value is { get(): unknown } {
+  return value instanceof currentRuntime().types.ABAPObject
+}
+
+const technicalTypes: readonly (readonly [string, string])[] = [
+  ['Integer8', '8'],
+  ['Integer', 'I'],
+  ['Packed', 'P'],
+  ['Numc', 'N'],
+  ['Date', 'D'],
+  ['Time', 'T'],
+  ['Float', 'F'],
+  ['DecFloat34', 'e'],
+  ['Hex', 'X'],
+  ['XString', 'y'],
+  ['String', 'g'],
+  ['Character', 'C']
+]
+
+function technicalOf(value: unknown): string {
+  const types = currentRuntime().types as unknown as Record<string, new () => object>
+  const found = technicalTypes.find(([name]) => {
+    const type = types[name]
+    return type !== undefined && value instanceof type
+  })
+  return found?.[1] ?? 'C'
+}
+
+/** Numbers end in a column for the sign. */
+function textOf(value: unknown, technical: string): string {
+  const content = (value as { get(): unknown }).get()
+  const text = typeof content === 'object' ? '' : String(content)
+  if (!['I', 'P', '8'].includes(technical)) return text.slice(0, MAX_TEXT)
+  const digits = technical === 'P' ? packedText(value, Number(content)) : text
+  return digits.startsWith('-') ? `${digits.slice(1)}-` : `${digits} `
+}
+
+function packedText(value: unknown, content: number): string {
+  const { getDecimals } = value as { getDecimals?(): number }
+  return content.toFixed(getDecimals?.call(value) ?? 0)
+}
+
+function describe(id: string, name: string, value: unknown): RawVariable {
+  const actual = resolve(value)
+  const base = { id, name, type: typeName(actual), value: '', lines: 0 }
+  if (isTable(actual)) {
+    return { ...base, meta: 'table', technical: 'h', lines: actual.array().length }
+  }
+  if (isStructure(actual)) return { ...base, meta: 'structure', technical: 'u' }
+  if (isReference(actual)) {
+    const instance = actual.get() as { constructor?: { INTERNAL_NAME?: string } } | undefined
+    const text = instance?.constructor?.INTERNAL_NAME ?? '{O:INITIAL}'
+    return { ...base, meta: 'objectref', technical: 'r', value: text }
+  }
+  if (!isValue(actual)) return { ...base, meta: 'dataref', technical: 'l' }
+  const technical = technicalOf(actual)
+  const meta = technical === 'g' || technical === 'y' ? 'string' : 'simple'
+  return { ...base, meta, technical, value: textOf(actual, technical) }
+}
+
+function typeName(value: unknown): string {
+  const named = value as { getQualifiedName?(): string | undefined } | undefined
+  return named?.getQualifiedName?.() ?? ''
+}
+
+export function readVariable(scope: DebugScope, id: string): RawVariable | null {
+  const value = find(scope, id)
+  return value === undefined ? null : describe(id, id, value)
+}
+
+/** The components of a structure or object, or the variables of a group. */
+export function readChildren(scope: DebugScope, parent: string): RawChild[] {
+  const upper = parent.toUpperCase()
+  if (upper === '@LOCALS' || upper === '@PARAMETERS') {
+    const names = upper === '@LOCALS' ? scope.locals : scope.parameters
+    return named(names).map(([name, value]) => ({ ...describe(name, name, value), parent }))
+  }
+  return partsOf(find(scope, upper)).map(([name, value]) => ({
+    ...describe(`${upper}-${name}`, name, value),
+    parent
+  }))
+}

@@ -1,0 +1,100 @@
+/** The parent's side of a debugged run: places as statements, commands, and answers to them. */
+import type { RunDebugger, RunFrame, RunPlace, RunStop } from '../types.ts'
+import type { ChildEvent, DebugCommand, RawChild, RawVariable } from './child/job.ts'
+import { framesAt } from './positions.ts'
+import type { BuiltProgram } from './programs.ts'
+
+export interface DebugLink {
+  /** Statements where the program stops at first. */
+  breakpoints(): number[]
+  onEvent(event: ChildEvent): void
+  onCommands(send: (line: string, goesOn: boolean) => void): void
+  ended(): void
+}
+
+type Answer = { readonly variables: readonly (RawVariable | null)[] } & {
+  readonly children: readonly RawChild[]
+}
+
+/** Connects a debugger with one process of a run. */
+export function createDebugLink(own: RunDebugger, program: BuiltProgram): DebugLink {
+  let send: (line: string, goesOn: boolean) => void = () => {}
+  const waiting: ((answer: Answer) => void)[] = []
+  const isKnown = new Set(program.probes.map(({ file }) => file.toLowerCase()))
+  const statementsOf = (places: readonly RunPlace[]) =>
+    places.flatMap(place =>
+      isKnown.has(place.file.toLowerCase()) ? (statementAt(program, place) ?? []) : []
+    )
+  const ask = async (command: DebugCommand): Promise<Answer> =>
+    await new Promise(resolve => {
+      waiting.push(resolve)
+      send(JSON.stringify(command), false)
+    })
+  const stopAt = (event: Extract<ChildEvent, { event: 'stopped' }>): RunStop => ({
+    frames: framesOf(program, event),
+    reached: own.breakpoints().filter(place => statementAt(program, place) === event.statement),
+    watched: event.watched,
+    variables: async (frame, ids) =>
+      (await ask({ command: 'variables', frame, ids })).variables.filter(one => one !== null),
+    children: async (frame, parents) => [
+      ...(await ask({ command: 'children', frame, parents })).children
+    ],
+    async watch(ids) {
+      await ask({ command: 'watch', ids })
+    },
+    go(step) {
+      const target = step.kind === 'line' ? statementsOf([step.place]) : []
+      const breakpoints = statementsOf(own.breakpoints())
+      send(JSON.stringify({ command: 'go', step: step.kind, breakpoints, target }), true)
+    },
+    terminate() {
+      send(JSON.stringify({ command: 'end' }), true)
+    }
+  })
+  return {
+    breakpoints: () => statementsOf(own.breakpoints()),
+    onEvent(event) {
+      if (event.event === 'stopped') own.stopped(stopAt(event))
+      if (event.event !== 'variables' && event.event !== 'children') return
+      const variables = event.event === 'variables' ? event.variables : []
+      const children = event.event === 'children' ? event.children : []
+      waiting.shift()?.({ variables, children })
+    },
+    onCommands(given) {
+      send = given
+    },
+    ended() {
+      for (const resolve of waiting.splice(0)) resolve({ variables: [], children: [] })
+      own.ended()
+    }
+  }
+}
+
+/** The statement that holds a row, or the next one of the procedure. */
+function statementAt(program: BuiltProgram, { file, row }: RunPlace): number | undefined {
+  const procedure = program.probes.find(
+    ({ file: own, span }) =>
+      own.toLowerCase() === file.toLowerCase() && span[0] <= row && row <= span[2]
+  )
+  const sorted = procedure?.statements.toSorted((a, b) => a.span[0] - b.span[0]) ?? []
+  return (
+    sorted.findLast(({ span }) => span[0] <= row && row <= span[2])?.id ??
+    sorted.find(({ span }) => span[0] >= row)?.id
+  )
+}
+
+/** The stack with the statement itself innermost: its place is exact. */
+function framesOf(
+  program: BuiltProgram,
+  { statement, stack }: Extract<ChildEvent, { event: 'stopped' }>
+): RunFrame[] {
+  const frames = framesAt(stack, program)
+  const owner = program.probes.find(({ statements }) =>
+    statements.some(({ id }) => id === statement)
+  )
+  const row = owner?.statements.find(({ id }) => id === statement)?.span[0]
+  if (owner === undefined || row === undefined) return frames
+  const name = owner.owner === '' ? owner.name : `${owner.owner}->${owner.name}`
+  const [, ...outer] = frames
+  return [{ file: owner.file, row, procedure: name, frame: 0 }, ...outer]
+}

@@ -1,0 +1,219 @@
+/** debug_run against the debugger of the sandbox: real stops in ABAP that runs. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { errorOf } from '../helpers/erp.ts'
+import { startSandboxBench } from '../helpers/sandbox-bench.ts'
+import type { SandboxBench } from '../helpers/sandbox-bench.ts'
+
+const source = `CLASS zcl_stops DEFINITION PUBLIC.
+  PUBLIC SECTION.
+    INTERFACES if_oo_adt_classrun.
+    TYPES: BEGIN OF ty_row, id TYPE i, text TYPE string, END OF ty_row.
+    METHODS double IMPORTING iv_a TYPE i RETURNING VALUE(rv) TYPE i.
+    DATA mv_calls TYPE i.
+ENDCLASS.
+CLASS zcl_stops IMPLEMENTATION.
+  METHOD if_oo_adt_classrun~main.
+    DATA lt_rows TYPE STANDARD TABLE OF ty_row WITH DEFAULT KEY.
+    DATA lv_total TYPE i.
+    DO 3 TIMES.
+      lv_total = lv_total - double( sy-index ).
+      APPEND VALUE #( id = sy-index text = 'row' ) TO lt_rows.
+    ENDDO.
+    out->write( lv_total ).
+    LOOP AT lt_rows ASSIGNING FIELD-SYMBOL(<ls_row>).
+      <ls_row>-text = 'seen'.
+    ENDLOOP.
+  ENDMETHOD.
+  METHOD double.
+    mv_calls = mv_calls + 1.
+    rv = iv_a * 2.
+  ENDMETHOD.
+ENDCLASS.
+`
+const endless = `CLASS zcl_forever DEFINITION PUBLIC.
+  PUBLIC SECTION.
+    INTERFACES if_oo_adt_classrun.
+ENDCLASS.
+CLASS zcl_forever IMPLEMENTATION.
+  METHOD if_oo_adt_classrun~main.
+    DATA lv_i TYPE i.
+    DO.
+      lv_i = 1.
+    ENDDO.
+  ENDMETHOD.
+ENDCLASS.
+`
+let bench: SandboxBench
+
+before(async () => {
+  bench = await startSandboxBench({
+    policy: { expert: new Set(['execute', 'debug'] as const) }
+  })
+  for (const [name, text] of [
+    ['ZCL_STOPS', source],
+    ['ZCL_FOREVER', endless]
+  ] as const) {
+    const made = await bench.call('ERPWrite', {
+      action: 'create',
+      type: 'CLAS',
+      name,
+      package: '$TMP',
+      source: text,
+      activate: true
+    })
+    assert.equal(made.kind, 'data', made.text)
+  }
+})
+
+after(async () => {
+  await bench?.close()
+})
+
+const run = {
+  action: 'debug_run',
+  trigger: 'run_class',
+  name: 'ZCL_STOPS',
+  breakpoints: [{ type: 'CLAS', name: 'ZCL_STOPS', line: 13 }],
+  seconds: 30
+}
+
+interface Stop {
+  line: number
+  values?: { name: string; value?: string; parts?: object[]; lines?: number }[]
+  unchanged?: number
+  watched?: string[]
+  reached: string[]
+  calls: { event: string; line: number; values?: object[] }[]
+}
+const stopsOf = (result: Readonly<Record<string, unknown>>) => result['stops'] as Stop[]
+const end = { kind: 'run_class', outcome: 'finished', output: '-12\n' }
+
+test('breakpoints, steps, calls and values', async () => {
+  const result = await bench.data('ERPDiagnose', {
+    ...run,
+    steps: ['into', 'over', 'return', 'continue'],
+    capture: ['LV_TOTAL', 'LT_ROWS', 'IV_A', 'MV_CALLS'],
+    stops: 6
+  })
+  const stops = stopsOf(result)
+  assert.deepEqual(
+    stops.map(({ line, calls }) => [line, calls.map(({ event }) => event).join(' < ')]),
+    [
+      [13, 'METHOD IF_OO_ADT_CLASSRUN~MAIN'],
+      [22, 'METHOD DOUBLE < METHOD IF_OO_ADT_CLASSRUN~MAIN'],
+      [23, 'METHOD DOUBLE < METHOD IF_OO_ADT_CLASSRUN~MAIN'],
+      [14, 'METHOD IF_OO_ADT_CLASSRUN~MAIN'],
+      [13, 'METHOD IF_OO_ADT_CLASSRUN~MAIN'],
+      [13, 'METHOD IF_OO_ADT_CLASSRUN~MAIN']
+    ]
+  )
+  assert.deepEqual(
+    [stops[0]?.reached.length, stops[1]?.reached.length, stops[4]?.reached.length],
+    [1, 0, 1]
+  )
+  const shown = stops.map(({ values = [] }) =>
+    values.map(({ name, value, lines }) => `${name}=${value ?? lines ?? 'unknown'}`)
+  )
+  assert.deepEqual(shown, [
+    ['LV_TOTAL=0', 'LT_ROWS=0', 'IV_A=unknown', 'MV_CALLS=0'],
+    ['LV_TOTAL=unknown', 'LT_ROWS=unknown', 'IV_A=1', 'MV_CALLS=0'],
+    ['MV_CALLS=1'],
+    ['LV_TOTAL=-2', 'MV_CALLS=1'],
+    ['LT_ROWS=1'],
+    ['LV_TOTAL=-6', 'LT_ROWS=2', 'MV_CALLS=2']
+  ])
+  assert.deepEqual([result['trigger'], result['detached']], [end, true])
+})
+
+test('a watched variable stops the program, and a line is run to', async () => {
+  const result = await bench.data('ERPDiagnose', {
+    ...run,
+    breakpoints: [{ type: 'CLAS', name: 'ZCL_STOPS', line: 12 }],
+    watch: ['LV_TOTAL', 'NO_SUCH'],
+    steps: ['continue', 'line 16'],
+    stops: 4
+  })
+  assert.deepEqual(
+    stopsOf(result).map(({ line, watched }) => [line, watched]),
+    [
+      [12, undefined],
+      [14, ['LV_TOTAL']],
+      [14, ['LV_TOTAL']],
+      [14, ['LV_TOTAL']]
+    ]
+  )
+  const [, refused] = result['watches'] as { name: string; refused?: string }[]
+  assert.match(refused?.refused ?? '', /NO_SUCH is not known here/)
+  assert.deepEqual([result['trigger'], result['detached']], [end, true])
+})
+
+test('values of the caller, rows and structures', async () => {
+  const result = await bench.data('ERPDiagnose', {
+    ...run,
+    breakpoints: [{ type: 'CLAS', name: 'ZCL_STOPS', line: 22 }],
+    steps: ['continue'],
+    stops: 2,
+    frames: 2,
+    capture: ['LT_ROWS', 'IV_A', '@PARAMETERS']
+  })
+  const [rows] = stopsOf(result)[1]?.calls[1]?.values ?? []
+  const plain = JSON.stringify(rows, (key, value: unknown) => (key === 'type' ? undefined : value))
+  assert.deepEqual(JSON.parse(plain), {
+    name: 'LT_ROWS',
+    lines: 1,
+    parts: [
+      {
+        name: 'LT_ROWS[1]',
+        parts: [
+          { name: 'ID', value: '1' },
+          { name: 'TEXT', value: 'row' }
+        ]
+      }
+    ]
+  })
+  assert.deepEqual([result['trigger'], result['detached']], [end, true])
+})
+
+test('a program that goes on for ever is named as left, and the sandbox ends it', async () => {
+  const result = await bench.data('ERPDiagnose', {
+    ...run,
+    name: 'ZCL_FOREVER',
+    breakpoints: [{ type: 'CLAS', name: 'ZCL_FOREVER', line: 9 }],
+    stops: 2
+  })
+  assert.deepEqual([result['limit'], stopsOf(result).length], ['stops', 2])
+  assert.match(String(result['notReleased']), /^the process \(/)
+  const again = await bench.data('ERPDiagnose', { ...run, stops: 1 })
+  assert.deepEqual([stopsOf(again).length, again['detached']], [1, true])
+})
+
+test('lines where nothing stands, conditions and events are refused by name', async () => {
+  const refusal = async (breakpoint: object) =>
+    errorOf(await bench.call('ERPDiagnose', { ...run, breakpoints: [breakpoint] })).text
+  const on = { type: 'CLAS', name: 'ZCL_STOPS' }
+  assert.match(await refusal({ ...on, line: 900 }), /Cannot create a breakpoint at this position/)
+  assert.match(await refusal({ ...on, line: 13, condition: 'LV_TOTAL > 1' }), /no conditions/)
+  assert.match(await refusal({ event: 'CX_SY_ZERODIVIDE' }), /stops at lines, not at events/)
+})
+
+test('without a debugger the program runs as ever', async () => {
+  const text = await bench.text('ERPManage', { action: 'run_class', name: 'ZCL_STOPS' })
+  assert.match(text, /-12/)
+})
+
+test('rows of a loop by their field symbol', async () => {
+  const result = await bench.data('ERPDiagnose', {
+    ...run,
+    breakpoints: [{ type: 'CLAS', name: 'ZCL_STOPS', line: 18 }],
+    capture: ['<LS_ROW>-ID', '<LS_ROW>-TEXT']
+  })
+  assert.deepEqual(
+    stopsOf(result).map(({ line, values }) => [line, values?.map(({ value }) => value)]),
+    [
+      [18, ['1', 'row']],
+      [18, ['2']],
+      [18, ['3']]
+    ]
+  )
+})
