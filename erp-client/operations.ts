@@ -50,7 +50,8 @@ export const changeOperations = {
   'object.delete': {
     effect: 'object',
     undo: 'recreate',
-    limits: 'rows of a table, author and dates are lost'
+    limits:
+      'rows and settings of a table, author and dates are lost; an enhancement (HOOK) is not created again'
   },
   'refactoring.execute': { effect: 'object', undo: 'objects' },
   'package.change': { effect: 'object', undo: 'inverse' },

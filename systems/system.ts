@@ -41,7 +41,7 @@ import type { SystemRecording } from './recording.ts'
 import { createPlaceState } from './place-state.ts'
 import type { PlaceResources, PlaceState } from './place-state.ts'
 import { settingTitles } from './setting-titles.ts'
-import { tracerOf, withSystem } from './system-labels.ts'
+import { labelOf, tracerOf, withSystem } from './system-labels.ts'
 
 export interface System {
   /** In every event, log line, span and metric of the system. */
@@ -224,12 +224,6 @@ export function describedIn(
   { name, title, role, origins }: SystemEntry
 ): SystemDescription | undefined {
   return file === undefined ? undefined : { name, title, role, origins }
-}
-
-/** Name and role as they stand in head lines; undefined where there is one system. */
-export function labelOf(described: SystemDescription | undefined): string | undefined {
-  if (described === undefined) return undefined
-  return described.role === undefined ? described.name : `${described.name} (${described.role})`
 }
 
 /** Those that were given, or of a technical user; with the recording, which ends after them. */

@@ -36,6 +36,7 @@ define table zun_tab {
 ${extra}
 }
 `
+const group = (length: string) => `TYPE-POOL zunty.\nTYPES zunty_one TYPE c LENGTH ${length}.\n`
 const create = (type: string, name: string, more: Args): Args => ({
   action: 'create',
   type,
@@ -69,6 +70,8 @@ export const prepared: readonly Args[] = [
   }),
   create('MSAG', 'ZUN_MSAG', { fields: { messages: [{ number: '001', text: 'One' }] } }),
   create('TABL', 'ZUN_TAB', { source: table(), activate: true }),
+  create('TYPE', 'ZUNTY', { source: group('1'), activate: true }),
+  create('ENQU', 'EZ_UN_LOCK', { fields: { table: 'ZUN_TAB' }, activate: true }),
   { tool: 'ERPManage', action: 'create_package', name: '$UN_OTHER', package: '$TMP' }
 ]
 
@@ -86,6 +89,7 @@ const sources: readonly (readonly [string, string, string, Args?])[] = [
   ['PROG', 'ZUN_PROG', program('ZUN_PROG', '2')],
   ['INCL', 'ZUN_INCL', '* 2\n'],
   ['FUNC', 'ZUN_FUNC', 'FUNCTION zun_func.\n* 2\nENDFUNCTION.\n', { group: 'ZUN_GROUP' }],
+  ['TYPE', 'ZUNTY', group('2')],
   ['TABL', 'ZUN_TAB', table('  amount     : abap.int4;')]
 ]
 const refOf = (type: string, name: string, more: Args = {}): ObjectRef => ({ type, name, ...more })
@@ -121,6 +125,8 @@ export const cases: readonly UndoCase[] = [
   ...[
     ['DOMA', 'ZUN_DOMA', { length: 5 }],
     ['DTEL', 'ZUN_DTEL', { short: 'Deux' }],
+    ['ENQU', 'EZ_UN_LOCK', { lockMode: 'X', allowRfc: true }],
+    ['TABT', 'ZUN_TAB', { dataClass: 'APPL2', sizeCategory: 3 }],
     [
       'MSAG',
       'ZUN_MSAG',
@@ -204,6 +210,8 @@ export const cases: readonly UndoCase[] = [
     'INCL ZUN_INCL',
     'DTEL ZUN_DTEL',
     'MSAG ZUN_MSAG',
+    'TYPE ZUNTY',
+    'ENQU EZ_UN_LOCK',
     'TABL ZUN_TAB'
   ]
     .map(text => text.split(' ') as [string, string])

@@ -2,6 +2,7 @@
 import {
   changePackage,
   changeRow,
+  objectType,
   readBinding,
   publishBinding,
   readMetadata,
@@ -53,6 +54,9 @@ const opposites: Partial<Record<ChangeOperation, Opposite>> = {
   },
   'object.delete': async ({ ref, before }, reversal) => {
     if (before === undefined) throw notUndoable(`${refWords(ref)} has no recorded state`)
+    if (objectType(ref.type)?.create === undefined) {
+      throw notUndoable(`a ${ref.type} like ${ref.name} cannot be created here`)
+    }
     reversal.expect(existence(ref, 'missing', 'present'))
     await recreate(ref, before, reversal)
     reversal.notes.add(`${refWords(ref)}: ${limitsOf('object.delete')}`)

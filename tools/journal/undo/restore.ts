@@ -4,6 +4,7 @@ import {
   deleteObject,
   isErpError,
   objectType,
+  readFields,
   readMetadata
 } from '../../../erp-client/index.ts'
 import type { ErpWriter, ObjectRef } from '../../../erp-client/index.ts'
@@ -71,7 +72,7 @@ async function createAgain(of: Restoration, done: string[]): Promise<void> {
       package: packageName ?? '',
       description: description ?? '',
       transport,
-      options: optionsOf(creation)
+      options: { ...optionsOf(creation), ...neededFields(of, ref) }
     }
     try {
       await createObject(erp, created, { recheck, signal: context.signal })
@@ -103,6 +104,16 @@ function optionsOf({ facts }: Creation): Readonly<Record<string, unknown>> {
       ([name, value]) => !ownFacts.has(name) && value !== '' && !isUsual(name, value)
     )
   )
+}
+
+/** Fields that the creation of some types itself needs. */
+function neededFields(
+  { reversal }: Restoration,
+  ref: ObjectRef
+): Readonly<Record<string, unknown>> {
+  if (objectType(ref.type)?.create?.withFields !== true) return {}
+  const text = reversal.contents.get(placeKey({ kind: 'document', ref }))?.newest
+  return (text === undefined ? undefined : readFields(ref.type, text)) ?? {}
 }
 
 async function invert({ context, erp, transport, reversal }: Restoration, done: string[]) {
