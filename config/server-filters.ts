@@ -22,6 +22,7 @@ export function restricted(own: SystemConfig, server: ServerFilters): SystemSett
     allowedPackages: own.allowedPackages ?? server.allowedPackages,
     allowedTransports: own.allowedTransports ?? server.allowedTransports,
     blockedTables: union(own.blockedTables, server.blockedTables),
+    maskedColumns: union(own.maskedColumns, server.maskedColumns),
     maxRows: Math.min(own.maxRows, server.maxRows ?? own.maxRows),
     expert: commonAbilities(own.expert, server.expert),
     confirm: stricter(own.confirm, server.confirm),

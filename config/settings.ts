@@ -363,6 +363,19 @@ export const settings = Type.Object({
     mistake: 'table names, * as wildcard; for example USR02,PA0*',
     description: 'Tables whose rows are never shown, * as wildcard'
   }),
+  maskedColumns: Names({
+    scope: 'system',
+    beside: 'filter',
+    group: 'Safety filters',
+    value: 'NAMES',
+    filter: true,
+    item: '^(?:[A-Za-z0-9_/$*]+\\.|(?:domain|element|DOMAIN|ELEMENT):)[A-Za-z0-9_/$*]+$',
+    examples: ['PA0008.BET01,domain:PERSNO'],
+    mistake:
+      'columns as TABLE.COLUMN, data elements as element:NAME, domains as domain:NAME, * as wildcard; for example PA0008.BET01,domain:PERSNO',
+    description:
+      'Columns whose values are masked: TABLE.COLUMN, element:NAME or domain:NAME, * as wildcard'
+  }),
   maxRows: Integer({
     scope: 'system',
     beside: 'filter',

@@ -34,13 +34,21 @@ interface Found {
   description?: string
 }
 
+/** The rows of a table as objects. */
+function tableRows<Row>({ columns, results }: Readonly<Record<string, unknown>>): Row[] {
+  const names = list<string>(columns)
+  return list<unknown[]>(results).map(
+    row => Object.fromEntries(row.map((value, at) => [names[at], value])) as Row
+  )
+}
+
 async function findClass(scene: Scene): Promise<void> {
   const answer = await step(scene, 'Find the class that calculates the discount', [
     'ERPSearch',
     { query: 'ZCL_FERRY*DISCOUNT*' }
   ])
   succeeded(answer)
-  const found = list<Found>(answer.data.results)
+  const found = tableRows<Found>(answer.data)
   const hit = found.find(({ type, name }) => type === 'CLAS' && name === className)
   assert.ok(hit !== undefined, `${className} was not found`)
   assert.equal(hit.package, '$FERRY_PRICING')

@@ -56,6 +56,9 @@ export const readOperations = {
   'assist.cds': object,
   'assist.hierarchy': object,
   'assist.documentation': object,
+  'cds.createStatements': object,
+  'enhancements.options': object,
+  'enhancements.read': object,
   'ui5.list': repository,
   'ui5.folder': object,
   'ui5.read': object,
@@ -81,6 +84,9 @@ export const readOperations = {
   'atc.run': check,
   'atc.findings': check,
   'atc.documentation': check,
+  'atc.status': check,
+  'unit.result': check,
+  'unit.status': check,
   'coverage.read': check,
 
   'transport.list': request,
@@ -88,6 +94,10 @@ export const readOperations = {
   'transport.object': request,
   'transport.targets': request,
   'transport.layers': request,
+  'transport.search': request,
+  'transport.find': request,
+  'transport.saved': request,
+  'transport.consistency': request,
 
   'git.list': git,
   'git.stage': git,
@@ -112,6 +122,7 @@ export const readOperations = {
   'debugger.listen': runtime,
   'debugger.listening': runtime,
   'debugger.stack': runtime,
+  'debugger.frame': runtime,
   'amdp.await': { about: 'runtime', reveals: true },
 
   'data.preview': { about: 'data', reveals: true }

@@ -16,7 +16,7 @@ const adt = '/sap/bc/adt'
 export const absences: readonly Absence[] = [
   ...['actions', 'batch', 'memorysizes', 'systemareas', 'variables'].map(part => ({
     prefix: `${adt}/debugger/${part}`,
-    reason: 'The debugger of the sandbox has breakpoints, steps, stacks, variables and watchpoints.'
+    reason: 'The sandbox debugs with breakpoints, steps, stacks, variables and watchpoints alone.'
   })),
   {
     prefix: `${adt}/amdp`,

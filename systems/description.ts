@@ -4,7 +4,7 @@ import type { SystemConfig } from '../config/settings.ts'
 
 /** The safety rules in force, in words, for the log. */
 export function safetyRules(config: SystemSettings): string[] {
-  const { allowedOps, disallowedOps, blockedTables, serverLists: lists } = config
+  const { allowedOps, disallowedOps, blockedTables, maskedColumns, serverLists: lists } = config
   return [
     ...(config.readOnly ? ['read-only'] : []),
     ...(config.blockFreeSql ? ['no free SQL'] : []),
@@ -17,7 +17,8 @@ export function safetyRules(config: SystemSettings): string[] {
     ...listsOf(config.allowedTransports, lists?.allowedTransports).map(
       list => `transport requests ${list} only`
     ),
-    ...(blockedTables === undefined ? [] : [`tables ${blockedTables.join(', ')} blocked`])
+    ...(blockedTables === undefined ? [] : [`tables ${blockedTables.join(', ')} blocked`]),
+    ...(maskedColumns === undefined ? [] : [`columns ${maskedColumns.join(', ')} masked`])
   ]
 }
 

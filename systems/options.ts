@@ -106,6 +106,7 @@ export function policyOptions(config: SystemSettings): PolicyOptions {
     allowedPackages,
     allowedTransports,
     blockedTables,
+    maskedColumns,
     allowTransportableEdits,
     transportReadOnly
   } = config
@@ -117,6 +118,7 @@ export function policyOptions(config: SystemSettings): PolicyOptions {
     allowedPackages,
     allowedTransports,
     blockedTables,
+    maskedColumns,
     allowTransportableEdits,
     transportReadOnly,
     enableTransports: transportsEnabled(config),

@@ -85,7 +85,8 @@ const output = Type.Object({
   offset: Type.Optional(Type.Integer()),
   total: Type.Optional(Type.Integer()),
   complete: Type.Boolean(),
-  cursor: Type.Optional(Type.String())
+  cursor: Type.Optional(Type.String()),
+  masked: Type.Optional(Type.Array(Type.String()))
 })
 
 export const erpQuery = defineTool({
@@ -106,6 +107,8 @@ export const erpQuery = defineTool({
     }
     const select = statementOf(args)
     await context.assertTables(select.tables, select.associations)
+    const mask = await context.maskOf(select)
+    const sent = mask?.sql ?? select.sql
     const most = context.limits.rows
     const question = ['rows', select.sql, args.table]
     const offset = context.cursors.offset(question, args.cursor)
@@ -120,10 +123,9 @@ export const erpQuery = defineTool({
               { name: args.table, maxRows: rows, sql },
               context.signal
             )
-      const parts = splitLongList(select.sql)
-      const result =
-        parts === undefined ? await ask(select.sql, end) : await inParts(parts, ask, end)
-      return rowsAnswer(context, result, {
+      const parts = splitLongList(sent)
+      const result = parts === undefined ? await ask(sent, end) : await inParts(parts, ask, end)
+      return rowsAnswer(context, mask?.apply(result) ?? result, {
         question,
         offset,
         end,

@@ -182,7 +182,7 @@ export const erpTransport = defineActions({
     }),
     add_object: action({
       sends: ['transport.add', 'transport.classify'],
-      gap: 'transports',
+      gap: 'transportEditing',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
       input: Type.Object({
@@ -201,7 +201,7 @@ export const erpTransport = defineActions({
     }),
     change: action({
       sends: ['transport.text', 'transport.target', 'transport.attribute', 'transport.compress'],
-      gap: 'transports',
+      gap: 'transportEditing',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
       input: Type.Object({
@@ -221,7 +221,7 @@ export const erpTransport = defineActions({
     }),
     remove_object: action({
       sends: ['transport.remove'],
-      gap: 'transportRemoval',
+      gap: 'transportEditing',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
       input: Type.Object({ ...changing, type: code, name: argument.nameArgument }),

@@ -70,7 +70,7 @@ function safetyExposures(config: SystemView): Exposure[] {
     [
       !blockFreeSql,
       'free SQL reads every table that the ERP user may read',
-      `give ${title('blockFreeSql')} or ${title('blockedTables')}`
+      `give ${title('blockFreeSql')}, ${title('blockedTables')} or ${title('maskedColumns')}`
     ]
   ]
 }

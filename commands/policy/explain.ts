@@ -11,6 +11,7 @@ import {
 import type { ErpReader, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolSession } from '../../tools/index.ts'
 import { effectOf } from '../../tools/operations.ts'
+import { columnRules, maskWords } from '../../tools/mask/index.ts'
 import { findIndirectReads, untraceableWords } from '../../tools/sql/blocked.ts'
 import { erpDefinitions } from '../../tools/sql/definitions.ts'
 import type { SystemEntry } from '../../config/config.ts'
@@ -61,6 +62,7 @@ async function explainAt(facts: Facts, flags: readonly string[], io: CommandIo):
       )
     }
     await sayLineage(session, known, io)
+    await sayMasks(session, known, io)
     if (targetOf(known) === undefined) {
       io.say(
         'The rules on packages, requests and tables decide about an object: give --object, --package or --tables.'
@@ -123,6 +125,24 @@ async function sayLineage(session: ToolSession, facts: Facts, io: CommandIo): Pr
     io.say(
       `Views are decided when they are queried, by the tables that they show; the ERP does not tell them now: ${error instanceof Error ? error.message : 'no answer'}`
     )
+  }
+}
+
+/** Which columns of the named tables and views come as a mark. */
+async function sayMasks(session: ToolSession, facts: Facts, io: CommandIo): Promise<void> {
+  const { maskedColumns, settingTitle } = session.policy.options
+  const rules = columnRules(maskedColumns, settingTitle)
+  if (rules === undefined) return
+  const signal = AbortSignal.timeout(lineageMs)
+  for (const name of list(facts.tables) ?? []) {
+    try {
+      const words = await maskWords(session.erp().reader, name.toUpperCase(), { rules, signal })
+      if (words !== undefined) io.say(words)
+    } catch (error) {
+      io.say(
+        `${name}: its masked columns are found when it is queried; the ERP does not tell them now: ${error instanceof Error ? error.message : 'no answer'}`
+      )
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import {
   readMetadata,
   readSource,
   readTransport,
+  removeTransportEntry,
   searchObjects,
   sourceHash
 } from '../../erp-client/index.ts'
@@ -164,16 +165,19 @@ export async function removeObject(erp: WatchedErp, ref: ObjectRef): Promise<voi
   }
 }
 
-/** Deletes a request of the run. One that is gone is as good. */
+/** Deletes a request of the run, with what the run has added. One that is gone is as good. */
 export async function removeRequest({ reader, writer }: WatchedErp, number: string): Promise<void> {
   try {
     await deleteTransport(writer, { number })
   } catch (error) {
-    const isGone = await readTransport(reader, { number }).then(
-      () => false,
-      (reason: unknown) => isErpError(reason, 'ERP_NOT_FOUND')
-    )
-    if (!isGone) throw error
+    const found = await readTransport(reader, { number }).catch((reason: unknown) => {
+      if (isErpError(reason, 'ERP_NOT_FOUND')) return undefined
+      throw error
+    })
+    if (found === undefined) return
+    if (found.entries.length === 0) throw error
+    for (const entry of found.entries) await removeTransportEntry(writer, { number, entry })
+    await deleteTransport(writer, { number })
   }
 }
 

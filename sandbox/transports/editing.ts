@@ -37,16 +37,22 @@ function entryKey({ store }: System, { pgmid, type, name }: NamedEntry): EntryKe
   return entryKeyOf({ object: found, part: 'main' })
 }
 
-/** The open request or task, other than that of `own`, that holds an object. */
+/**
+ * The open request or task, other than that of `own`, that holds an object. Entries of single parts
+ * (LIMU) hold their part alone.
+ */
 export function foreignHolder(
   records: TransportRecords,
   own: TransportRequest,
-  { object }: Pick<TransportEntry, 'object'>
+  { object, pgmid, type, name }: Pick<TransportEntry, 'object' | 'pgmid' | 'type' | 'name'>
 ): TransportRequest | undefined {
   if (object === undefined) return undefined
   const top = requestOf(records, own).number
+  const isOtherPart = (other: TransportEntry) =>
+    pgmid === 'LIMU' && other.pgmid === 'LIMU' && (other.type !== type || other.name !== name)
   return records
     .entriesOf(object)
+    .filter(entry => !isOtherPart(entry))
     .flatMap(({ number }) => records.request(number) ?? [])
     .find(other => {
       const request = requestOf(records, other)

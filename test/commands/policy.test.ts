@@ -138,6 +138,16 @@ test('explain explains an unknown object in words of its own', async () => {
   assert.match((await ask('FUNC Z_FERRY_QUOTE')).out, /package: ZFERRY/)
 })
 
+test('explain names the masked columns of tables and views', async () => {
+  const ask = async (tables: string, masked: string) =>
+    await shell('explain', '--tool', 'ERPQuery', '--tables', tables, '--masked-columns', masked)
+  const { out } = await ask('ZFERRY_I_ROUTE,ZFERRY_PORT,ZNOT_THERE', 'ZFERRY_PORT.NAME')
+  assert.match(out, /ZFERRY_PORT: NAME masked by --masked-columns/)
+  assert.match(out, /ZNOT_THERE: BLOCKED_COLUMN, decided by --masked-columns/)
+  const typed = await ask('ZFERRY_FARE', 'domain:ZFERRY_AMOUNT')
+  assert.match(typed.out, /ZFERRY_FARE: (?:MANDT, )?ADULT, METRE masked by --masked-columns/)
+})
+
 test('explain traces views to their tables, and reports where the ERP has no answer', async () => {
   const explain = [
     'explain',

@@ -144,6 +144,12 @@ const names: readonly (readonly [
   ['--freshness', 'ERP_FRESHNESS', '500', 500],
   ['--max-rows', 'ERP_MAX_ROWS', '10', 10],
   ['--blocked-tables', 'ERP_BLOCKED_TABLES', 'USR02,PA0*', ['USR02', 'PA0*']],
+  [
+    '--masked-columns',
+    'ERP_MASKED_COLUMNS',
+    'PA0008.BET*,domain:PERSNO',
+    ['PA0008.BET*', 'domain:PERSNO']
+  ],
   ['--confirm', 'ERP_CONFIRM', 'always', 'always'],
   ['--compact', 'ERP_COMPACT', 'true', true],
   ['--results', 'ERP_RESULTS', 'text', 'text'],
@@ -310,6 +316,7 @@ describe('reading', () => {
       'ERP_ALLOWED_PACKAGES',
       'ERP_ALLOWED_TRANSPORTS',
       'ERP_BLOCKED_TABLES',
+      'ERP_MASKED_COLUMNS',
       'ERP_ALLOWED_HOSTS',
       'ERP_ALLOWED_ORIGINS'
     ]) {

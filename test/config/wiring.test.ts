@@ -92,7 +92,8 @@ describe('from settings to rooms', () => {
         allowedPackages: ['Z*'],
         allowTransportableEdits: true,
         allowedTransports: ['D*'],
-        blockedTables: ['USR02']
+        blockedTables: ['USR02'],
+        maskedColumns: ['T.C']
       })
     )
     assert.deepEqual(options, {
@@ -103,6 +104,7 @@ describe('from settings to rooms', () => {
       allowedPackages: ['Z*'],
       allowedTransports: ['D*'],
       blockedTables: ['USR02'],
+      maskedColumns: ['T.C'],
       allowTransportableEdits: true,
       transportReadOnly: false,
       enableTransports: false,
@@ -159,7 +161,8 @@ describe('from settings to rooms', () => {
           allowedPackages: ['Z*'],
           allowTransportableEdits: true,
           allowedTransports: ['D*'],
-          blockedTables: ['T']
+          blockedTables: ['T'],
+          maskedColumns: ['T.C']
         })
       ),
       [
@@ -168,7 +171,8 @@ describe('from settings to rooms', () => {
         'operations D blocked',
         'writes in Z* only',
         'transport requests D* only',
-        'tables T blocked'
+        'tables T blocked',
+        'columns T.C masked'
       ]
     )
   })

@@ -13,6 +13,8 @@ import type { UndoneChanges } from '../journal/journal.ts'
 import type { OwnJournal } from '../journal/own-journal.ts'
 import type { CallArgs, KeptCall } from './write/kept-calls.ts'
 import type { Cursors } from './paging.ts'
+import type { ColumnRules, RowMask } from '../mask/index.ts'
+import type { CheckedSelect } from '../sql/select.ts'
 
 /** What a call reads at another system. */
 export interface OtherRead {
@@ -138,6 +140,13 @@ export interface ToolContext {
   assertTables(names: readonly string[], associations?: readonly string[]): Promise<void>
   /** Whether the contents of a table are blocked; undefined where no table is. */
   readonly hidesTable: ((name: string) => boolean) | undefined
+  /** Columns that are masked; undefined where none are. */
+  readonly columnRules: ColumnRules | undefined
+  /**
+   * How the rows of a statement are masked; undefined where nothing is. Throws BLOCKED_COLUMN where
+   * a masked column decides about rows, or cannot be traced.
+   */
+  maskOf(select: CheckedSelect): Promise<RowMask | undefined>
   /**
    * Whether the policy allows this caller one more operation, e.g. a search for similar names.
    */

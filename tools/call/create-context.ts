@@ -19,6 +19,9 @@ import type { TaskAdvice } from './targets/task-advice.ts'
 import { readAt } from './other-systems.ts'
 import { noteTarget } from './run-facts.ts'
 import type { ContextParts } from './run-facts.ts'
+import { columnRules, rowMask } from '../mask/index.ts'
+import type { ColumnRules, RowMask } from '../mask/index.ts'
+import type { CheckedSelect } from '../sql/select.ts'
 import { findIndirectReads, untraceableWords } from '../sql/blocked.ts'
 import { erpDefinitions } from '../sql/definitions.ts'
 import type { Untraceable } from '../sql/lineage.ts'
@@ -72,6 +75,8 @@ export function createContext(parts: ContextParts): ToolContext {
     assertTables: async (names, associations = []) =>
       await assertTables(parts, names, associations),
     hidesTable: policy.options.blockedTables === undefined ? undefined : hidesTable(parts),
+    columnRules: rulesOf(parts),
+    maskOf: async select => await maskOf(parts, select),
     may: operation => policy.decide(effectFor(effect, [operation]), undefined, caller).allow,
     localFolder: session.localFolder,
     get otherSystems() {
@@ -205,6 +210,17 @@ async function assertTables(
   for (const { table, through } of indirectReads) allow(parts, wanted, { tables: [table], through })
   const [unknown] = untraceable
   if (unknown !== undefined) throw untraceableError(unknown)
+}
+
+function rulesOf({ session }: ContextParts): ColumnRules | undefined {
+  const { maskedColumns, settingTitle } = session.policy.options
+  return columnRules(maskedColumns, settingTitle)
+}
+
+async function maskOf(parts: ContextParts, select: CheckedSelect): Promise<RowMask | undefined> {
+  const rules = rulesOf(parts)
+  if (rules === undefined) return undefined
+  return await rowMask(readerOf(parts), select, { rules, signal: parts.signal })
 }
 
 function untraceableError(untraceable: Untraceable): ToolError {

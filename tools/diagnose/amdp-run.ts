@@ -26,6 +26,7 @@ import type { PlannedRun, RunOptions } from './debug/planned-run.ts'
 import { watchAndRelease } from './debug/watch.ts'
 import type { Observation } from './debug/watch.ts'
 import { breakpointOf, capturedOf, callsOf } from './amdp-values.ts'
+import { maskValues } from '../mask/values.ts'
 
 export interface AmdpOptions extends RunOptions {
   readonly takeOver?: boolean | undefined
@@ -211,7 +212,7 @@ async function follow(
   if (event.kind === 'STOP') return false
   if (event.kind !== 'ON_BREAK') return true
   session.stoppedDebuggee = event.debuggeeId
-  const values = capturedOf(event, plan.capture)
+  const values = await maskValues(context, capturedOf(event, plan.capture))
   observed.stops.push({
     number: observed.stops.length + 1,
     reached: [],

@@ -5,6 +5,8 @@ import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { cutLines } from '../objects/sources.ts'
 import { refWords, systemWords } from '../objects/words.ts'
+import type { ColumnRules } from '../mask/index.ts'
+import { withoutLiterals } from '../mask/values.ts'
 import type { Frame } from './frames.ts'
 
 export interface Slice {
@@ -102,7 +104,12 @@ function terminationLine({ termination }: Dump, [first]: readonly Slice[]): read
   return isFirst ? [] : [`terminated at ${refWords(ref)}${line === undefined ? '' : ` ${line}`}`]
 }
 
-function valueLines(variables: string | undefined): readonly string[] {
+function valueLines(
+  variables: string | undefined,
+  rules: ColumnRules | undefined
+): readonly string[] {
+  // The text of a dump does not say of what type a value is.
+  if (rules !== undefined) return [`Values of variables are not shown: ${rules.setting}.`]
   return variables === undefined
     ? ['Values of variables are shown with values: true.']
     : fenced([variables])
@@ -112,7 +119,7 @@ export function dumpResult(context: ToolContext, report: DumpReport): ToolResult
   const { id, isAsked, read, slices, left, values } = report
   const system = systemWords(context.erp)
   const { error, exception, program, user, at } = read
-  const happened = happenedIn(read)
+  const happened = withoutLiterals(context, happenedIn(read))
   const common = commonOf(slices)
   const variables = values
     ? chapter(read, /chosen variables|contents of system fields/i)
@@ -131,7 +138,7 @@ export function dumpResult(context: ToolContext, report: DumpReport): ToolResult
         ? 'The dump shows no call stack.'
         : `calls, own code first${more}${where}:`,
       ...slices.map(slice => frameLine(slice, common)),
-      ...valueLines(variables)
+      ...valueLines(variables, context.columnRules)
     ].join('\n')
   }
 }

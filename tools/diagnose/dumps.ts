@@ -4,6 +4,7 @@ import type { DumpHead, ObjectRef, Source } from '../../erp-client/index.ts'
 import { findUnitAtLine, findUnitsNamed } from '../abap/units.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
+import { withoutLiterals } from '../mask/values.ts'
 import { inParallel } from '../call/parallel.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
@@ -27,7 +28,9 @@ export interface DumpsOptions {
 /** Short dumps, newest first, by user and program. */
 export async function dumps(context: ToolContext, options: DumpsOptions): Promise<ToolResult> {
   const found = await matching(context, options)
-  const shown = found.slice(0, Math.min(options.maxResults ?? 30, 200))
+  const shown = found
+    .slice(0, Math.min(options.maxResults ?? 30, 200))
+    .map(one => ({ ...one, text: withoutLiterals(context, one.text) }))
   const system = systemWords(context.erp)
   return {
     kind: 'data',

@@ -14,6 +14,7 @@ import {
 import type { FeedEntry } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { fenced, inlineProse } from '../failure/prose.ts'
+import { withoutLiterals } from '../mask/values.ts'
 import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
 import { count, systemWords } from '../objects/words.ts'
@@ -73,7 +74,10 @@ export async function trace(
       ])
   )
   const slowest = hits.toSorted((a, b) => b.net - a.net).slice(0, maxResults)
-  const tables = access.toSorted((a, b) => b.time - a.time).slice(0, maxResults)
+  const tables = access
+    .toSorted((a, b) => b.time - a.time)
+    .slice(0, maxResults)
+    .map(one => ({ ...one, statement: withoutLiterals(context, one.statement) }))
   return listed(
     context,
     {

@@ -190,8 +190,8 @@ export const gaps = {
       'Give `package` and leave `requestType` and `target` out: the request is a workbench request with the target of the package.'
     ]
   },
-  transportRemoval: {
-    what: 'The removal of an object from a transport request',
+  transportEditing: {
+    what: 'The editing of a transport request: its objects, text and attributes',
     collection: '',
     since: '7.53',
     instead: [{ way: 'Transaction SE09.', needs: 'standard' }]

@@ -15,6 +15,8 @@ export interface PolicyOptions {
   readonly transportReadOnly: boolean
   readonly allowedTransports?: readonly string[] | undefined
   readonly blockedTables?: readonly string[] | undefined
+  /** `TABLE.COLUMN`, `element:NAME` and `domain:NAME`, with `*`. */
+  readonly maskedColumns?: readonly string[] | undefined
   readonly expert: ReadonlySet<Expert>
   /** Lists of the server beside those of the system: each of them has to permit a change. */
   readonly serverLists?: Pick<PolicyOptions, 'allowedPackages' | 'allowedTransports'> | undefined
@@ -49,6 +51,7 @@ export type BlockCode =
   | 'BLOCKED_PACKAGE'
   | 'BLOCKED_FREE_SQL'
   | 'BLOCKED_TABLE'
+  | 'BLOCKED_COLUMN'
   | 'BLOCKED_TRANSPORT'
   | 'BLOCKED_NOT_TRANSPORTABLE'
   | 'BLOCKED_FEATURE'

@@ -6,6 +6,7 @@ import type { ToolResult } from '../call/result.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { fenced } from '../failure/prose.ts'
 import { count, namedSystemWords, systemWords } from '../objects/words.ts'
+import { maskedRead, masksOf } from './masked-compare.ts'
 import type { CheckedSelect } from '../sql/select.ts'
 import { columnsOnlyIn, compareRows, layoutOf } from './compare-rows.ts'
 import type { RowComparison, RowLayout } from './compare-rows.ts'
@@ -32,12 +33,13 @@ export async function compareWith(
   await context.assertTables(select.tables, select.associations)
   return await context.readAt({ system, object: `table ${table}`, feature: 'db' }, async there => {
     await there.assertTables(select.tables, select.associations)
+    const masks = await masksOf({ here: context, there }, select)
     const maxRows = Math.min(
       question.maxRows ?? defaultRows,
       context.limits.rows,
       there.limits.rows
     )
-    const read = await readBoth({ here: context, there }, question, maxRows)
+    const read = maskedRead(await readBoth({ here: context, there }, question, maxRows), masks)
     return answer(context, question, {
       ...read,
       other: namedSystemWords(system, there.erp),
@@ -102,6 +104,7 @@ function assertColumns({ keys, fields }: RowLayout, columns: readonly string[] |
 }
 
 interface Answered extends Read {
+  readonly maskedColumns: readonly string[]
   readonly other: string
   readonly maxRows: number
 }
@@ -109,7 +112,7 @@ interface Answered extends Read {
 function answer(
   context: ToolContext,
   { table, system: name }: RowsQuestion,
-  { here, there, layout, other, maxRows }: Answered
+  { here, there, layout, other, maxRows, maskedColumns }: Answered
 ): ToolResult {
   const comparison = compareRows(here, there, { layout, most: mostExamples })
   const { examples, ...counts } = comparison
@@ -135,7 +138,7 @@ function answer(
     },
     text: [
       `${system} against ${other} · ${table} by ${layout.keys.map(key => key.name).join(', ')} · ${countWords(comparison)}${complete ? ' · complete' : ' · not complete'}`,
-      ...columnWords(own),
+      ...columnWords(own, maskedColumns),
       ...(shown.length === 0
         ? []
         : fenced([columns, ...shown].map(row => row.map(cell).join('\t')))),
@@ -156,8 +159,12 @@ function countWords({ same, different, onlyHere, onlyThere, undecided }: RowComp
   return undecided === 0 ? words : `${words}, ${undecided} undecided (the other side was cut)`
 }
 
-function columnWords(own: Record<'onlyColumnsHere' | 'onlyColumnsThere', string[]>): string[] {
+function columnWords(
+  own: Record<'onlyColumnsHere' | 'onlyColumnsThere', string[]>,
+  masked: readonly string[]
+): string[] {
   return [
+    ...(masked.length === 0 ? [] : [`Columns masked, not compared: ${masked.join(', ')}`]),
     ...(own.onlyColumnsHere.length === 0
       ? []
       : [`Columns only here, not compared: ${own.onlyColumnsHere.join(', ')}`]),

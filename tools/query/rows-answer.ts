@@ -3,6 +3,8 @@ import type { TableResult } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { ToolResult } from '../call/result.ts'
 import { fenced } from '../failure/prose.ts'
+import { maskNote } from '../mask/index.ts'
+import type { MaskedResult } from '../mask/index.ts'
 import { count, systemWords } from '../objects/words.ts'
 import { omitUndefined } from '../schema/output.ts'
 
@@ -18,7 +20,11 @@ export interface RowsPage {
 }
 
 /** The rows of a page that fit into the byte limit; text and data hold the same rows. */
-export function rowsAnswer(context: ToolContext, result: TableResult, page: RowsPage): ToolResult {
+export function rowsAnswer(
+  context: ToolContext,
+  result: TableResult & Partial<MaskedResult>,
+  page: RowsPage
+): ToolResult {
   const { offset, end } = page
   const wanted = result.rows.slice(offset, end)
   const lines = fittingLines(wanted, context.limits.bytes)
@@ -44,11 +50,13 @@ export function rowsAnswer(context: ToolContext, result: TableResult, page: Rows
       offset: offset === 0 ? undefined : offset,
       total,
       complete,
-      cursor
+      cursor,
+      masked: result.maskedColumns?.length === 0 ? undefined : result.maskedColumns
     }),
     text: [
       `${system} · ${sizeWords(lines.length, offset, total)} · ${complete ? 'complete' : 'not complete'}`,
       ...fenced([result.columns.map(({ name }) => name).join('\t'), ...lines]),
+      ...maskNote(context.columnRules, result.maskedColumns),
       ...(complete ? [] : [remedy(context, page, { cursor, isCut })])
     ].join('\n')
   }

@@ -4,6 +4,7 @@ import type { TableResult } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { fenced } from '../failure/prose.ts'
+import { checkSelect } from '../sql/select.ts'
 import { count, systemWords } from '../objects/words.ts'
 import type { ListOptions } from './list-options.ts'
 
@@ -41,8 +42,13 @@ export async function variantsText(context: ToolContext, { name }: ListOptions):
     )
   }
   await context.assertTables(['VARID', 'VARIT'])
-  const ask = async (sql: string) =>
-    rowsOf(await runSql(context.erp, { sql, maxRows: mostVariants }, context.signal))
+  const ask = async (text: string) => {
+    const select = checkSelect(text)
+    const mask = await context.maskOf(select)
+    const sql = mask?.sql ?? text
+    const result = await runSql(context.erp, { sql, maxRows: mostVariants }, context.signal)
+    return rowsOf(mask?.apply(result) ?? result)
+  }
   const [found, texts] = await Promise.all([
     ask(
       `SELECT variant, protected, ename, edat, aename, aedat FROM varid WHERE report = '${program}' ORDER BY variant`

@@ -4,6 +4,8 @@ import { isErpError, previewTable, readSource } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { ToolResult } from '../call/result.ts'
+import { columnsOf } from '../objects/table-columns.ts'
+import type { Column } from '../objects/table-columns.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 
 export interface TableChange {
@@ -14,11 +16,6 @@ export interface TableChange {
   readonly confirm: string | undefined
   /** Who uses a table that is deleted, in words. */
   readonly users?: string | undefined
-}
-
-interface Column {
-  readonly key: boolean
-  readonly type: string
 }
 
 /**
@@ -52,41 +49,6 @@ export async function confirmLoss(
 }
 
 const noRows = 'none'
-
-/** The columns of a table definition in its source form. */
-export function columnsOf(source: string): Map<string, Column> {
-  // A column may stand behind an annotation in the same line.
-  const bare = source
-    .replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)|(?:\/\/|--)[^\n]*|'(?:[^'\n]|'')*'/g, '')
-    .replace(/@<?[\w.]+\s*(?::\s*(?:#[\w.]+|true\b|false\b|-?\d+|\[[^\]]*\]|\{[^}]*\})?)?/g, '')
-  const body = bare.slice(bare.indexOf('{') + 1, bare.lastIndexOf('}'))
-  const columns = new Map<string, Column>()
-  for (const part of body.split(';')) {
-    const include = /^\s*(key\s+)?include\s+([\w/]+)/i.exec(part)
-    const field = /^\s*(key\s+)?([\w/]+)\s*:\s*([\s\S]+)$/i.exec(part)
-    if (include?.[2] !== undefined) {
-      columns.set(`INCLUDE ${include[2].toUpperCase()}`, {
-        key: include[1] !== undefined,
-        type: 'include'
-      })
-    } else if (field?.[2] !== undefined) {
-      columns.set(field[2].toUpperCase(), {
-        key: field[1] !== undefined,
-        type: typeWords(field[3] ?? '')
-      })
-    }
-  }
-  return columns
-}
-
-function typeWords(text: string): string {
-  // Foreign keys, value helps and "not null" do not touch the stored value.
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/\s*(not null|with foreign key|with value help)\b[\s\S]*$/i, '')
-    .trim()
-    .toLowerCase()
-}
 
 function lossesOf(
   before: ReadonlyMap<string, Column>,

@@ -42,7 +42,7 @@ async function runAllChecks({ reader, world, signal }: Bench) {
 }
 
 /** A class with one test that passes and one that fails. */
-async function tested({ writer, world }: Bench): Promise<ObjectRef> {
+export async function tested({ writer, world }: Bench): Promise<ObjectRef> {
   const ref = await world.make({ type: 'CLAS', source: classSource, activate: true })
   const edit = () => testsSource(ref.name.toLowerCase())
   const tests = { ref, part: 'testclasses', createPart: true, edit }
@@ -52,7 +52,7 @@ async function tested({ writer, world }: Bench): Promise<ObjectRef> {
   return ref
 }
 
-function expectResult({ classes, verdict }: UnitResult, { name }: ObjectRef): void {
+export function expectResult({ classes, verdict }: UnitResult, { name }: ObjectRef): void {
   const methods = classes.flatMap(each => each.methods)
   const status = (name: string) => methods.find(each => each.name.toUpperCase() === name)?.status
   expect(methods.length === 2, `${String(methods.length)} of 2 tests ran`)

@@ -2,6 +2,7 @@
 import type { Check } from '../check.ts'
 import { analysisChecks } from './analysis.ts'
 import { assistanceChecks } from './assistance.ts'
+import { backgroundChecks } from './background.ts'
 import { changeChecks } from './changes.ts'
 import { gitChecks } from './git.ts'
 import { lockChecks } from './locks.ts'
@@ -10,6 +11,8 @@ import { repositoryChecks } from './repository.ts'
 import { runtimeChecks } from './runtime.ts'
 import { serviceChecks } from './services.ts'
 import { systemChecks } from './system.ts'
+import { transportEditChecks } from './transport-edits.ts'
+import { transportSearchChecks } from './transport-search.ts'
 import { transportChecks } from './transports.ts'
 
 export const checks: readonly Check[] = [
@@ -18,9 +21,12 @@ export const checks: readonly Check[] = [
   ...objectChecks,
   ...assistanceChecks,
   ...analysisChecks,
+  ...backgroundChecks,
   ...lockChecks,
   ...changeChecks,
   ...transportChecks,
+  ...transportSearchChecks,
+  ...transportEditChecks,
   ...serviceChecks,
   ...runtimeChecks,
   ...gitChecks

@@ -1,8 +1,11 @@
 /** Checks of reading objects: documents, sources, texts, outlines and versions. */
 import {
+  createStatementsOf,
   describeObject,
   listVersions,
   readDocument,
+  readEnhancementOptions,
+  readEnhancements,
   readMetadata,
   readOutline,
   readReleaseStates,
@@ -157,6 +160,36 @@ export const objectChecks: readonly Check[] = [
     answer: { root: ['apiRelease'] },
     async run({ reader, world }) {
       await readReleaseStates(reader, { ref: (await world.class()).ref })
+    }
+  },
+  {
+    operation: 'cds.createStatements',
+    assumes: 'The ERP names the statements with which the database creates a CDS view.',
+    service: '/ddic/ddl/createstatements',
+    answer: { root: ['source'], has: ['?createStatements/createStatement/statement'] },
+    async run({ reader, world }) {
+      const { name } = await world.sample('DDLS')
+      const statements = await createStatementsOf(reader, { name })
+      expect(
+        statements.every(({ sql }) => sql.trim() !== ''),
+        'a statement is empty'
+      )
+    }
+  },
+  {
+    operation: 'enhancements.read',
+    assumes: 'A source tells the implementations that enhance it.',
+    answer: { root: ['enhancements'], mayBeEmpty: true },
+    async run({ reader, world }) {
+      await readEnhancements(reader, { ref: (await world.class()).ref })
+    }
+  },
+  {
+    operation: 'enhancements.options',
+    assumes: 'An object tells the places where it may be enhanced.',
+    answer: { root: ['enhancementOption'], mayBeEmpty: true },
+    async run({ reader, world }) {
+      await readEnhancementOptions(reader, { ref: (await world.class()).ref })
     }
   }
 ]

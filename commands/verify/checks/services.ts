@@ -77,6 +77,12 @@ export const serviceChecks: readonly Check[] = [
     untried: noBinding
   },
   {
+    operation: 'generator.list',
+    assumes: 'A business object lists the generators that fit it.',
+    service: '/repository/generators',
+    untried: noObject
+  },
+  {
     operation: 'generator.check',
     assumes: 'A generator says whether an entity fits.',
     service: generators,

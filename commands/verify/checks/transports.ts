@@ -15,7 +15,7 @@ import type { Bench } from '../bench.ts'
 import { Skipped, expect } from '../check.ts'
 import type { Check } from '../check.ts'
 
-const service = '/cts/transportrequests'
+export const service = '/cts/transportrequests'
 
 async function createRequest({ writer, system, world }: Bench): Promise<string> {
   const { number } = await createTransportRequest(writer, {
@@ -29,7 +29,7 @@ async function createRequest({ writer, system, world }: Bench): Promise<string> 
   return number
 }
 
-async function createAndRead(bench: Bench): Promise<Transport> {
+export async function createAndRead(bench: Bench): Promise<Transport> {
   const number = await createRequest(bench)
   const created = await readTransport(bench.reader, { number }).catch((error: unknown) => {
     if (isErpError(error, 'ERP_NOT_FOUND')) return undefined
@@ -46,7 +46,7 @@ async function createAndRead(bench: Bench): Promise<Transport> {
 }
 
 /** A request that the run has created, where it may; else one that the user has. */
-async function someRequest(bench: Bench): Promise<Transport> {
+export async function someRequest(bench: Bench): Promise<Transport> {
   const { reader, world, permitsRequests } = bench
   if (world.writing && permitsRequests()) {
     return await createAndRead(bench)
@@ -177,12 +177,6 @@ export const transportChecks: readonly Check[] = [
     ...requests,
     rule: 'deleteRequest',
     run: deleteIt
-  },
-  {
-    operation: 'transport.remove',
-    assumes: 'An entry leaves its request.',
-    service,
-    untried: 'objects of the run are local, so that no request has an entry of them'
   },
   {
     operation: 'transport.release',

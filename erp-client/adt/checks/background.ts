@@ -43,7 +43,7 @@ export function readRunStatus(xml: string): string {
  * Asks for the status until the run has ended; pauses grow, so that a short run is seen early and a
  * long one costs little. The run goes on at the ERP where the caller gives up.
  *
- * @throws ErpError ERP_SERVER_ERROR where the ERP gave the run up
+ * @throws ErpError ERP_SERVER_ERROR where the ERP gave the run up, ERP_BAD_ANSWER for no status
  */
 export async function awaitRun(
   erp: ErpReader,
@@ -57,6 +57,9 @@ export async function awaitRun(
     )
     const status = readRunStatus(text)
     if (ended.test(status)) return
+    if (status === '') {
+      throw new ErpError('ERP_BAD_ANSWER', `The ERP does not name the status of ${what}`)
+    }
     if (failed.test(status)) {
       throw new ErpError('ERP_SERVER_ERROR', `The ERP gave up ${what}: ${status}`, {
         remedy: 'Try again; narrow the run where it is large.'

@@ -1,9 +1,8 @@
 /** Changes of transport requests: tasks, owners, removal of entries, and deletion. */
 import type { ErpWriter } from '../../erp.ts'
-import { ErpError, isErpError } from '../../errors.ts'
 import { readNewTask, removeEntryBody, userActionBody } from '../../wire/transports.ts'
 import type { TransportEntry } from '../../wire/transports.ts'
-import { readRelease as basisRelease } from '../system.ts'
+import { editTransport } from './edit.ts'
 import { organizer, pathOf, ask } from './request.ts'
 
 /** Adds a task for a user. @returns its number */
@@ -52,9 +51,6 @@ export async function changeTransportOwner(
   )
 }
 
-/** The release whose service reads what is to be removed; older ones change the owner alone. */
-const removes = 753
-
 /**
  * Removes an entry from the request or task that contains it.
  * @throws ErpError ERP_UNSUPPORTED below release 7.53
@@ -64,29 +60,8 @@ export async function removeTransportEntry(
   { number, entry }: { number: string; entry: TransportEntry },
   signal?: AbortSignal
 ): Promise<void> {
-  try {
-    await ask(
-      erp,
-      {
-        operation: 'transport.remove',
-        effect: 'change',
-        method: 'PUT',
-        path: pathOf(number),
-        contentType: 'text/plain',
-        accept: 'application/*',
-        body: removeEntryBody(number, entry)
-      },
-      signal
-    )
-  } catch (error) {
-    const isRefused = isErpError(error, 'ERP_BAD_REQUEST')
-    if (!isRefused || ((await basisRelease(erp)) ?? removes) >= removes) throw error
-    throw new ErpError(
-      'ERP_UNSUPPORTED',
-      'Releases below 7.53 remove no object from a transport request over the development interface',
-      { outcome: 'failed', remedy: 'Remove it in transaction SE09.', cause: error }
-    )
-  }
+  const body = removeEntryBody(number, entry)
+  await editTransport(erp, { operation: 'transport.remove', number, body }, signal)
 }
 
 /** Deletes a modifiable request or task without locks. */

@@ -1,5 +1,6 @@
 /** Edits of a transport request: its objects, target, texts and attributes, and its check. */
 import type { ErpReader, ErpWriter } from '../../erp.ts'
+import { ErpError, isErpError } from '../../errors.ts'
 import type { ChangeOperation } from '../../operations.ts'
 import {
   addEntryBody,
@@ -11,6 +12,7 @@ import {
 } from '../../wire/transports/edits.ts'
 import type { AttributeAction, CheckMessage } from '../../wire/transports/edits.ts'
 import type { TransportAttribute, TransportEntry } from '../../wire/transports.ts'
+import { readRelease } from '../system.ts'
 import { ask, organizer, pathOf } from './request.ts'
 
 interface Edit {
@@ -20,24 +22,42 @@ interface Edit {
   readonly contentType?: string
 }
 
-/** The organizer reads its documents as plain text, as the workbench sends them. */
-async function put(
+/** The release whose service reads what is to be edited; older ones change the owner alone. */
+const edits = 753
+
+/**
+ * The organizer reads its documents as plain text, as the workbench sends them.
+ * @throws ErpError ERP_UNSUPPORTED below release 7.53
+ */
+export async function editTransport(
   erp: ErpWriter,
   { operation, number, body, contentType = 'text/plain' }: Edit,
   signal: AbortSignal | undefined
 ): Promise<void> {
-  await ask(
-    erp,
-    {
-      operation,
-      effect: 'change',
-      method: 'PUT',
-      path: pathOf(number),
-      contentType,
-      accept: organizer,
-      body
-    },
-    signal
+  const request = {
+    operation,
+    effect: 'change',
+    method: 'PUT',
+    path: pathOf(number),
+    contentType,
+    accept: operation === 'transport.remove' ? 'application/*' : organizer,
+    body
+  } as const
+  try {
+    await ask(erp, request, signal)
+  } catch (error) {
+    throw await refusalOf(erp, error)
+  }
+}
+
+/** What a refused edit means on this release. */
+async function refusalOf(erp: ErpWriter, error: unknown): Promise<unknown> {
+  const isRefused = isErpError(error, 'ERP_BAD_REQUEST', 'ERP_BAD_ANSWER')
+  if (!isRefused || ((await readRelease(erp)) ?? edits) >= edits) return error
+  return new ErpError(
+    'ERP_UNSUPPORTED',
+    'Releases below 7.53 edit no transport request over the development interface',
+    { outcome: 'failed', remedy: 'Edit it in transaction SE09.', cause: error }
   )
 }
 
@@ -47,7 +67,11 @@ export async function addTransportEntry(
   { number, entry }: { number: string; entry: Pick<TransportEntry, 'pgmid' | 'type' | 'name'> },
   signal?: AbortSignal
 ): Promise<void> {
-  await put(erp, { operation: 'transport.add', number, body: addEntryBody(number, entry) }, signal)
+  await editTransport(
+    erp,
+    { operation: 'transport.add', number, body: addEntryBody(number, entry) },
+    signal
+  )
 }
 
 /** Gives a task its type: `S` development or correction, `R` repair. A new task has none. */
@@ -57,7 +81,7 @@ export async function classifyTask(
   signal?: AbortSignal
 ): Promise<void> {
   const body = taskTypeBody(number, type)
-  await put(erp, { operation: 'transport.classify', number, body }, signal)
+  await editTransport(erp, { operation: 'transport.classify', number, body }, signal)
 }
 
 /** @throws ErpError ERP_BAD_REQUEST for a target that does not exist, and for none */
@@ -66,7 +90,7 @@ export async function changeTransportTarget(
   { number, target }: { number: string; target: string },
   signal?: AbortSignal
 ): Promise<void> {
-  await put(
+  await editTransport(
     erp,
     { operation: 'transport.target', number, body: targetBody(number, target) },
     signal
@@ -90,8 +114,17 @@ export async function changeTransportText(
     },
     signal
   )
-  const body = await describeTransport([text, number, description], signal)
-  await put(erp, { operation: 'transport.text', number, body, contentType: organizer }, signal)
+  const body = await describeTransport([text, number, description], signal).catch(
+    async (error: unknown) => {
+      // Older releases answer with the list of the user's requests.
+      throw await refusalOf(erp, error)
+    }
+  )
+  await editTransport(
+    erp,
+    { operation: 'transport.text', number, body, contentType: organizer },
+    signal
+  )
 }
 
 export async function changeTransportAttribute(
@@ -104,7 +137,7 @@ export async function changeTransportAttribute(
   signal?: AbortSignal
 ): Promise<void> {
   const body = attributeBody(action, number, attribute)
-  await put(erp, { operation: 'transport.attribute', number, body }, signal)
+  await editTransport(erp, { operation: 'transport.attribute', number, body }, signal)
 }
 
 /** Sorts the list of objects, and drops what occurs in it twice. */

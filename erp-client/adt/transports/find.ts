@@ -49,11 +49,14 @@ export async function findTransports(
   const { user, number, since, until } = query
   const isWide = [number, since, until].some(given => given !== undefined)
   if (user === '*' || isWide) {
-    const found = await searched(erp, query, signal)
+    const found = await searchTransports(erp, query, signal)
     if (found !== undefined) return { requests: matching(found, query), source: 'search' }
   }
   if (user === '*') {
-    return { requests: matching(await headers(erp, query, signal), query), source: 'headers' }
+    return {
+      requests: matching(await transportHeaders(erp, query, signal), query),
+      source: 'headers'
+    }
   }
   const { types, statuses } = query
   const listed = await listTransports(erp, { user, types, statuses }, signal)
@@ -67,16 +70,16 @@ async function otherwise(
   query: TransportQuery,
   signal: AbortSignal | undefined
 ): Promise<FoundTransports> {
-  const found = await searched(erp, query, signal)
+  const found = await searchTransports(erp, query, signal)
   if (found !== undefined) return { requests: matching(found, query), source: 'search' }
-  const saved = await bySavedSearches(erp, signal)
+  const saved = await transportsOfSavedSearches(erp, signal)
   return saved.length === 0
     ? { requests: [], source: 'organizer' }
     : { requests: matching(saved, query), source: 'saved' }
 }
 
 /** Undefined where the system has no such search, or refuses it; then it is not asked again. */
-async function searched(
+export async function searchTransports(
   erp: ErpReader,
   { user, types, statuses, number, since, until }: TransportQuery,
   signal: AbortSignal | undefined
@@ -121,9 +124,10 @@ function statusLetters(statuses: string): string[] | undefined {
   return open ? ['D', 'L'] : ['R', 'O', 'N']
 }
 
-async function headers(
+/** Heads of open requests, by the older search. */
+export async function transportHeaders(
   erp: ErpReader,
-  { user, types }: TransportQuery,
+  { user, types }: Pick<TransportQuery, 'user' | 'types'>,
   signal: AbortSignal | undefined
 ): Promise<Transport[]> {
   const { text } = await ask(
@@ -141,7 +145,8 @@ async function headers(
   return await decodeTransportHeaders([text], signal)
 }
 
-async function bySavedSearches(
+/** Requests that the saved searches of the user find; none where the system has no such searches. */
+export async function transportsOfSavedSearches(
   erp: ErpReader,
   signal: AbortSignal | undefined
 ): Promise<Transport[]> {

@@ -164,7 +164,7 @@ const isXml = ({ body }: Passing) => /^\s*(?:<\?xml|<[\w:]+[\s>])/.test(body)
 const failure = { status: 500, type: 'text/plain', body: 'An internal error has occurred' }
 
 /** Where an ignored change cannot be told from one that was made. */
-const unobservable = ['transport.owner']
+const unobservable = ['transport.owner', 'transport.compress']
 
 /** The element or attribute of a path is renamed at each place. */
 function without(body: string, path: string): string {

@@ -13,7 +13,8 @@ import { run as spawned } from '../../helpers/spawned.ts'
 import { verifyAt } from './run.ts'
 
 const only =
-  'lock,object.create,object.delete,source.write,part.create,activate,document.write,transport.task'
+  'lock,object.create,object.delete,source.write,part.create,activate,document.write,transport.task,' +
+  'transport.text,transport.add'
 const minute = 60_000
 
 let sandbox: Sandbox

@@ -9,9 +9,26 @@ import { checks } from '../../../commands/verify/checks/index.ts'
 import { verifyAt } from './run.ts'
 
 /** Operations that a sandbox offers and a run does not try. */
-const untried = ['transport.release', 'transport.remove']
-/** Samples that the demo application has none of. */
-const noSample = ['service.details', 'service.metadata']
+const untried = [
+  'transport.release',
+  'debugger.stack',
+  'debugger.frame',
+  'debugger.attach',
+  'debugger.getStack',
+  'debugger.setStackPosition',
+  'debugger.getVariables',
+  'debugger.getChildVariables',
+  'debugger.stepContinue',
+  'debugger.stepInto',
+  'debugger.stepOver',
+  'debugger.stepReturn',
+  'debugger.stepRunToLine',
+  'debugger.watch',
+  'debugger.unwatch',
+  'debugger.terminateDebuggee'
+]
+/** Samples that the demo application has none of: it is one system without another target. */
+const noSample = ['service.details', 'service.metadata', 'transport.target']
 
 const known: Readonly<Partial<Record<Release, readonly string[]>>> = {
   // The coverage of a test run has no address on this release.

@@ -129,6 +129,22 @@ test('a run that the ERP gives up is an error, not a result', async t => {
   })
 })
 
+test('a run without a status is not waited for', { timeout: 10_000 }, async t => {
+  const { erp } = await recordingErp(
+    t,
+    announcing(({ method }) =>
+      method === 'POST'
+        ? { status: 201, headers: location }
+        : { status: 200, body: running.replace('status=', 'state=') }
+    )
+  )
+  const signal = AbortSignal.timeout(5000)
+  await assert.rejects(runUnitTests(erp.reader, { refs: many, risks: harmless }, signal), {
+    code: 'ERP_BAD_ANSWER',
+    message: /does not name the status of the tests/
+  })
+})
+
 test('a system that refuses a run in the background is asked within one request, from then on', async t => {
   const { erp, asked } = await recordingErp(
     t,

@@ -190,6 +190,25 @@ test('rows of a table by their key', async () => {
   assert.match(client.text, /T000 by MANDT/)
 })
 
+test('a column that either system masks is not compared, and none is matched by one', async () => {
+  const ask = async (columns: readonly string[], side: 0 | 1) => {
+    const rules = { ...policy, maskedColumns: columns }
+    const bench = linked(
+      { erp: erps[0], policy: side === 0 ? rules : policy },
+      { erp: erps[1], policy: side === 1 ? rules : policy }
+    )
+    return await bench.call('ERPQuery', { table: 'ZFERRY_SHIP', compareWith: 'qas' })
+  }
+  for (const side of [0, 1] as const) {
+    const masked = await ask(['ZFERRY_SHIP.NAME'], side)
+    assert.equal(masked.kind, 'data', masked.text)
+    assert.match(masked.text, /Columns masked, not compared: NAME/)
+    assert.doesNotMatch(masked.text, /\tNAME\t/)
+    const { code, text } = errorOf(await ask(['ZFERRY_SHIP.SHIP_ID'], side))
+    assert.equal(code, 'BLOCKED_COLUMN', text)
+  }
+})
+
 test('rows that the other system forbids are not read', async () => {
   const strict = linked(
     { erp: erps[0], policy },

@@ -121,7 +121,9 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   'ERPManage run_program': nowhere('programRun'),
   'ERPTransport create (without package)': [lacks('transportKinds', ['750'])],
   'ERPTransport create (customizing)': [lacks('transportKinds', ['750'])],
-  'ERPTransport remove_object': [lacks('transportRemoval', before751)],
+  'ERPTransport add_object': [lacks('transportEditing', before751)],
+  'ERPTransport change': [lacks('transportEditing', before751)],
+  'ERPTransport remove_object': [lacks('transportEditing', before751)],
   'ERPTransport layers': [lacks('transportTargets', before751)]
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columnsOf } from '../../../tools/write/row-loss.ts'
+import { columnsOf } from '../../../tools/objects/table-columns.ts'
 
 test('columns of a table definition, whatever stands around them', () => {
   const source = `@EndUserText.label : 'It''s { a : b; }'

@@ -11,6 +11,7 @@ import {
 import type { DebugIdentity, DebugState, StackFrame } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { errorWords } from '../../failure/prose.ts'
+import { maskValues } from '../../mask/values.ts'
 import type { Limit, Stop } from './answer.ts'
 import { ended, unlessEnded } from './session.ts'
 import type { DebugSession } from './session.ts'
@@ -118,7 +119,7 @@ async function look(watch: Watch, state: DebugState): Promise<Seen> {
   if (plan.capture.length === 0 || outer.length === 0) {
     return { reached, watched: state.watched, calls, values }
   }
-  const frames: { call: number; values: CapturedValue[] }[] = []
+  const frames: { call: number; values: readonly CapturedValue[] }[] = []
   for (const [index, frame] of outer.entries()) {
     await selectFrame(session.debug, frame, timeout)
     frames.push({ call: index + 1, values: await captured(watch) })
@@ -128,12 +129,12 @@ async function look(watch: Watch, state: DebugState): Promise<Seen> {
   return { reached, watched: state.watched, calls, values, outer: frames }
 }
 
-async function captured({ context, session, plan }: Watch): Promise<CapturedValue[]> {
+async function captured({ context, session, plan }: Watch): Promise<readonly CapturedValue[]> {
   const names = [...plan.capture, ...plan.watch]
   if (names.length === 0) return []
   const { depth } = plan
   const capture = { names, depth, hides: context.hidesTable }
-  return await captureValues(session.debug, capture, requestMs)
+  return await maskValues(context, await captureValues(session.debug, capture, requestMs))
 }
 
 function onlyChanges(seen: Seen, changes: ReturnType<typeof createChanges>): Omit<Stop, 'number'> {

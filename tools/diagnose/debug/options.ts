@@ -12,6 +12,7 @@ import { badArguments, ToolError } from '../../failure/errors.ts'
 import { resolveObject } from '../../objects/resolve.ts'
 import { Choice } from '../../schema/choice.ts'
 import { assertPart } from '../../objects/sources.ts'
+import { assertNoCondition } from '../../mask/values.ts'
 
 /** Where a breakpoint is, beside type, name and group of an object. */
 export const breakpointPlace = {
@@ -104,6 +105,7 @@ export async function plannedBreakpoint(
   given: BreakpointArguments
 ): Promise<PlannedBreakpoint> {
   const { name, line, event, condition } = given
+  assertNoCondition(context, condition)
   if (event !== undefined) {
     if (name !== undefined || line !== undefined) {
       throw badArguments(

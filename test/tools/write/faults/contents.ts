@@ -125,6 +125,15 @@ export const contents: Readonly<Record<string, Content>> = {
     nameOf: named('ZFLT_N'),
     created: { serviceDefinition: 'ZFLT_SERVICE', odataVersion: 'V4' }
   },
+  TYPE: {
+    nameOf: number => `ZF${base36(number).padStart(3, '0')}`,
+    write: source(
+      (name, version) => `TYPE-POOL ${name}.\nTYPES ${name}_number TYPE c LENGTH ${version}.\n`
+    )
+  },
+  ENQU: { nameOf: named('EZFLT_'), created: { table: 'ZFERRY_PORT' } },
+  DRUL: { nameOf: named('ZFLT_DR') },
+  EVTB: { nameOf: named('ZFLT_EV') },
   DOMA: {
     nameOf: named('ZFLT_DO'),
     write: fields(version => ({
