@@ -1,6 +1,6 @@
 /** What names an ERP system: log lines, spans and head lines. */
 import type { Log, Tracer } from '../tools/index.ts'
-import type { SystemDescription } from './system.ts'
+import type { SystemRole } from '../config/landscape.ts'
 
 /** One object per request, so methods of a class: closures would be created for each of them. */
 class SystemLog implements Log {
@@ -43,7 +43,9 @@ export function tracerOf(tracer: Tracer, system: string): Tracer {
 }
 
 /** Name and role as they stand in head lines; undefined where there is one system. */
-export function labelOf(described: SystemDescription | undefined): string | undefined {
+export function labelOf(
+  described: { readonly name: string; readonly role?: SystemRole | undefined } | undefined
+): string | undefined {
   if (described === undefined) return undefined
   return described.role === undefined ? described.name : `${described.name} (${described.role})`
 }

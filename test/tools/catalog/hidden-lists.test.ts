@@ -69,7 +69,7 @@ function isRow(file: string, node: ts.Node): boolean {
   }
   for (let at = node.parent; at !== undefined && !ts.isBlock(at); at = at.parent) {
     if (ts.isPropertyAssignment(at) && ['possible', 'of', 'sends'].includes(at.name.getText()))
-      return true
+      {return true}
     if (ts.isCallExpression(at) && at.expression.getText() === 'Choice') return true
   }
   return false
