@@ -46,14 +46,8 @@ describe('demo', () => {
         isError: false,
         text: '',
         data: {
-          results: [
-            {
-              type: 'CLAS',
-              name: 'ZCL_FERRY_GROUP_DISCOUNT',
-              package: '$FERRY_PRICING',
-              description: 'x'
-            }
-          ]
+          columns: ['type', 'name', 'package', 'description'],
+          results: [['CLAS', 'ZCL_FERRY_GROUP_DISCOUNT', '$FERRY_PRICING', 'x']]
         }
       },
       { isError: true, text: 'ERP_NOT_FOUND: gone', data: {} }
@@ -79,7 +73,8 @@ describe('demo', () => {
         isError: false,
         text: '',
         data: {
-          results: [{ type: 'CLAS', name: 'ZCL_FERRY_GROUP_DISCOUNT', package: '$FERRY_PRICING' }]
+          columns: ['type', 'name', 'package'],
+          results: [['CLAS', 'ZCL_FERRY_GROUP_DISCOUNT', '$FERRY_PRICING']]
         }
       },
       { isError: false, text: `SBX/001 · active\n${source}`, data: {} },

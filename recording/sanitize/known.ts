@@ -22,7 +22,8 @@ export interface Known {
 
 /** Users that each ERP has, and words that stand where a user stands. */
 const commonUsers = new Set(['', 'SAP', 'SAP*', 'DDIC', 'SAPSYS', 'TMSADM', 'SYSTEM', 'UNKNOWN'])
-const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1', 'NONE', ''])
+/** Hosts that identify no customer; the embedded sandbox calls its own `sandbox`. */
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1', 'NONE', 'sandbox', ''])
 const mostWords = 50_000
 /** Each one lengthens an expression that is tried at every word. */
 const mostLiterals = 500

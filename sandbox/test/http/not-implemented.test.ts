@@ -35,11 +35,7 @@ test('a path has one reason, the most specific prefix first', () => {
     )
   }
   assert.match(absenceOf('/sap/bc/adt/runtime/traces/abaptraces') ?? '', /traces/)
-  assert.match(absenceOf('/SAP/BC/ADT/Debugger/Batch') ?? '', /debugger/)
-  assert.equal(absenceOf('/sap/bc/adt/debuggers'), undefined)
-  assert.match(
-    absenceOf('/sap/bc/adt/oo/classes/zcl_x/source/main/enhancements/elements') ?? '',
-    /enhancements/
-  )
-  assert.equal(absenceOf('/sap/bc/adt/oo/classes/zcl_x/source/main/enhancementsx'), undefined)
+  assert.match(absenceOf('/SAP/BC/ADT/Debugger/Batch') ?? '', /debugs with breakpoints/)
+  assert.equal(absenceOf('/sap/bc/adt/debugger/batches'), undefined)
+  assert.equal(absenceOf('/sap/bc/adt/debugger/stack'), undefined)
 })

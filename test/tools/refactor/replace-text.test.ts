@@ -140,14 +140,14 @@ test('hostile patterns on 1 MB end, off the event loop', async () => {
 })
 
 test('a pattern of many states stays off the event loop, and is refused for a large text', async () => {
-  const pattern = '(\\w{0,500})x'
+  const pattern = '(\\w{0,100})x'
   await assert.rejects(
     replaceInThread('a'.repeat(5_000_000), options({ pattern })),
     /`pattern` is too large for a source of 5000000 characters/
   )
   let ticks = 0
-  const ticking = setInterval(() => (ticks += 1), 10)
-  const { places } = await replaceInThread(`${'a'.repeat(20_000)} x`, options({ pattern }))
+  const ticking = setInterval(() => (ticks += 1), 10).unref()
+  const { places } = await replaceInThread(`${'a'.repeat(5_000)} x`, options({ pattern }))
   clearInterval(ticking)
   assert.equal(places, 1)
   assert.ok(ticks > 5, `${ticks} ticks of the event loop`)

@@ -481,7 +481,7 @@ const transporting: readonly MatrixCall[] = [
   action('ERPTransport', 'add_user', withRequest({ user: 'OTHER' })),
   action('ERPTransport', 'reassign', withRequest({ user: 'OTHER' })),
   action('ERPTransport', 'add_object', withRequest({ type: 'CLAS', name: 'ZCL_FERRY_DURATION' })),
-  action('ERPTransport', 'change', withRequest({ description: 'Other' })),
+  action('ERPTransport', 'change', withRequest({ description: 'Changed text' })),
   action('ERPTransport', 'remove_object', async world => ({
     transport: await recorded(world),
     ...entry

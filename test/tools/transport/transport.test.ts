@@ -178,7 +178,7 @@ test('what blocks a release is said, and a review says it before', async () => {
   await dataOf(createClass('zcl_tt_draft', number), {}, 'ERPWrite')
   const review = await call('ERPTransport', { action: 'review', transport: number })
   assert.match(review.text, /^.* · NOT READY\n/)
-  assert.match(review.text, /Inactive objects, which block the release:\n  CLAS ZCL_TT_DRAFT/)
+  assert.match(review.text, /Inactive objects, which block the release:\n {2}CLAS ZCL_TT_DRAFT/)
   const { code, text } = await refusalOf({ action: 'release_recursive', transport: number })
   assert.equal(code, 'TRANSPORT_NOT_RELEASED', text)
   assert.match(text, /inactive/i)
