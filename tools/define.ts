@@ -36,6 +36,8 @@ export interface ActionDefinition<Input extends TObject> {
   readonly gap?: GapName
   /** Requests of it that an undo restores in part or never, so that the call says so before. */
   readonly sends?: readonly ChangeOperation[]
+  /** Whether the action itself asks before such a change; there is no second question then. */
+  readonly asksItself?: (args: Static<Input>) => boolean
   /** Other ways that the client takes on older releases; for the documentation. */
   readonly otherWays?: readonly OtherWayName[]
   /** Names an object that does not exist yet: a failure does not search for similar names. */
@@ -69,6 +71,7 @@ export interface BoundCall {
   readonly operations: readonly OperationName[]
   /** It may take longer than a client waits. */
   readonly long?: boolean
+  readonly asksItself?: boolean
   readonly state?: (context: ToolContext) => Promise<TargetState>
   start(context: ToolContext): Promise<ToolResult>
 }
@@ -171,6 +174,7 @@ export function action<Input extends TObject>(
         call: {
           operations,
           long: typeof long === 'function' ? long(args) : long,
+          asksItself: definition.asksItself?.(args) === true,
           ...(state === undefined ? {} : { state: context => state(args, context) }),
           start: context => definition.run(args, context)
         }

@@ -229,6 +229,7 @@ export const erpTransport = defineActions({
     }),
     release: action({
       sends: ['transport.release'],
+      asksItself: ({ ignore }) => ignore !== undefined && ignore.length > 0,
       compact: true,
       gap: 'transports',
       state: requestState,
@@ -239,6 +240,7 @@ export const erpTransport = defineActions({
     }),
     release_recursive: action({
       sends: ['transport.release'],
+      asksItself: ({ ignore }) => ignore !== undefined && ignore.length > 0,
       gap: 'transports',
       state: requestState,
       operation: unlessDryRun('updateRequest'),

@@ -98,7 +98,7 @@ class ConfirmationFlow {
       this.#accepted !== undefined && (await this.#stateNow()) !== this.#accepted.state
     const accepted = this.#isOutdated ? undefined : this.#accepted
     const result =
-      accepted === undefined && isGated(this.#call, mode)
+      accepted === undefined && this.#bound.asksItself !== true && isGated(this.#call, mode)
         ? await this.#gate(context)
         : await this.#startTool(context, accepted)
     if (result.kind !== 'confirm' && result.kind !== 'text') return result
@@ -139,8 +139,7 @@ class ConfirmationFlow {
       .join(' ')
     const words = (await this.#bound.state?.(context))?.words ?? ''
     const shown = words === '' ? what : `${what} (${words})`
-    const limits = undoWords(action?.sends ?? [])
-    const question = `${shown}: this replaces or deletes what is there${limits === undefined ? '' : `, and ${limits}`}. Go on?`
+    const question = `${shown}: ${lossWords(this.#call)}. Go on?`
     return {
       kind: 'confirm',
       question,
@@ -231,6 +230,13 @@ function withReason(result: ToolResult, reason: string): ToolResult {
   const question =
     reason === outdated ? `It changed since it was shown. ${result.question}` : result.question
   return { ...result, question, text: `${result.text}\n${reason}` }
+}
+
+function lossWords({ prepared: { action }, session }: ConfirmedCall): string {
+  const sends = action?.sends ?? []
+  const limits = undoWords(sends, session.journal !== undefined)
+  if (limits !== undefined && loses(sends)) return `this ${limits}`
+  return `this replaces or deletes what is there${limits === undefined ? '' : `, and ${limits}`}`
 }
 
 function isGated(

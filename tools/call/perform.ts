@@ -48,7 +48,9 @@ export async function perform(
     io: { ...io, ...(trace === undefined ? {} : { trace }) },
     facts
   })
-  const recorded = (await facts.recorder?.end(outcome)) ?? withLimits(outcome, prepared)
+  const recorded =
+    (await facts.recorder?.end(outcome)) ??
+    withLimits(outcome, prepared, session.journal !== undefined)
   const result = withoutSecrets(recorded, session)
   const event = {
     ...eventOf(prepared, session.caller, { result, facts }),
@@ -62,9 +64,13 @@ export async function perform(
 }
 
 /** A dry run says what an undo of the change would leave different. */
-function withLimits(result: ToolResult, { action, args }: Prepared): ToolResult {
+function withLimits(
+  result: ToolResult,
+  { action, args }: Prepared,
+  isRecorded: boolean
+): ToolResult {
   if (args['dryRun'] !== true || (result.kind !== 'text' && result.kind !== 'data')) return result
-  const limits = undoWords(action?.sends ?? [])
+  const limits = undoWords(action?.sends ?? [], isRecorded)
   if (limits === undefined) return result
   const text = `${result.text}\nThe change ${limits}.`
   if (result.kind === 'data') return { ...result, text, data: { ...result.data, undo: limits } }

@@ -87,7 +87,7 @@ export class ChangeRecorder {
       // What happened is known to the caller; the next start finds it out for the journal.
       this.#parts.session.log.error({ err: error, change: open.id }, 'a change was not ended')
     }
-    const limits = undoWords(this.#parts.sends)
+    const limits = undoWords(this.#parts.sends, true)
     const line = limits === undefined ? '' : `It ${limits}.\n`
     return withLine(result, `${line}change ${open.id}`, open.id)
   }
