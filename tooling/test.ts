@@ -12,6 +12,7 @@ import { testFiles } from './test/files.ts'
 import type { TestFile } from './test/files.ts'
 import { endOnSignals } from './test/process.ts'
 import { createReporter } from './test/report.ts'
+import { currentSeed } from './test/seed.ts'
 import { commandStep, environment, fileStep, runSteps } from './test/steps.ts'
 import type { PlannedStep } from './test/steps.ts'
 import { suites } from './test/suites.ts'
@@ -25,7 +26,7 @@ Without a name: the suites of \`npm test\`. With names: these suites, or the tes
   --changed          what the changes since --since can affect; with --all of all suites
   --since REVISION   the base of --changed; where the branch left origin/main or main
   --skip SUITE       leaves a suite out; may be repeated
-  --minutes N        leaves suites out that would not end within N minutes from now
+  --minutes N        leaves out what would not end within N minutes from now; never of npm test
   --shard I/N        every Nth test file, beginning with the Ith
   --jobs N           processes at the same time; the number of cores and one more
   --list             prints the suites and their files and runs nothing
@@ -84,7 +85,7 @@ function isUnder({ path }: TestFile, name: string): boolean {
   return path === plain || path.startsWith(`${plain}/`)
 }
 
-/** Steps that run side by side, then one list for each suite that runs alone. */
+/** Steps of `npm test` side by side, then those of the other suites, then each that runs alone. */
 function stages(selection: Selection, coverage: string | undefined): PlannedStep[][] {
   const steps = (suite: Suite): PlannedStep[] => {
     const env = environment(root, suite.covered === true ? coverage : undefined)
@@ -98,17 +99,23 @@ function stages(selection: Selection, coverage: string | undefined): PlannedStep
         .map(file => fileStep(file.path, suite, env))
     ]
   }
-  const together = suites.filter(({ alone }) => alone !== true).flatMap(steps)
+  const quick = suites.filter(({ runs }) => runs === 'test').flatMap(steps)
+  const others = suites
+    .filter(({ runs, alone }) => runs !== 'test' && alone !== true)
+    .flatMap(steps)
   const alone = suites.filter(suite => suite.alone === true).map(steps)
-  return [together, ...alone].filter(stage => stage.length > 0)
+  const gate = coverage === undefined ? [] : [coverageStep(coverage)]
+  return [quick, [...gate, ...turned(others)], ...alone].filter(stage => stage.length > 0)
 }
 
-function hasTime(stage: readonly PlannedStep[]): boolean {
-  const { alone, name, minutes = 0 } = stage[0]?.suite ?? { alone: undefined, name: '' }
-  const left = Number(options.minutes) - performance.now() / 60_000
-  if (alone !== true || left >= minutes) return true
-  write(`${name} is left out: it takes about ${minutes} minutes, ${left.toFixed(0)} are left\n`)
-  return false
+/** Begins elsewhere for each commit, so that not the same files are left out each time. */
+function turned<Step>(steps: readonly Step[]): Step[] {
+  const begin = currentSeed(root) % (steps.length || 1)
+  return [...steps.slice(begin), ...steps.slice(0, begin)]
+}
+
+function hasTime({ minutes = 0 }: Suite): boolean {
+  return Number(options.minutes) - performance.now() / 60_000 >= minutes
 }
 
 function write(text: string): void {
@@ -121,7 +128,6 @@ async function main(): Promise<boolean> {
   // A folder of its own: another run at the same time counts for itself.
   const coverage = measured ? join(root, 'coverage', `run-${process.pid}`) : undefined
   const planned = stages(selection, coverage)
-  if (coverage !== undefined) planned.splice(1, 0, [coverageStep(coverage)])
   if (options.list) {
     for (const { title, suite } of planned.flat()) write(`${suite.name}  ${title}\n`)
     return true
@@ -129,9 +135,12 @@ async function main(): Promise<boolean> {
   const reporter = createReporter(planned.flat().length, write)
   try {
     for (const stage of planned) {
-      const jobs = stage[0]?.suite.alone === true ? 1 : Number(options.jobs)
-      if (!hasTime(stage)) reporter.leaveOut(stage.length)
-      else await runSteps(stage, { root, jobs, onEnd: reporter.ended })
+      const { ended: onEnd, leftOut: onLeftOut } = reporter
+      const [first] = stage
+      if (first?.suite.alone !== true) {
+        await runSteps(stage, { root, jobs: Number(options.jobs), onEnd, hasTime, onLeftOut })
+      } else if (hasTime(first.suite)) await runSteps(stage, { root, jobs: 1, onEnd })
+      else stage.forEach(onLeftOut)
     }
   } finally {
     if (coverage !== undefined) rmSync(coverage, { recursive: true, force: true })

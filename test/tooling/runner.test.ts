@@ -122,6 +122,17 @@ test('above its budget a suite is warned of and passes', async t => {
   assert.match(text, /\nOVER BUDGET some: \d+ of 0 CPU seconds; most of it a\.test\.ts \(\d+\)\n/)
 })
 
+test('what has no time is left out, named, and fails nothing', async () => {
+  let text = ''
+  const steps = ['a', 'b', 'c'].map(name => fileStep(`${name}.test.ts`, suite, {}))
+  const reporter = createReporter(steps.length, part => (text += part))
+  const { ended: onEnd, leftOut: onLeftOut } = reporter
+  await runSteps(steps, { root, jobs: 2, onEnd, hasTime: () => false, onLeftOut })
+  assert.ok(reporter.close('npm run test:all'))
+  assert.match(text, /\nLEFT OUT of some, no time is left: a\.test\.ts, b\.test\.ts, c\.test\.ts\n/)
+  assert.match(text, /\nnpm run test:all passed: 0 test files, 3 steps left out, /)
+})
+
 test('a sample is told: how many of how many, and how to draw it again', async t => {
   const sample = JSON.stringify(import.meta.resolve('../helpers/sample.ts'))
   const head = `import { sampled, sampledRounds } from ${sample}

@@ -24,11 +24,13 @@ export interface Step {
   readonly failure: string | undefined
 }
 
+export type LeftOut = Pick<Step, 'title' | 'suite'>
+
 export interface Reporter {
   /** A step has ended. */
   ended(step: Step): void
-  /** Steps that do not run after all. */
-  leaveOut(steps: number): void
+  /** A step does not run: its suite has no time left. */
+  leftOut(step: LeftOut): void
   /** Prints the costs of the suites and the totals. Returns whether everything passed. */
   close(name: string): boolean
 }
@@ -56,7 +58,7 @@ export function failuresOf(output: string): string {
 export function createReporter(count: number, write: (text: string) => void): Reporter {
   const begin = performance.now()
   const steps: Step[] = []
-  let left = 0
+  const left: LeftOut[] = []
   return {
     ended(step) {
       steps.push(step)
@@ -75,16 +77,16 @@ export function createReporter(count: number, write: (text: string) => void): Re
         write(`    ATTACK_SEED=${sample.seed} draws the same sample again\n`)
       }
     },
-    leaveOut(number) {
-      left += number
+    leftOut(step) {
+      left.push(step)
     },
     close(name) {
       const failed = steps.filter(({ failure }) => failure !== undefined)
-      write(`\n${costs(steps)}\n${overBudget(steps)}`)
+      write(`\n${costs(steps)}\n${overBudget(steps)}${withoutTime(left)}`)
       for (const { title, failure } of failed) write(`FAILED ${title}: ${failure}\n`)
       const seconds = (performance.now() - begin) / 1000
-      write(closing(name, steps, seconds))
-      return failed.length === 0 && steps.length === count - left
+      write(closing(name, { steps, left: left.length, seconds }))
+      return failed.length === 0 && steps.length === count - left.length
     }
   }
 }
@@ -117,6 +119,16 @@ function overBudget(steps: readonly Step[]): string {
     .join('')
 }
 
+/** What did not run, to be run by hand. */
+function withoutTime(left: readonly LeftOut[]): string {
+  return [...Map.groupBy(left, ({ suite }) => suite.name)]
+    .map(
+      ([name, own]) =>
+        `LEFT OUT of ${name}, no time is left: ${own.map(({ title }) => title).join(', ')}\n`
+    )
+    .join('')
+}
+
 function costs(steps: readonly Step[]): string {
   const rows = [...Map.groupBy(steps, ({ suite }) => suite)].map(([suite, own]) => {
     const cpu = cpuOf(own)
@@ -127,16 +139,23 @@ function costs(steps: readonly Step[]): string {
   return [`${'suite'.padEnd(12)}   CPU-s  budget`, ...rows].join('\n') + '\n'
 }
 
-function closing(name: string, steps: readonly Step[], seconds: number): string {
+interface Ended {
+  readonly steps: readonly Step[]
+  readonly left: number
+  readonly seconds: number
+}
+
+function closing(name: string, { steps, left, seconds }: Ended): string {
   const lines = names.map(key => `ℹ ${key} ${sum(steps.map(({ totals }) => totals?.[key] ?? 0))}\n`)
   const failed = steps.filter(({ failure }) => failure !== undefined)
   const cpu = cpuOf(steps).toFixed(0)
   const files = steps.filter(({ title }) => title.endsWith('.ts')).length
   const verdict =
     failed.length === 0 ? 'passed' : `FAILED (${failed.length} of ${steps.length} steps)`
+  const missing = left === 0 ? '' : `, ${counted(left, 'step')} left out`
   return (
     `${lines.join('')}ℹ duration_ms ${(seconds * 1000).toFixed(0)}\n` +
-    `${name} ${verdict}: ${counted(files, 'test file')}, ${time(seconds)}, ${cpu} CPU seconds\n`
+    `${name} ${verdict}: ${counted(files, 'test file')}${missing}, ${time(seconds)}, ${cpu} CPU seconds\n`
   )
 }
 

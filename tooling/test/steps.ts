@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runProcess } from './process.ts'
 import type { Run } from './process.ts'
 import { totalsOf } from './report.ts'
-import type { Step } from './report.ts'
+import type { LeftOut, Step } from './report.ts'
 import { currentSeed, seedVariable } from './seed.ts'
 import type { Suite } from './suites.ts'
 
@@ -22,6 +22,9 @@ export interface Plan {
   /** Processes at the same time. */
   readonly jobs: number
   readonly onEnd: (step: Step) => void
+  /** Whether a step of the suite may still begin; every step if left out. */
+  readonly hasTime?: (suite: Suite) => boolean
+  readonly onLeftOut?: (step: LeftOut) => void
 }
 
 /** Variables for the files of a run: their samples, and the place of their code or coverage. */
@@ -66,6 +69,10 @@ export async function runSteps(steps: readonly PlannedStep[], plan: Plan): Promi
   const pending = steps.toSorted((one, other) => cost(other) - cost(one) || 0)
   const work = async () => {
     for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+      if (plan.hasTime?.(next.suite) === false) {
+        plan.onLeftOut?.(next)
+        continue
+      }
       const step = await runStep(next, plan.root)
       if (step.run.cpuSeconds !== undefined) known[next.title] = step.run.cpuSeconds
       plan.onEnd(step)
