@@ -1,12 +1,11 @@
 /** Refuses an undo where the present state is not the one after the change. */
-import { objectType, readSource } from '../../../erp-client/index.ts'
 import type { ObjectRef } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { refWords } from '../../objects/words.ts'
-import { isGenerated } from '../../write/generated.ts'
 import { compareTexts } from '../../write/source/diff.ts'
-import { objectKey, orMissing, placeKey, placeWords, readPresent, shownText } from './contents.ts'
+import { assertNothingAdded, isUntouched } from './added-work.ts'
+import { objectKey, readPresent, shownText } from './contents.ts'
 import type { Expectation, Reversal } from './reversal.ts'
 
 /** @throws ToolError TOOL_UNDO_DRIFT with the differences */
@@ -22,37 +21,8 @@ export async function assertNoDrift(context: ToolContext, reversal: Reversal): P
     made.set(key, reverts)
   }
   if (drifted.length > 0) throw await driftError(context, drifted)
-  for (const ref of reversal.removals.values()) await assertNothingElse(context, ref, made)
+  await assertNothingAdded(context, reversal, made)
   for (const { ref } of reversal.creations.values()) await skipPresent(context, ref, reversal)
-}
-
-/** Work that was added to a new object since its creation would be lost with it. */
-async function assertNothingElse(
-  context: ToolContext,
-  ref: ObjectRef,
-  made: ReadonlyMap<string, unknown>
-): Promise<void> {
-  const { erp, signal } = context
-  if (objectType(ref.type)?.abilities.has('source') !== true) return
-  for (const part of Object.keys(objectType(ref.type)?.parts ?? {})) {
-    const place = { kind: 'source', ref, part } as const
-    if (made.has(placeKey(place))) continue
-    const now = await orMissing(async () => await readSource(erp, { ref, part }, signal))
-    if (now === undefined || isUntouched(ref.type, now.text)) continue
-    throw new ToolError(
-      'TOOL_UNDO_DRIFT',
-      `${placeWords(place)} has got a content since the change that created it.`,
-      { remedy: `Undo that change before. ${nothingDone}`, outcome: 'failed' }
-    )
-  }
-}
-
-/** Nothing but what the ERP has generated, whose comments begin so; other comments are a content. */
-function isUntouched(type: string, text: string): boolean {
-  const lines = text.split('\n').filter(line => line.trim() !== '')
-  const isFromErp = (line: string) => !/^[*"]|^\s+"/.test(line) || /^\*["&]/.test(line)
-  const isComment = lines.every(line => line.startsWith('*"*'))
-  return lines.every(isFromErp) && (isComment || isGenerated(type, text))
 }
 
 /** A deleted object that is there again, with its content or none, was restored by an earlier try. */
