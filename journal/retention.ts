@@ -10,6 +10,7 @@ export interface Retention {
 
 /** One transaction removes so many entries, so that changes do not wait for it. */
 const together = 50
+const keptLeaseMs = 3_600_000
 
 /** @returns how many entries were removed */
 export async function prune(
@@ -20,12 +21,12 @@ export async function prune(
   const oldest = now - days * 86_400_000
   let removed = 0
   for (;;) {
-    const count = await removeOldest(database, oldest)
+    const count = await removeOldest(database, { endedBefore: oldest, now })
     removed += count
     if (count < together) break
   }
   while ((await storedBytes(database)) > bytes) {
-    const count = await removeOldest(database, Number.MAX_SAFE_INTEGER)
+    const count = await removeOldest(database, { endedBefore: Number.MAX_SAFE_INTEGER, now })
     removed += count
     if (count === 0) break
   }
@@ -40,7 +41,10 @@ async function storedBytes(database: SqlDatabase): Promise<number> {
 }
 
 /** An entry that has not ended stays: it is needed to find out what became of its change. */
-async function removeOldest(database: SqlDatabase, endedBefore: number): Promise<number> {
+async function removeOldest(
+  database: SqlDatabase,
+  { endedBefore, now }: { readonly endedBefore: number; readonly now: number }
+): Promise<number> {
   const [rows = []] = await database.transaction([
     {
       sql: `DELETE FROM journal_entry WHERE id IN (SELECT id FROM journal_entry
@@ -50,7 +54,9 @@ async function removeOldest(database: SqlDatabase, endedBefore: number): Promise
     {
       sql: `DELETE FROM journal_text
         WHERE NOT EXISTS (SELECT 1 FROM journal_use WHERE journal_use.text = journal_text.name)`
-    }
+    },
+    // A process that was killed has left its lease.
+    { sql: 'DELETE FROM journal_owner WHERE until < $1', values: [now - keptLeaseMs] }
   ])
   return rows.length
 }

@@ -1,5 +1,5 @@
 /** The tables of the journal. */
-import type { SqlDatabase, SqlStatement } from './database.ts'
+import type { SqlDatabase, SqlRow, SqlStatement } from './database.ts'
 
 /** Raised with each change of the tables; an older program refuses a newer journal. */
 export const schemaVersion = 1
@@ -14,10 +14,14 @@ export const dialects = {
   postgres: { bytes: 'BYTEA', number: 'BIGINT' }
 } as const satisfies Record<string, Dialect>
 
+const metaTable: SqlStatement = {
+  sql: 'CREATE TABLE IF NOT EXISTS journal_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)'
+}
+const readMeta: SqlStatement = { sql: 'SELECT name, value FROM journal_meta' }
+
 /** Statements that may run at each start, by several processes at once. */
 function tables({ bytes, number }: Dialect): readonly SqlStatement[] {
   return [
-    'CREATE TABLE IF NOT EXISTS journal_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)',
     // Of each running process, until when its entries are its own.
     `CREATE TABLE IF NOT EXISTS journal_owner (id TEXT PRIMARY KEY, until ${number} NOT NULL)`,
     `CREATE TABLE IF NOT EXISTS journal_entry (
@@ -56,6 +60,9 @@ export async function prepareTables(
   database: SqlDatabase,
   { dialect, keyMark }: { readonly dialect: Dialect; readonly keyMark: string | undefined }
 ): Promise<void> {
+  // The version comes first: the tables of a newer one may not fit the statements below.
+  const [, before = []] = await database.transaction([metaTable, readMeta])
+  assertVersion(factsOf(before).get('version'))
   await database.transaction(tables(dialect))
   const note = (name: string, value: string): SqlStatement => ({
     sql: 'INSERT INTO journal_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
@@ -65,16 +72,11 @@ export async function prepareTables(
     await database.transaction([
       note('version', String(schemaVersion)),
       ...(keyMark === undefined ? [] : [note('key', keyMark)]),
-      { sql: 'SELECT name, value FROM journal_meta' }
+      readMeta
     ])
   ).slice(-1)
-  const facts = new Map(rows.map(({ name, value }) => [name, value]))
-  const version = Number(facts.get('version'))
-  if (version > schemaVersion) {
-    throw new Error(
-      `the journal is of a newer version of the bridge (its tables are version ${version}, this program knows ${schemaVersion}); use that version, or another journal`
-    )
-  }
+  const facts = factsOf(rows)
+  assertVersion(facts.get('version'))
   const known = facts.get('key')
   if (known !== undefined && known !== keyMark) {
     throw new Error(
@@ -83,4 +85,15 @@ export async function prepareTables(
         : 'the journal is encrypted with another --state-key (ERP_STATE_KEY); give that one, or use another journal'
     )
   }
+}
+
+function factsOf(rows: readonly SqlRow[]): ReadonlyMap<unknown, unknown> {
+  return new Map(rows.map(({ name, value }) => [name, value]))
+}
+
+function assertVersion(found: unknown): void {
+  if (found === undefined || Number(found) <= schemaVersion) return
+  throw new Error(
+    `the journal is of a newer version of the bridge (its tables are version ${String(found)}, this program knows ${schemaVersion}); use that version, or another journal`
+  )
 }

@@ -236,5 +236,16 @@ async function claimEntries(
       values
     }
   ])
-  return await Promise.all(rows.map(async row => await recordedEntry(state, row)))
+  const found = await Promise.all(rows.map(async row => await readOrEnd(state, row)))
+  return found.filter(entry => entry !== undefined)
+}
+
+/** An entry that cannot be read ends as unknown, so that it keeps no other from being settled. */
+async function readOrEnd(state: State, row: SqlRow): Promise<RecordedEntry | undefined> {
+  try {
+    return await recordedEntry(state, row)
+  } catch {
+    await endEntry(state, { id: String(row['id']), outcome: 'unknown', steps: new Map() })
+    return undefined
+  }
 }

@@ -32,14 +32,25 @@ export function startProbe(
   probe.start(() => technical.accessOf(anyCaller).erp())
 }
 
-/** Settles what earlier processes left open, as the technical user, where there is one. */
+/** Longer than the lease of a process that was killed just before. */
+const afterLeaseMs = 75_000
+
+/**
+ * Settles what earlier processes left open, as the technical user, where there is one.
+ * @returns ends the second look
+ */
 export function startSettling(
   access: JournalAccess | undefined,
   technical: ErpConnections,
   { connections }: ProbeResources
-): void {
-  if (access === undefined || connections !== undefined) return
-  void access.settle(technical.accessOf(anyCaller).erp().reader, undefined)
+): () => void {
+  if (access === undefined || connections !== undefined) return () => {}
+  const look = () => void access.settle(technical.accessOf(anyCaller).erp().reader, undefined)
+  look()
+  const again = setTimeout(look, afterLeaseMs).unref()
+  return () => {
+    clearTimeout(again)
+  }
 }
 
 /** Asks for the features, and for what the rules of the operator permit at all: no client. */

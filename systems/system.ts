@@ -153,6 +153,7 @@ export function createSystem(
     redact: secrets?.redact,
     ...(tracer === undefined ? {} : { tracer: tracerOf(tracer, name) })
   }
+  let endSettling = () => {}
   return {
     name,
     described,
@@ -175,10 +176,15 @@ export function createSystem(
     },
     probeFeatures() {
       startProbe(probe, connections, resources)
-      startSettling(parts.journal, connections, resources)
+      endSettling()
+      endSettling = startSettling(parts.journal, connections, resources)
     },
-    withdraw: () => probe.end(),
+    withdraw() {
+      endSettling()
+      probe.end()
+    },
     async close() {
+      endSettling()
       probe.end()
       await connections.close()
     }

@@ -50,7 +50,10 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
       return await ask(id, () => thread.postMessage({ id, statements }))
     },
     async close() {
-      if (ended === undefined) thread.postMessage('close')
+      if (ended === undefined) {
+        thread.postMessage('close')
+        thread.ref()
+      }
       await exited
     }
   }

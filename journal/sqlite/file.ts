@@ -23,9 +23,9 @@ export function openFile(path: string): SqliteFile {
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
   const database = new DatabaseSync(path, { timeout: busyMs, enableForeignKeyConstraints: true })
+  // Space of removed entries goes back to the disk. A file that has tables keeps what it was made with.
+  database.exec('PRAGMA auto_vacuum = FULL')
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  // Space of removed entries goes back to the disk.
-  database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const known = prepared.get(sql)
@@ -52,7 +52,14 @@ function runTogether(
   } catch (error) {
     return jobs.map(({ id }) => failed(id, error))
   }
-  const answers = jobs.map(job => runOne(database, prepare, job))
+  const answers: SqliteAnswer[] = []
+  for (const job of jobs) {
+    const answer = runOne(database, prepare, job)
+    answers.push(answer)
+    if (database.isTransaction) continue
+    // A full disk ends the transaction with the jobs before; each is tried alone.
+    return jobs.length === 1 ? [answer] : jobs.flatMap(one => runTogether(database, prepare, [one]))
+  }
   try {
     database.exec('COMMIT')
     return answers
@@ -70,7 +77,6 @@ function runOne(database: DatabaseSync, prepare: Prepare, job: SqliteJob): Sqlit
     database.exec('RELEASE job')
     return { id, rows }
   } catch (error) {
-    // A full disk ends the whole transaction; the commit says so then.
     if (database.isTransaction) database.exec('ROLLBACK TO job; RELEASE job')
     return failed(id, error)
   }

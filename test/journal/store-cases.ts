@@ -228,6 +228,25 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
     await assert.rejects(store.read(id, intent.repository), /authenticate|unsupported state/i)
   })
 
+  test('an entry that cannot be read keeps no other from being taken over', async t => {
+    const connect = await fresh(t)
+    const stopped = await opened(t, connect)
+    const damaged = await stopped.store.begin(intent, [step('ZCL_A')])
+    const good = await stopped.store.begin(intent, [step('ZCL_B')])
+    const sql = `UPDATE journal_step SET facts = $1 WHERE entry = $2`
+    const values = [Buffer.from('no facts'), damaged.id]
+    await stopped.database.transaction([{ sql, values }])
+    await stopped.close()
+    const { store } = await opened(t, connect)
+    const claimed = await store.claim(intent.repository)
+    assert.deepEqual(
+      claimed.map(({ entry }) => entry.id),
+      [good.id]
+    )
+    const found = await store.find({ repository: intent.repository, limit: 9 })
+    assert.equal(found.find(({ id }) => id === damaged.id)?.outcome, 'unknown')
+  })
+
   test('one failing transaction leaves those beside it as they are', async t => {
     const connect = await fresh(t)
     const { store, database } = await opened(t, connect)

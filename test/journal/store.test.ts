@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { openSqlite } from '../../journal/sqlite/database.ts'
+import { openFile } from '../../journal/sqlite/file.ts'
 import { intent, opened, step, storeTests } from './store-cases.ts'
 
 function folder(t: TestContext): string {
@@ -68,4 +69,28 @@ test('a file that is no database, and one of a newer version, are refused by nam
   ])
   await close()
   await assert.rejects(opened(t, connect), /newer version of the bridge/)
+})
+
+test('a transaction that finds no room fails alone, and space of removed rows is given back', t => {
+  const path = fileOf(t)
+  const file = openFile(path)
+  t.after(() => file.close())
+  const value = (text: string) => ({ sql: 'INSERT INTO filler VALUES ($1)', values: [text] })
+  const run = (id: number, sql: string) => file.runTogether([{ id, statements: [{ sql }] }])
+  run(1, 'CREATE TABLE filler (text TEXT)')
+  run(2, 'PRAGMA max_page_count = 40')
+  const answers = file.runTogether([
+    { id: 3, statements: [value('small')] },
+    { id: 4, statements: [value('x'.repeat(1_000_000))] },
+    { id: 5, statements: [value('x'.repeat(50_000))] }
+  ])
+  assert.deepEqual(
+    answers.map(answer => ('error' in answer ? answer.error.message : answer.id)),
+    [3, 'database or disk is full', 5]
+  )
+  const pages = () => JSON.stringify(run(6, 'PRAGMA page_count'))
+  const full = pages()
+  run(7, 'DELETE FROM filler')
+  assert.notEqual(pages(), full)
+  assert.match(JSON.stringify(run(8, 'PRAGMA freelist_count')), /"freelist_count":0/)
 })

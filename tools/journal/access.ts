@@ -8,22 +8,32 @@ import { settleOpenEntries } from './reconcile.ts'
 export interface JournalAccess {
   readonly journal: Journal
   /**
-   * Settles the open entries of stopped processes, once for each identity. Never rejects: what
-   * cannot be settled now is settled at the next start.
+   * Settles the open entries of stopped processes. Never rejects: what cannot be settled now is
+   * settled later. For each identity the store is asked at most twice a minute.
    * @param identity undefined: those of all callers, where one technical user serves them
    */
   settle(erp: ErpReader, identity: string | undefined): Promise<void>
 }
 
-export function createJournalAccess(journal: Journal): JournalAccess {
-  const settled = new Map<string, Promise<void>>()
+/** The lease of a process that was killed ends a minute later, so that one look is not enough. */
+const againMs = 30_000
+
+interface Look {
+  readonly at: number
+  readonly done: Promise<void>
+}
+
+export function createJournalAccess(journal: Journal, now: () => number = Date.now): JournalAccess {
+  const looks = new Map<string, Look>()
   return {
     journal,
     async settle(erp, identity) {
       const key = identity ?? ''
-      const known = settled.get(key) ?? settleQuietly({ journal, erp, identity })
-      settled.set(key, known)
-      await known
+      const last = looks.get(key)
+      const isRecent = last !== undefined && now() - last.at < againMs
+      const look = isRecent ? last : { at: now(), done: settleQuietly({ journal, erp, identity }) }
+      looks.set(key, look)
+      await look.done
     }
   }
 }

@@ -20,21 +20,27 @@ export interface OwnJournal {
 }
 
 export function createOwnJournal(
-  { journal }: JournalAccess,
+  access: JournalAccess,
   { caller, erp }: { readonly caller: Caller; readonly erp: () => ErpReader }
 ): OwnJournal {
+  const { journal } = access
   const who = callerKey(caller)
+  /** An entry of a stopped process must not be shown, or refused, as one that runs. */
+  const repository = async () => {
+    await access.settle(erp(), who)
+    return await readRepositoryKey(erp())
+  }
   const seesAll = caller.scopes.has('admin')
   return {
     seesAll,
     find: async (query, of) =>
       await journal.find({
         ...query,
-        repository: await readRepositoryKey(erp()),
+        repository: await repository(),
         identity: seesAll && of !== 'mine' ? undefined : who
       }),
     async read(id) {
-      const found = await journal.read(id, await readRepositoryKey(erp()))
+      const found = await journal.read(id, await repository())
       if (found !== undefined && (seesAll || found.entry.identity === who)) return found
       throw new ToolError('TOOL_CHANGE_UNKNOWN', `There is no change ${id} of yours here.`, {
         remedy:

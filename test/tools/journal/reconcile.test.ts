@@ -178,6 +178,19 @@ test('a change of another user in between leaves the outcome unknown', async () 
   assert.equal(entry?.outcome, 'unknown')
 })
 
+test('a list of changes has no entry of a stopped process as running', async () => {
+  const first = await open()
+  const bench = toolBench(erp, { journal: endless(first) })
+  await bench.call('ERPWrite', program('ZJRN_SETTLE', 'listed'))
+  await first.close()
+  const second = await open()
+  const { changes } = await toolBench(erp, { journal: second }).data('ERPManage', {
+    action: 'journal'
+  })
+  await second.close()
+  assert.ok(!JSON.stringify(changes).includes('running'), JSON.stringify(changes))
+})
+
 test('the next change of the caller settles before it is recorded', async () => {
   const first = await open()
   await toolBench(erp, { journal: endless(first) }).call('ERPWrite', program('ZJRN_SETTLE', 'four'))

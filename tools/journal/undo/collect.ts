@@ -23,7 +23,7 @@ export async function oneChange(journal: OwnJournal, id: string): Promise<Record
   }
   if (entry.outcome === undefined) {
     throw new ToolError('TOOL_NOT_UNDOABLE', `Change ${entry.id} is still running.`, {
-      remedy: 'Wait for its end.',
+      remedy: 'Wait for its end. Where its process was stopped, it ends within two minutes.',
       outcome: 'failed'
     })
   }
