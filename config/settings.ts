@@ -405,7 +405,7 @@ export const settings = Type.Object({
     value: 'WHEN',
     default: 'auto',
     description:
-      'When changes ask back. auto: where data can be lost, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all'
+      'When changes ask back. auto: where data can be lost, before what no undo restores, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all'
   }),
   gitCredentialsFile: Text({
     scope: 'system',

@@ -23,7 +23,7 @@ export function probedErp(
 }
 
 /** Starts the look-up as the technical user, where there is one. */
-export function startProbe(
+function startProbe(
   probe: FeatureProbe,
   technical: ErpConnections,
   { probesFeatures, connections }: ProbeResources
@@ -35,21 +35,31 @@ export function startProbe(
 /** Longer than the lease of a process that was killed just before. */
 const afterLeaseMs = 75_000
 
-/**
- * Settles what earlier processes left open, as the technical user, where there is one.
- * @returns ends the second look
- */
-export function startSettling(
-  access: JournalAccess | undefined,
-  technical: ErpConnections,
-  { connections }: ProbeResources
-): () => void {
-  if (access === undefined || connections !== undefined) return () => {}
-  const look = () => void access.settle(technical.accessOf(anyCaller).erp().reader, undefined)
-  look()
-  const again = setTimeout(look, afterLeaseMs).unref()
-  return () => {
-    clearTimeout(again)
+interface FirstLooks {
+  readonly probe: FeatureProbe
+  readonly journal: JournalAccess | undefined
+  /** The connections of the technical user. */
+  readonly technical: ErpConnections
+  readonly resources: ProbeResources
+}
+
+/** What a system does once it serves: looks for features, and settles what stopped processes left. */
+export function createFirstLooks({ probe, journal, technical, resources }: FirstLooks) {
+  let again: NodeJS.Timeout | undefined
+  const settle = () => void journal?.settle(technical.accessOf(anyCaller).erp().reader, undefined)
+  return {
+    start() {
+      startProbe(probe, technical, resources)
+      // Without a technical user the entries of a caller wait for its next call.
+      if (journal === undefined || resources.connections !== undefined) return
+      settle()
+      clearTimeout(again)
+      again = setTimeout(settle, afterLeaseMs).unref()
+    },
+    end() {
+      clearTimeout(again)
+      probe.end()
+    }
   }
 }
 

@@ -36,7 +36,7 @@ import { featureStates } from './features.ts'
 import type { InFlight } from './in-flight.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from './options.ts'
 import type { SystemTarget } from './options.ts'
-import { anyCaller, probedErp, startProbe, startSettling } from './system-probe.ts'
+import { anyCaller, createFirstLooks, probedErp } from './system-probe.ts'
 import type { SystemRecording } from './recording.ts'
 import { createPlaceState } from './place-state.ts'
 import type { PlaceResources, PlaceState } from './place-state.ts'
@@ -153,7 +153,11 @@ export function createSystem(
     redact: secrets?.redact,
     ...(tracer === undefined ? {} : { tracer: tracerOf(tracer, name) })
   }
-  let endSettling = () => {}
+  const looks = createFirstLooks({
+    ...{ probe, resources },
+    journal: parts.journal,
+    technical: connections
+  })
   return {
     name,
     described,
@@ -174,18 +178,10 @@ export function createSystem(
         log: withSystem(requestLog, name)
       }
     },
-    probeFeatures() {
-      startProbe(probe, connections, resources)
-      endSettling()
-      endSettling = startSettling(parts.journal, connections, resources)
-    },
-    withdraw() {
-      endSettling()
-      probe.end()
-    },
+    probeFeatures: () => looks.start(),
+    withdraw: () => looks.end(),
     async close() {
-      endSettling()
-      probe.end()
+      looks.end()
       await connections.close()
     }
   }

@@ -250,6 +250,8 @@ export const erpWrite = defineActions({
       compact: true,
       gap: 'objectType',
       state: async ({ items }, context) => await listState(items, context),
+      sends: ({ items }) =>
+        items.some(({ action: one }) => one === 'delete') ? ['object.delete'] : [],
       operation: {
         possible: ['create', 'update', 'delete', 'activate', 'read'],
         of: ({ dryRun, activate, items }) =>

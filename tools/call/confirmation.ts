@@ -98,7 +98,7 @@ class ConfirmationFlow {
       this.#accepted !== undefined && (await this.#stateNow()) !== this.#accepted.state
     const accepted = this.#isOutdated ? undefined : this.#accepted
     const result =
-      accepted === undefined && this.#bound.asksItself !== true && isGated(this.#call, mode)
+      accepted === undefined && isGated(this.#call, this.#bound, mode)
         ? await this.#gate(context)
         : await this.#startTool(context, accepted)
     if (result.kind !== 'confirm' && result.kind !== 'text') return result
@@ -139,7 +139,7 @@ class ConfirmationFlow {
       .join(' ')
     const words = (await this.#bound.state?.(context))?.words ?? ''
     const shown = words === '' ? what : `${what} (${words})`
-    const question = `${shown}: ${lossWords(this.#call)}. Go on?`
+    const question = `${shown}: ${lossWords(this.#call, this.#bound)}. Go on?`
     return {
       kind: 'confirm',
       question,
@@ -232,19 +232,19 @@ function withReason(result: ToolResult, reason: string): ToolResult {
   return { ...result, question, text: `${result.text}\n${reason}` }
 }
 
-function lossWords({ prepared: { action }, session }: ConfirmedCall): string {
-  const sends = action?.sends ?? []
+function lossWords({ session }: ConfirmedCall, { sends = [] }: BoundCall): string {
   const limits = undoWords(sends, session.journal !== undefined)
   if (limits !== undefined && loses(sends)) return `this ${limits}`
   return `this replaces or deletes what is there${limits === undefined ? '' : `, and ${limits}`}`
 }
 
 function isGated(
-  { prepared: { action, effect, readsOnly }, client = silentClient }: ConfirmedCall,
+  { prepared: { effect, readsOnly }, client = silentClient }: ConfirmedCall,
+  { sends = [], asksItself = false }: BoundCall,
   mode: ConfirmMode
 ): boolean {
-  if (readsOnly || effect === undefined || mode === 'never') return false
-  if (loses(action?.sends ?? [])) return true
+  if (readsOnly || effect === undefined || mode === 'never' || asksItself) return false
+  if (loses(sends)) return true
   return mode === 'always'
     ? /[UD]/.test(effect.letters)
     : effect.letters.includes('D') && client.can('elicitation')

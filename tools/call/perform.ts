@@ -66,11 +66,12 @@ export async function perform(
 /** A dry run says what an undo of the change would leave different. */
 function withLimits(
   result: ToolResult,
-  { action, args }: Prepared,
+  { outcome, args }: Prepared,
   isRecorded: boolean
 ): ToolResult {
   if (args['dryRun'] !== true || (result.kind !== 'text' && result.kind !== 'data')) return result
-  const limits = undoWords(action?.sends ?? [], isRecorded)
+  const sends = 'call' in outcome ? outcome.call.sends : undefined
+  const limits = undoWords(sends ?? [], isRecorded)
   if (limits === undefined) return result
   const text = `${result.text}\nThe change ${limits}.`
   if (result.kind === 'data') return { ...result, text, data: { ...result.data, undo: limits } }
@@ -142,7 +143,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     limits: limitsOfCall(session.limits, prepared.args),
     effect,
     args: prepared.args,
-    sends: action.sends,
+    sends: bound.sends,
     facts,
     signal: budget.signal,
     progress: io.progress,
