@@ -35,23 +35,23 @@ function startProbe(
 /** Longer than the lease of a process that was killed just before. */
 const afterLeaseMs = 75_000
 
-interface FirstLooks {
-  readonly probe: FeatureProbe
-  readonly journal: JournalAccess | undefined
-  /** The connections of the technical user. */
-  readonly technical: ErpConnections
-  readonly resources: ProbeResources
+interface LookResources extends ProbeResources {
+  readonly access: JournalAccess | undefined
 }
 
 /** What a system does once it serves: looks for features, and settles what stopped processes left. */
-export function createFirstLooks({ probe, journal, technical, resources }: FirstLooks) {
+export function createFirstLooks(
+  probe: FeatureProbe,
+  technical: ErpConnections,
+  { access, ...resources }: LookResources
+) {
   let again: NodeJS.Timeout | undefined
-  const settle = () => void journal?.settle(technical.accessOf(anyCaller).erp().reader, undefined)
+  const settle = () => void access?.settle(technical.accessOf(anyCaller).erp().reader, undefined)
   return {
     start() {
       startProbe(probe, technical, resources)
       // Without a technical user the entries of a caller wait for its next call.
-      if (journal === undefined || resources.connections !== undefined) return
+      if (access === undefined || resources.connections !== undefined) return
       settle()
       clearTimeout(again)
       again = setTimeout(settle, afterLeaseMs).unref()

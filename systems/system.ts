@@ -153,17 +153,12 @@ export function createSystem(
     redact: secrets?.redact,
     ...(tracer === undefined ? {} : { tracer: tracerOf(tracer, name) })
   }
-  const looks = createFirstLooks({
-    ...{ probe, resources },
-    journal: parts.journal,
-    technical: connections
-  })
+  const looks = createFirstLooks(probe, connections, { ...resources, access: parts.journal })
   return {
     name,
     described,
     place,
-    registry,
-    policy,
+    ...{ registry, policy },
     limits: parts.limits,
     signer,
     connections,

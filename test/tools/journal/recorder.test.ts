@@ -160,6 +160,20 @@ test('fields, texts and creations are recorded', async () => {
   assert.match(changed.steps[0]?.before?.texts['before'] ?? '', /<doma:domain/)
 })
 
+test('a change of a transport request names the request', async () => {
+  const policy = { enableTransports: true, allowTransportableEdits: true }
+  const transports = toolBench(erp, { journal, policy })
+  const create = { action: 'create', description: 'Recorded', package: 'ZFERRY_CORE' }
+  const { transport } = await transports.data('ERPTransport', create)
+  const description = 'Other words'
+  for (const args of [{ action: 'change', description }, { action: 'delete' }]) {
+    const { steps } = await recorded(await transports.call('ERPTransport', { ...args, transport }))
+    // A task goes before its request.
+    assert.equal(steps.at(-1)?.transport, transport)
+    for (const step of steps) assert.match(step.transport ?? '', /^SBXK\d+$/)
+  }
+})
+
 test('reads and refused calls leave no entry, and a dry run none either', async () => {
   const count = async () =>
     (await journal.find({ repository: await readRepositoryKey(erp.reader), limit: 500 })).length
