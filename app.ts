@@ -34,6 +34,7 @@ import systemAccess from './plugins/system-access.ts'
 import systemsPlugin from './plugins/systems.ts'
 import telemetryPlugin from './plugins/telemetry.ts'
 import mcp from './routes/mcp.ts'
+import { configuredJournal } from './journal/configured.ts'
 import oauthProxy from './routes/oauth-proxy.ts'
 import wellKnown from './routes/well-known.ts'
 import { placeOf } from './systems/options.ts'
@@ -102,6 +103,9 @@ async function registerRequests(app: FastifyInstance, parts: Parts): Promise<voi
 /** The ERP systems, and what their callers share. */
 async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config, program, secrets, recorded } = parts
+  const usualFolder = program.journalFolder
+  const journal = await configuredJournal(config, { log: app.log, usualFolder })
+  app.addHook('onClose', async () => await journal?.close())
   const { apiKeysFile, bodyLimit, compact, landscape, proxy, redisUrl, results, stateKey } = config
   const { sandboxErp, observers, tools, createRegistry, handOverMs, version } = program
   await app.register(identities, { apiKeysFile })
@@ -124,6 +128,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
     learn: registerSystemSecrets,
     isSandbox: sandboxErp,
     audit: recorded,
+    journal,
     observers: [
       ...(observers ?? [recorded.observe]),
       app.metrics.tool,

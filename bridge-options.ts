@@ -50,6 +50,11 @@ export interface ProgramOptions {
   statedIssuer?: () => string | undefined
   /** Called once with the systems that the bridge serves, before it takes requests. */
   onSystems?: (systems: ServedSystems) => void
+  /**
+   * The folder of the journal of changes where no setting names one; without it and without a setting
+   * changes are not recorded.
+   */
+  journalFolder?: string
   /** Tools instead of the built-in ones. */
   tools?: readonly Tool[]
   /** Another registry than the one of the tools. */
@@ -80,6 +85,7 @@ const programOptions: Readonly<Record<keyof ProgramOptions, true>> = {
   onIssuer: true,
   statedIssuer: true,
   onSystems: true,
+  journalFolder: true,
   tools: true,
   createRegistry: true,
   fastPath: true,

@@ -11,6 +11,7 @@ import { createSecrets } from './config/secrets.ts'
 import { launcherSettings } from './config/settings.ts'
 import { boundConnections } from './connections.ts'
 import { keepHeapSmall } from './heap.ts'
+import { stateFolder } from './journal/state-folder.ts'
 import { createLog, LateChild, stderr } from './log.ts'
 import { answerError, sendError } from './plugins/errors.ts'
 import requestLog, { requestMessage } from './plugins/request-log.ts'
@@ -39,6 +40,7 @@ export interface ServerResources {
   readonly onRoute?: (route: RouteOptions) => void
   readonly register?: Registry | undefined
   readonly telemetry?: OpenTelemetryApi | undefined
+  readonly journalFolder?: string | undefined
   readonly createRegistry?: BridgeOptions['createRegistry']
 }
 
@@ -121,7 +123,7 @@ function serverOptions(
 
 function bridgeOptions(
   { config, version, sandbox, secrets }: Launch,
-  { register, telemetry, createRegistry: makeRegistry }: ServerResources
+  { register, telemetry, journalFolder, createRegistry: makeRegistry }: ServerResources
 ): BridgeOptions {
   const isLaunchers = (name: string) => launcherSettings.some(own => own === name)
   const settings: ConfigOptions = Object.fromEntries(
@@ -133,6 +135,7 @@ function bridgeOptions(
     version,
     sandboxErp: sandbox,
     loopback: isLoopback(config.httpAddr),
+    ...(journalFolder === undefined ? {} : { journalFolder }),
     ...(register === undefined ? {} : { metrics: { register } }),
     ...(telemetry === undefined ? {} : { telemetry }),
     ...(makeRegistry === undefined ? {} : { createRegistry: makeRegistry })
@@ -160,7 +163,9 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
   const app = await buildServer(launch, {
     log,
     register,
-    telemetry: telemetry?.api
+    telemetry: telemetry?.api,
+    // A server that others reach keeps its state where its operator says.
+    journalFolder: isLoopback(config.httpAddr) ? stateFolder(process.env) : undefined
   })
   const started = Promise.withResolvers<void>()
   // Before the first address is public: from then on a signal may come.

@@ -6,6 +6,8 @@ import type { Config, SystemView } from './config/config.ts'
 import { registerConfigSecrets } from './config/known-secrets.ts'
 import type { Secrets } from './config/secrets.ts'
 import { checkLogon } from './erp-client/index.ts'
+import { configuredJournal } from './journal/configured.ts'
+import { stateFolder } from './journal/state-folder.ts'
 import { createLog } from './log.ts'
 import { serveStreams } from './mcp/stdio.ts'
 import type { Telemetry } from './plugins/telemetry.ts'
@@ -18,7 +20,7 @@ import type { System } from './systems/system.ts'
 import { createTelemetry } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
-import type { Log } from './tools/index.ts'
+import type { Journal, Log } from './tools/index.ts'
 import { auditOptions } from './wiring.ts'
 
 /** Calls in flight may run until `grace`, then locks are released; at `end` the process exits. */
@@ -44,20 +46,10 @@ export async function serve(launch: Launch): Promise<number> {
   globalThis.console = new Console(process.stderr, process.stderr)
   const otel = await startTelemetry(process.env, { version, log })
   const telemetry = otel === undefined ? undefined : createTelemetry(otel.api, version)
-  const { system, close } = openSystem({ ...launch, log, secrets, telemetry })
-  const connection = serveStreams({
-    identity: { name: 'erp-bridge', title: 'ERP bridge', version },
-    // The client has started this process in its own folder.
-    session: { ...system.session(localCaller, log), localFolder: process.cwd() },
-    signer: system.signer,
-    input: process.stdin,
-    output: process.stdout,
-    maxBytes: config.bodyLimit,
-    graceMs: boundsMs.grace,
-    onServing: () => {
-      system.probeFeatures()
-    }
-  })
+  const usualFolder = stateFolder(process.env)
+  const journal = await configuredJournal(launch.config, { log, usualFolder })
+  const { system, close } = openSystem({ ...launch, log, telemetry, journal })
+  const connection = serveSystem(launch, { system, log })
   const ended = Promise.withResolvers<void>()
   const bound = () => {
     setTimeout(() => process.exit(0), boundsMs.end).unref()
@@ -80,7 +72,27 @@ export async function serve(launch: Launch): Promise<number> {
   await Promise.race([connection.closed, ended.promise])
   bound()
   await Promise.all([close(), otel?.end()])
+  await journal?.close()
   return 0
+}
+
+function serveSystem(
+  { version, config }: Launch,
+  { system, log }: { readonly system: System; readonly log: Log }
+) {
+  return serveStreams({
+    identity: { name: 'erp-bridge', title: 'ERP bridge', version },
+    // The client has started this process in its own folder.
+    session: { ...system.session(localCaller, log), localFolder: process.cwd() },
+    signer: system.signer,
+    input: process.stdin,
+    output: process.stdout,
+    maxBytes: config.bodyLimit,
+    graceMs: boundsMs.grace,
+    onServing: () => {
+      system.probeFeatures()
+    }
+  })
 }
 
 /** What an operator should know of the settings. */
@@ -102,10 +114,11 @@ interface Opening {
   readonly sandbox: boolean
   readonly secrets: Secrets
   readonly telemetry: Telemetry | undefined
+  readonly journal: Journal | undefined
 }
 
 /** The system of this process, and the others of a systems file for comparisons. */
-function openSystem({ config, log, version, sandbox, secrets, telemetry }: Opening): {
+function openSystem({ config, log, version, sandbox, secrets, telemetry, journal }: Opening): {
   system: System
   close(): Promise<void>
 } {
@@ -113,6 +126,7 @@ function openSystem({ config, log, version, sandbox, secrets, telemetry }: Openi
   const audit = createAudit({ log, ...auditOptions(config), redactLine: secrets.redactLine })
   const systems = createLocalSystems(config.landscape, ({ name }) => ({
     ...{ log, version, bodyLimit, compact, proxy, resultForm: results, stateKey, secrets, audit },
+    journal,
     isSandbox: sandbox ? true : undefined,
     observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],
     observe: exchange => telemetry?.erp(name, exchange),

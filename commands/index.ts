@@ -24,6 +24,11 @@ export const commands: readonly Command[] = [
     load: () => import('./doctor.ts')
   },
   {
+    name: 'journal',
+    summary: 'List, show, undo and export recorded changes (journal --help)',
+    load: () => import('./journal.ts')
+  },
+  {
     name: 'keys',
     summary: 'Make, list, end and deny named API keys (keys --help)',
     load: () => import('./keys.ts')

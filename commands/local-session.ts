@@ -3,6 +3,8 @@ import { createAudit } from '../audit.ts'
 import { chosenEntry, loadConfig, viewOf } from '../config/config.ts'
 import type { Environment, SystemEntry, SystemView } from '../config/config.ts'
 import { registerConfigSecrets } from '../config/known-secrets.ts'
+import { laterJournal } from '../journal/configured.ts'
+import { stateFolder } from '../journal/state-folder.ts'
 import { createLog } from '../log.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { setting, settingNames, variableOf } from '../config/settings.ts'
@@ -44,8 +46,9 @@ export function openSession(
   const { auditFile, bodyLimit, proxy, stateKey } = config
   const audit =
     auditFile === undefined ? undefined : createAudit({ log, ...auditOptions(config), redactLine })
+  const journal = laterJournal(config, { log, usualFolder: stateFolder(env) })
   const systems = createLocalSystems(loaded.landscape, () => ({
-    ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit },
+    ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit, journal },
     compact: config.compact,
     // The answer goes to a person or a script, not to a model.
     answerBytes: bodyLimit,
@@ -59,6 +62,7 @@ export function openSession(
   const { recordings } = systems
   const close = async () => {
     await systems.close()
+    await journal?.close()
     audit?.close()
   }
   return { config, session: system.session(localCaller, log), recordings, close }

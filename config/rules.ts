@@ -118,6 +118,18 @@ export const serverRules: readonly Rule[] = [
     config.redisUrl !== undefined && config.stateKey === undefined
       ? `${naming('redisUrl')} is given without ${naming('stateKey')}, under which all replicas encrypt and sign what they share; give both`
       : undefined,
+  (config, naming) =>
+    config.journalDir !== undefined && config.journalUrl !== undefined
+      ? `${naming('journalDir')} and ${naming('journalUrl')} exclude each other; give one of them`
+      : undefined,
+  (config, naming) =>
+    config.journal === 'off' && (config.journalDir ?? config.journalUrl) !== undefined
+      ? `${naming('journal')} off contradicts ${naming(config.journalDir === undefined ? 'journalUrl' : 'journalDir')}; remove one of them`
+      : undefined,
+  (config, naming) =>
+    config.journalUrl !== undefined && config.stateKey === undefined
+      ? `${naming('journalUrl')} is given without ${naming('stateKey')}, which encrypts the sources in it; give both`
+      : undefined,
   together('oidcIssuer', 'oidcAudience'),
   together('oidcAudience', 'oidcIssuer'),
   (config, naming) =>

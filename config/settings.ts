@@ -437,7 +437,7 @@ export const settings = Type.Object({
     value: 'WHEN',
     default: 'auto',
     description:
-      'When changes ask back. auto: where data can be lost, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all'
+      'When changes ask back. auto: where data can be lost, before what no undo restores, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all'
   }),
   gitCredentialsFile: Text({
     scope: 'system',
@@ -773,6 +773,57 @@ export const settings = Type.Object({
     needs: 'stateKey',
     description:
       'Second file, kept apart from the audit, that gets the end of its chain every minute; erp-bridge audit verify compares it'
+  }),
+  journal: Choice(['on', 'off'], {
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'STATE',
+    default: 'on',
+    description:
+      'Record each change with the state before it. Without --journal-dir and --journal-url it is on over stdio and for a server on a loopback address'
+  }),
+  journalDir: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'FOLDER',
+    description:
+      'Folder of the journal of changes (default: erp-bridge in the state folder of the user)'
+  }),
+  journalUrl: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'URL',
+    writeOnly: true,
+    spelling: 'scheme',
+    pattern: '^postgres(ql)?://[^\\s]+$',
+    examples: ['postgres://bridge@db.example.com/journal'],
+    mistake: 'a URL that begins with postgres:// or postgresql://',
+    description: 'PostgreSQL database of the journal, which replicas share'
+  }),
+  journalDays: Integer({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'N',
+    default: 90,
+    minimum: 1,
+    maximum: 3650,
+    description: 'Days that the journal keeps a change'
+  }),
+  journalBytes: Integer({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'BYTES',
+    default: 1_073_741_824,
+    minimum: 1_048_576,
+    description: 'Bytes of sources that the journal keeps; the oldest changes are removed first'
+  }),
+  journalFull: Choice(['refuse', 'continue'], {
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'WHAT',
+    default: 'refuse',
+    description:
+      'Where the journal cannot be written, refuse changes, or make them without an entry and say so'
   }),
   adminAddr: Text({
     scope: 'server',

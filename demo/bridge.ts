@@ -8,6 +8,8 @@ export interface Answer {
   readonly isError: boolean
   readonly text: string
   readonly data: Readonly<Record<string, unknown>>
+  /** Where the bridge asks for a confirmation: what the same call carries to go on. */
+  readonly confirm?: string | undefined
 }
 
 export type CallTool = (name: string, args: Readonly<Record<string, unknown>>) => Promise<Answer>
@@ -28,7 +30,13 @@ export interface Bridge {
 export async function startBridge(target: readonly string[] = ['--sandbox']): Promise<Bridge> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [fileURLToPath(new URL('../cli.ts', import.meta.url)), ...target, '--transport', 'stdio'],
+    args: [
+      fileURLToPath(new URL('../cli.ts', import.meta.url)),
+      ...target,
+      ...['--transport', 'stdio'],
+      // The systems of the demo end with it, and so would what the user's journal says of them.
+      ...['--journal', 'off']
+    ],
     stderr: 'pipe'
   })
   let log = ''
@@ -63,6 +71,7 @@ async function callTool(
   return {
     isError: result.isError === true,
     text,
-    data: (result.structuredContent ?? {}) as Answer['data']
+    data: (result.structuredContent ?? {}) as Answer['data'],
+    confirm: (result._meta?.['erp-bridge/confirm'] as { confirm?: string } | undefined)?.confirm
   }
 }

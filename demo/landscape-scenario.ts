@@ -68,10 +68,16 @@ async function change(dev: Scene, number: string): Promise<void> {
   answer.done()
 }
 
+/** A release is final, so the bridge asks before it; a user agrees in a dialogue. */
 async function release(dev: Scene, number: string): Promise<void> {
-  const answer = await step(dev, 'dev: release the request with its task', [
+  const args = { action: 'release_recursive', transport: number }
+  const question = await step(dev, 'dev: release the request with its task', ['ERPTransport', args])
+  assert.match(question.text, /NOT DONE[^]*cannot be undone/)
+  dev.narrator.fact('The bridge asks: a release cannot be undone.')
+  question.done()
+  const answer = await step(dev, 'dev: agree', [
     'ERPTransport',
-    { action: 'release_recursive', transport: number }
+    { ...args, confirm: question.confirm }
   ])
   succeeded(answer)
   assert.equal(answer.data.outcome, 'done')

@@ -8,6 +8,7 @@ export { createConnectionLimiter } from './http/connection-limiter.ts'
 export type { ConnectionLimiter } from './http/connection-limiter.ts'
 export { checkSyntax } from './adt/checks/syntax.ts'
 export type { SyntaxArgs, UnsavedPart } from './adt/checks/syntax.ts'
+export { comparableAway } from './wire/document/comparable.ts'
 export { readActiveText, readComparableDocument } from './adt/comparable.ts'
 export { checkLogon } from './adt/check-logon.ts'
 export { othersMayRead } from './others-may-read.ts'
@@ -21,8 +22,8 @@ export {
   readObjectFields
 } from './adt/document/documents.ts'
 export type { ChangeDocumentArgs, DocumentChange, FieldsChange } from './adt/document/documents.ts'
-export { changeOperations, changeRow } from './operations.ts'
-export type { ChangeOperation, ChangeRow } from './operations.ts'
+export { changeOperations, changeRow, restorable } from './operations.ts'
+export type { ChangeOperation, ChangeRow, UndoWay } from './operations.ts'
 export { readOperations } from './reading-operations.ts'
 export type { ReadOperation, ReadRow } from './reading-operations.ts'
 export { createErp } from './erp.ts'
@@ -146,6 +147,7 @@ export {
   probeTransportNeed,
   readDiscovery,
   readRelease as readBasisRelease,
+  readRepositoryKey,
   readSystem
 } from './adt/system.ts'
 export type { Discovery, SystemComponent, SystemInfo } from './adt/system.ts'
@@ -179,7 +181,8 @@ export {
   editFieldsAway as editFields,
   fieldsFault,
   mergeFields,
-  newFieldsFault
+  newFieldsFault,
+  readFields
 } from './wire/document/fields.ts'
 export type { EditedFields } from './wire/document/fields.ts'
 export { fieldTypes } from './wire/document/rows.ts'
@@ -248,8 +251,9 @@ export type { ObjectVersion } from './wire/versions.ts'
 export type { VersionOptions } from './adt/structure.ts'
 export type { LockFacts, Recheck } from './adt/locks.ts'
 export type {
-  ErpChangeRequest,
   ErpReadRequest,
+  ChangeSubject,
+  ErpChangeRequest,
   ErpRequest,
   ErpResponse,
   RequestEffect

@@ -26,6 +26,7 @@ const runtime = { about: 'runtime' } as const
 export const readOperations = {
   'discovery.read': system,
   'system.read': system,
+  'system.installation': system,
   'systemmessages.list': system,
   'session.end': system,
   logoff: system,

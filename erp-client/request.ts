@@ -1,4 +1,5 @@
 /** Requests to the ERP and their answers. */
+import type { ObjectRef } from './objects.ts'
 import type { ChangeOperation } from './operations.ts'
 
 type QueryValue = string | number | boolean
@@ -33,6 +34,24 @@ export interface ErpReadRequest extends RequestParts {
 export interface ErpChangeRequest extends RequestParts {
   readonly operation: ChangeOperation
   readonly effect: 'change'
+  /** For records of the change; it is not sent. */
+  readonly subject?: ChangeSubject | undefined
+}
+
+/** What a request changes, with what its operation knows of the state before and after. */
+export interface ChangeSubject {
+  readonly refs: readonly ObjectRef[]
+  /** Part of a source, or kind of texts. */
+  readonly part?: string | undefined
+  readonly transport?: string | undefined
+  /** The text or document that the request replaces; empty for a part that it creates. */
+  readonly before?: string | undefined
+  /** Whether `before` is a draft; undefined where the operation does not know. */
+  readonly isDraft?: boolean | undefined
+  /** The text or document that the request sends. */
+  readonly after?: string | undefined
+  /** Further plain facts that its opposite needs, e.g. the package before. */
+  readonly facts?: Readonly<Record<string, string>> | undefined
 }
 
 /** `effect` says what it does to the ERP; the HTTP method says nothing (searches use POST). */

@@ -106,7 +106,6 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/documentation`, reason: 'The sandbox has no knowledge transfer documents.' },
   { prefix: `${adt}/apireleases`, reason: 'The sandbox has no API release contracts.' },
   { prefix: `${adt}/sfw`, reason: 'The sandbox has no feature toggles.' },
-  { prefix: `${adt}/sscr`, reason: 'The sandbox has no object registration.' },
   { prefix: `${adt}/security/reentranceticket`, reason: 'The sandbox issues no log-on tickets.' },
   { prefix: `${adt}/core/http/reentranceticket`, reason: 'The sandbox issues no log-on tickets.' },
   { prefix: `${adt}/cai`, reason: 'The sandbox has no call graph service.' },

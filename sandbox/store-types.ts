@@ -22,6 +22,8 @@ import type {
 /** Every method is synchronous and throws StoreError with a code. */
 export interface Store {
   readonly dataDir: string
+  /** The installation number, which belongs to the data directory. */
+  readonly installation: string
   /** Requests and tasks with their objects, in the same bookkeeping. */
   readonly transports: TransportRecords
   /** Exports of this system and its import queue, in the same bookkeeping. */

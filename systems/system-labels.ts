@@ -1,5 +1,6 @@
-/** Log lines and spans that name their ERP system. */
+/** What names an ERP system: log lines, spans and head lines. */
 import type { Log, Tracer } from '../tools/index.ts'
+import type { SystemRole } from '../config/landscape.ts'
 
 /** One object per request, so methods of a class: closures would be created for each of them. */
 class SystemLog implements Log {
@@ -39,4 +40,12 @@ export function tracerOf(tracer: Tracer, system: string): Tracer {
         attributes: { ...options.attributes, 'erp_bridge.system': system }
       })
   }
+}
+
+/** Name and role as they stand in head lines; undefined where there is one system. */
+export function labelOf(
+  described: { readonly name: string; readonly role?: SystemRole | undefined } | undefined
+): string | undefined {
+  if (described === undefined) return undefined
+  return described.role === undefined ? described.name : `${described.name} (${described.role})`
 }

@@ -8,6 +8,7 @@ import {
   changeNotice,
   createFeatureProbe,
   createGitCredentials,
+  createJournalAccess,
   createPolicy,
   createRegistry,
   tools as builtInTools
@@ -16,6 +17,7 @@ import type {
   AuditGate,
   CallEffect,
   Caller,
+  Journal,
   Log,
   LongCalls,
   Policy,
@@ -35,12 +37,12 @@ import { featureStates } from './features.ts'
 import type { InFlight } from './in-flight.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from './options.ts'
 import type { SystemTarget } from './options.ts'
-import { anyCaller, probedErp, startProbe } from './system-probe.ts'
+import { anyCaller, createFirstLooks, probedErp } from './system-probe.ts'
 import type { RecordingState, SystemRecording } from './recording.ts'
 import { createPlaceState } from './place-state.ts'
 import type { PlaceResources, PlaceState } from './place-state.ts'
 import { settingTitles } from './setting-titles.ts'
-import { tracerOf, withSystem } from './system-labels.ts'
+import { labelOf, tracerOf, withSystem } from './system-labels.ts'
 
 export interface System {
   /** In every event, log line, span and metric of the system. */
@@ -97,6 +99,8 @@ export interface SystemResources extends PlaceResources {
   readonly secrets?: Pick<Secrets, 'redact' | 'source'> | undefined
   /** Decides before a call whether it can be recorded. */
   readonly audit?: AuditGate | undefined
+  /** Records changes; the systems of a process share it. */
+  readonly journal?: Journal | undefined
   readonly observers: readonly ((event: ToolEvent) => void)[]
   readonly tracer?: Tracer | undefined
   /** Receives each round trip to the ERP. */
@@ -130,7 +134,7 @@ export function createSystem(
 ): System {
   const name = described?.name ?? defaultSystemName
   const log = withSystem(resources.log, name)
-  const { secrets, audit, tracer, inFlight } = resources
+  const { secrets, audit, journal, tracer, inFlight } = resources
   const place = placeOf(config, { name: described?.name })
   const placeState = resources.placeState ?? createPlaceState(place, resources)
   const target = { ...config, label: labelOf(described) }
@@ -145,18 +149,18 @@ export function createSystem(
     limits: limitsOf(config, resources),
     confirmation: { mode: config.confirm, signer: placeState.signer, used: placeState.used },
     ...callsOf(placeState, inFlight),
-    audit,
+    ...{ audit, journal: journal && createJournalAccess(journal) },
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
     observers: [...resources.observers, changeNotice(registry)],
     redact: secrets?.redact,
     ...(tracer === undefined ? {} : { tracer: tracerOf(tracer, name) })
   }
+  const looks = createFirstLooks(probe, connections, { ...resources, access: parts.journal })
   return {
     name,
     described,
     place,
-    registry,
-    policy,
+    ...{ registry, policy },
     limits: parts.limits,
     signer: placeState.signer,
     connections,
@@ -172,10 +176,10 @@ export function createSystem(
         log: withSystem(requestLog, name)
       }
     },
-    probeFeatures: () => startProbe(probe, connections, resources),
-    withdraw: () => probe.end(),
+    probeFeatures: () => looks.start(),
+    withdraw: () => looks.end(),
     async close() {
-      probe.end()
+      looks.end()
       await connections.close()
     }
   }
@@ -220,12 +224,6 @@ export function describedIn(
   { name, title, role, origins }: SystemEntry
 ): SystemDescription | undefined {
   return file === undefined ? undefined : { name, title, role, origins }
-}
-
-/** Name and role as they stand in head lines; undefined where there is one system. */
-export function labelOf(described: SystemDescription | undefined): string | undefined {
-  if (described === undefined) return undefined
-  return described.role === undefined ? described.name : `${described.name} (${described.role})`
 }
 
 /** Those that were given, or of a technical user; with the recording, which ends after them. */

@@ -212,7 +212,12 @@ describe('HTTP', () => {
   test('it ends with the shell that npm puts in between', { timeout: 60_000 }, async t => {
     const command = `"${process.execPath}" cli.ts ${http.join(' ')}; true`
     const shell = spawn('sh', ['-c', command], {
-      env: { PATH: process.env['PATH'] ?? '', npm_lifecycle_event: 'start', ...erp },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ERP_JOURNAL: 'off',
+        npm_lifecycle_event: 'start',
+        ...erp
+      },
       stdio: ['ignore', 'ignore', 'pipe']
     })
     t.after(() => {

@@ -32,10 +32,10 @@ describe('demo', () => {
       [fileURLToPath(new URL('../demo/demo-landscape.ts', import.meta.url))],
       { timeout: 120_000 }
     )
-    assert.equal(stdout.split('\n').filter(line => /^\d+\. /.test(line)).length, 12)
+    assert.equal(stdout.split('\n').filter(line => /^\d+\. /.test(line)).length, 13)
     assert.match(
       stdout,
-      /DEVK900001 waits in the import queue[\s\S]*DEVK900001 {2}return code 0[\s\S]*PASSED[\s\S]*Refused: [\s\S]*Done in [\d.]+ s/
+      /The bridge asks: a release cannot be undone[\s\S]*DEVK900001 waits in the import queue[\s\S]*DEVK900001 {2}return code 0[\s\S]*PASSED[\s\S]*Refused: [\s\S]*Done in [\d.]+ s/
     )
   })
 

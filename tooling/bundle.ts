@@ -24,6 +24,7 @@ const external = [
   'fast-xml-parser',
   'get-jwks',
   'ioredis',
+  'pg',
   'prom-client',
   're2js',
   'reflect-metadata',

@@ -7,7 +7,8 @@ import { setting, settingNames, flagOf, variableOf } from '../config/settings.ts
 import type { SettingName } from '../config/settings.ts'
 import { spellingRows } from '../config/spellings.ts'
 import { systemsFileSchema } from '../config/systems-schema.ts'
-import { objectTypes } from '../erp-client/index.ts'
+import { changeOperations, objectTypes, restorable } from '../erp-client/index.ts'
+import type { ChangeRow } from '../erp-client/index.ts'
 import { operations } from '../tools/operations.ts'
 import { tools } from '../tools/index.ts'
 import { otherWays, wayWords } from '../tools/failure/other-ways.ts'
@@ -184,11 +185,38 @@ ${table(['code', 'ADT type', 'object', 'URI', 'parts with a source', 'abilities'
 `
 }
 
+function undoPage(): string {
+  const rows = Object.entries(changeOperations).flatMap(([name, facts]) => {
+    const of: ChangeRow = facts
+    return of.journal === false ? [] : [row(code(name), restorable(of), of.limits ?? '')]
+  })
+  return `# What can be undone
+
+${note} (${code('erp-client/operations.ts')})
+
+\`ERPWrite undo\` restores the state before a recorded change ([where it is recorded](operations.md#journal)). Each request that changes something at the ERP is one
+step; a change is undone as a whole, the last step first. \`dryRun: true\` shows what an undo would do and what it leaves different.
+
+| call | undoes |
+|---|---|
+| \`change: ID\` | one change; each answer to a change ends with its id, \`ERPManage journal\` lists them |
+| \`mineSince: "12h"\` | all changes of the caller since then |
+| \`type\`, \`name\`, \`version\` | brings one source back to a version that \`ERPRead\` lists with \`revision: "list"\` |
+| \`type\`, \`name\`, \`version: "active"\` | drops the caller's own draft |
+
+An undo is refused with \`TOOL_UNDO_DRIFT\` and the differences where an object is not as the change left it. It is a change of its own: the same rules, locks and
+questions hold, and it can be undone.
+
+${table(['request', 'restored', 'what stays different, or why there is no way back'], rows)}
+`
+}
+
 const pages: Readonly<Record<string, string>> = {
   'docs/configuration.md': configuration(),
   'docs/tools.md': toolPages(),
   'docs/objects.md': objectPages(),
   'docs/evidence.md': evidencePage(),
+  'docs/undo.md': undoPage(),
   'docs/systems-file.schema.json': `${JSON.stringify(systemsFileSchema(), null, 2)}\n`,
   '.env.example': environment()
 }

@@ -10,6 +10,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   nginx: 'nginx-light',
   openssl: 'openssl',
   'redis-server': 'redis-server',
+  '/usr/lib/postgresql': 'postgresql',
   tinyproxy: 'tinyproxy-bin',
   go: 'golang-go',
   '/usr/share/gocode/src/github.com/Masterminds/sprig': 'golang-github-masterminds-sprig-dev',

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { TypeCheck } from '@sinclair/typebox/compiler'
+import type { ChangeOperation } from '../erp-client/index.ts'
 import type { Scope } from './call/caller.ts'
 import type { ToolContext } from './call/context.ts'
 import type { OtherWayName } from './failure/other-ways.ts'
@@ -33,6 +34,11 @@ export interface ActionDefinition<Input extends TObject> {
   readonly reveals?: true
   /** What the release lacks where the ERP does not know a request of this action. */
   readonly gap?: GapName
+  /** Requests of it that an undo restores in part or never, so that the call says so before. */
+  readonly sends?:
+    readonly ChangeOperation[] | ((args: Static<Input>) => readonly ChangeOperation[])
+  /** Whether the action itself asks before such a change; there is no second question then. */
+  readonly asksItself?: (args: Static<Input>) => boolean
   /** Other ways that the client takes on older releases; for the documentation. */
   readonly otherWays?: readonly OtherWayName[]
   /** Names an object that does not exist yet: a failure does not search for similar names. */
@@ -66,6 +72,9 @@ export interface BoundCall {
   readonly operations: readonly OperationName[]
   /** It may take longer than a client waits. */
   readonly long?: boolean
+  /** Requests of it that an undo restores in part or never. */
+  readonly sends?: readonly ChangeOperation[]
+  readonly asksItself?: boolean
   readonly state?: (context: ToolContext) => Promise<TargetState>
   start(context: ToolContext): Promise<ToolResult>
 }
@@ -76,6 +85,8 @@ export interface Action {
   readonly features: readonly string[]
   readonly reveals: boolean
   readonly gap: GapName | undefined
+  /** Requests of it that an undo restores in part or never; empty where the arguments decide. */
+  readonly sends: readonly ChangeOperation[]
   readonly otherWays: readonly OtherWayName[]
   readonly targetIsNew: boolean
   readonly implied: Readonly<Record<string, string>>
@@ -128,7 +139,7 @@ const budgets = { short: 60 * second, long: 300 * second }
 export function action<Input extends TObject>(
   definition: ActionDefinition<Input>
 ): (name?: string) => Action {
-  const { operation, input, long = false, state } = definition
+  const { operation, input, long = false, sends = [], state } = definition
   const possible = typeof operation === 'string' ? [operation] : operation.possible
   let check: TypeCheck<Input> | undefined
   return name => ({
@@ -137,6 +148,7 @@ export function action<Input extends TObject>(
     features: [definition.feature ?? []].flat(),
     reveals: definition.reveals === true,
     gap: definition.gap,
+    sends: typeof sends === 'function' ? [] : sends,
     otherWays: definition.otherWays ?? [],
     targetIsNew: definition.targetIsNew === true,
     implied: definition.implied ?? {},
@@ -165,6 +177,8 @@ export function action<Input extends TObject>(
         call: {
           operations,
           long: typeof long === 'function' ? long(args) : long,
+          sends: typeof sends === 'function' ? sends(args) : sends,
+          asksItself: definition.asksItself?.(args) === true,
           ...(state === undefined ? {} : { state: context => state(args, context) }),
           start: context => definition.run(args, context)
         }

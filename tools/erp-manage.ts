@@ -15,8 +15,11 @@ import {
   listGit
 } from './manage/git.ts'
 import {
+  change,
+  maxResults,
   name,
   object,
+  since,
   changing,
   description,
   packageInput,
@@ -26,6 +29,7 @@ import {
   path,
   packageFacts
 } from './manage/inputs.ts'
+import { showJournal } from './manage/journal.ts'
 import { listDrafts, lockReport, releaseLock } from './manage/own-work.ts'
 import { changePackageFacts, createPackage, deletePackage } from './manage/packages.ts'
 import { changeReleaseState } from './manage/release-state.ts'
@@ -61,6 +65,18 @@ export const erpManage = defineActions({
       operation: 'read',
       input: Type.Object({}),
       run: async (_args, context) => await listDrafts(context)
+    }),
+    journal: action({
+      operation: 'read',
+      input: Type.Object({
+        change: Type.Optional(change),
+        type: Type.Optional(argument.typeArgument('metadata')),
+        name: Type.Optional(name),
+        since: Type.Optional(since),
+        maxResults: Type.Optional(maxResults),
+        cursor: Type.Optional(argument.cursorArgument)
+      }),
+      run: async (args, context) => await showJournal(context, args)
     }),
     locks: action({
       compact: true,
@@ -116,6 +132,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await changePackageFacts(context, args)
     }),
     delete_package: action({
+      sends: ['object.delete'],
       gap: 'packages',
       state: packageState,
       operation: unlessDryRun('delete'),
@@ -159,6 +176,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitStatus(context, args)
     }),
     git_clone: action({
+      sends: ['git.link', 'gcts.clone'],
       gap: 'git',
       state: repositoryState,
       operation: wholePull,
@@ -168,6 +186,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitClone(context, args)
     }),
     git_pull: action({
+      sends: ['git.pull', 'gcts.pull'],
       compact: true,
       gap: 'git',
       state: repositoryState,
@@ -178,6 +197,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitPull(context, args)
     }),
     git_switch: action({
+      sends: ['git.switch', 'gcts.switch'],
       gap: 'git',
       state: repositoryState,
       operation: wholePull,
@@ -195,6 +215,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitPush(context, { ...args, action: 'git_stage' })
     }),
     git_push: action({
+      sends: ['git.push', 'gcts.commit'],
       compact: true,
       gap: 'git',
       state: repositoryState,
@@ -205,6 +226,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitPush(context, { ...args, action: 'git_push' })
     }),
     git_unlink: action({
+      sends: ['git.unlink', 'gcts.delete'],
       gap: 'git',
       state: repositoryState,
       operation: unlessDryRun('delete'),
@@ -219,17 +241,12 @@ export const erpManage = defineActions({
       input: Type.Object({
         name: Type.Optional(name),
         path: Type.Optional(path),
-        maxResults: Type.Optional(
-          Type.Integer({
-            ...argument.helpOnly,
-            minimum: 1,
-            description: 'At most so many results.'
-          })
-        )
+        maxResults: Type.Optional(maxResults)
       }),
       run: async (args, context) => await ui5Apps(context, args)
     }),
     ui5_upload: action({
+      sends: ['ui5.write'],
       gap: 'ui5',
       state: appFileState,
       operation: wholePull,
@@ -245,6 +262,7 @@ export const erpManage = defineActions({
         })
     }),
     run_class: action({
+      sends: ['run'],
       compact: true,
       state: objectState('CLAS'),
       operation: 'execute',
@@ -253,6 +271,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await runObject(context, 'CLAS', args.name)
     }),
     run_program: action({
+      sends: ['run'],
       gap: 'programRun',
       state: objectState('PROG'),
       operation: 'execute',

@@ -144,6 +144,7 @@ export const erpTransport = defineActions({
       run: async (_args, context) => await listValues(context, 'targets')
     }),
     create: action({
+      sends: ['transport.create'],
       compact: true,
       gap: 'transportKinds',
       otherWays: ['classicRequest', 'olderTransportAddress'],
@@ -158,6 +159,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await createRequest(context, args)
     }),
     create_task: action({
+      sends: ['transport.task'],
       gap: 'transports',
       operation: unlessDryRun('createRequest'),
       input: Type.Object({ ...changing, user }),
@@ -171,6 +173,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await addTask(context, args, 'add_user')
     }),
     reassign: action({
+      sends: ['transport.owner'],
       gap: 'transports',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
@@ -178,6 +181,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await reassign(context, args)
     }),
     add_object: action({
+      sends: ['transport.add', 'transport.classify'],
       gap: 'transportEditing',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
@@ -196,6 +200,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await addObjects(context, args)
     }),
     change: action({
+      sends: ['transport.text', 'transport.target', 'transport.attribute', 'transport.compress'],
       gap: 'transportEditing',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
@@ -215,6 +220,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await amendRequest(context, args)
     }),
     remove_object: action({
+      sends: ['transport.remove'],
       gap: 'transportEditing',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
@@ -222,6 +228,8 @@ export const erpTransport = defineActions({
       run: async (args, context) => await removeObject(context, args)
     }),
     release: action({
+      sends: ['transport.release'],
+      asksItself: ({ ignore }) => ignore !== undefined && ignore.length > 0,
       compact: true,
       gap: 'transports',
       state: requestState,
@@ -231,6 +239,8 @@ export const erpTransport = defineActions({
       run: async (args, context) => await release(context, args, false)
     }),
     release_recursive: action({
+      sends: ['transport.release'],
+      asksItself: ({ ignore }) => ignore !== undefined && ignore.length > 0,
       gap: 'transports',
       state: requestState,
       operation: unlessDryRun('updateRequest'),
@@ -239,6 +249,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await release(context, args, true)
     }),
     delete: action({
+      sends: ['transport.delete'],
       gap: 'transports',
       state: requestState,
       operation: unlessDryRun('deleteRequest'),

@@ -5,9 +5,11 @@ import { resolveObject } from './objects/resolve.ts'
 import { listState, objectState, packageState, textsState } from './call/targets/target-state.ts'
 import { batchOperations, runBatch } from './write/batch/batch.ts'
 import { batch } from './write/batch/input.ts'
-import { changeClassInThread } from './write/source/class-edit.ts'
+import { changeClassInThread, classChangeOf } from './write/source/class-edit.ts'
 import * as input from './write/inputs.ts'
 import { createNew } from './write/create.ts'
+import { undo } from './journal/undo/undo.ts'
+import { undoState } from './journal/undo/state.ts'
 import { changeSignature } from './refactor/change-signature.ts'
 import { extractMethod } from './refactor/extract-method.ts'
 import * as refactoring from './refactor/inputs.ts'
@@ -81,7 +83,8 @@ export const erpWrite = defineActions({
       operation: saveOperations('update'),
       input: input.editClass,
       async run(args, context) {
-        const { change, member, section, declaration, source: body } = args
+        const { member, section, declaration, source: body } = args
+        const change = classChangeOf(args.change)
         const ref = await resolveObject(context, args, type => type === 'CLAS')
         const changed = { change, member, section, declaration, source: body }
         return await withTests(
@@ -226,6 +229,7 @@ export const erpWrite = defineActions({
       }
     }),
     scaffold: action({
+      sends: ['generator.run'],
       compact: true,
       gap: 'generators',
       state: objectState(),
@@ -246,6 +250,8 @@ export const erpWrite = defineActions({
       compact: true,
       gap: 'objectType',
       state: async ({ items }, context) => await listState(items, context),
+      sends: ({ items }) =>
+        items.some(({ action: one }) => one === 'delete') ? ['object.delete'] : [],
       operation: {
         possible: ['create', 'update', 'delete', 'activate', 'read'],
         of: ({ dryRun, activate, items }) =>
@@ -265,7 +271,20 @@ export const erpWrite = defineActions({
             await runItem(context, { ...one, ...ref, ...mode, dryRun: args.dryRun })
         })
     }),
+    undo: action({
+      gap: 'objectType',
+      state: undoState,
+      operation: {
+        possible: ['update', 'create', 'delete', 'activate', 'read'],
+        // What the opposites of the recorded steps need on top is asked once they are known.
+        of: ({ dryRun }) => (dryRun === true ? ['read'] : ['update'])
+      },
+      long: true,
+      input: input.undo,
+      run: async (args, context) => await undo(context, args)
+    }),
     delete: action({
+      sends: ['object.delete'],
       compact: true,
       gap: 'objectType',
       state: objectState(),

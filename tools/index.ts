@@ -71,6 +71,21 @@ export type {
 export { createGitCredentials } from './manage/git-credentials.ts'
 export { createKeptCalls } from './call/write/kept-calls.ts'
 export type { KeptCalls } from './call/write/kept-calls.ts'
+export { createJournalAccess } from './journal/access.ts'
+export type { JournalAccess } from './journal/access.ts'
+export type {
+  Journal,
+  JournalEntry,
+  JournalIntent,
+  JournalOutcome,
+  JournalQuery,
+  JournalStep,
+  OpenEntry,
+  RecordedEntry,
+  RecordedStep,
+  StateBefore,
+  StepEnd
+} from './journal/journal.ts'
 export { createLongCalls } from './call/long-calls.ts'
 export type { LongCalls, SharedResults } from './call/long-calls.ts'
 export { createTokenSigner } from './call/tokens/token-signer.ts'

@@ -64,7 +64,7 @@ function readAnswer(text: string): Answered {
 async function post(
   erp: ErpWriter,
   references: readonly Reference[],
-  preaudit: boolean
+  { refs, preaudit }: { readonly refs: readonly ObjectRef[]; readonly preaudit: boolean }
 ): Promise<Answered> {
   const response = await erp.request({
     operation: 'activate',
@@ -72,6 +72,7 @@ async function post(
     method: 'POST',
     path: '/sap/bc/adt/activation',
     query: { method: 'activate', preauditRequested: preaudit },
+    subject: { refs },
     contentType: 'application/xml',
     accept: 'application/xml, application/vnd.sap.adt.inactivectsobjects.v1+xml;q=0.9, */*;q=0.5',
     body: xmlHead + objectReferences(references),
@@ -107,13 +108,13 @@ function unique(refs: readonly ObjectRef[]): ObjectRef[] {
 async function run(erp: ErpWriter, refs: readonly ObjectRef[]): Promise<Finding[]> {
   const requested: Reference[] = []
   for (const ref of refs) requested.push({ uri: await uriInContext(erp, { ref }), name: ref.name })
-  const first = await post(erp, requested, true)
+  const first = await post(erp, requested, { refs, preaudit: true })
   if (first.preaudit.length === 0) return first.findings
   const parts = first.preaudit
     .filter(each => !each.deleted && known(each.ref, refs))
     .map(each => ({ uri: each.uri, name: each.ref.name }))
   const again = parts.length > 0 ? parts : requested
-  return (await post(erp, again, false)).findings
+  return (await post(erp, again, { refs, preaudit: false })).findings
 }
 
 /**

@@ -9,7 +9,14 @@ import { defaultPart, objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { crlfToLf, withLineEnd } from '../line-ends.ts'
 import type { LineEnd } from '../line-ends.ts'
-import { fetchSource, forgetObject, knownLineEnd, makeSource, sourceHash } from './source.ts'
+import {
+  fetchSource,
+  forgetObject,
+  knownLineEnd,
+  makeSource,
+  sourceHash,
+  versionOfTag
+} from './source.ts'
 import type { Source } from './source.ts'
 
 export interface ChangeGuard {
@@ -63,6 +70,8 @@ export function transportFor(facts: LockFacts, requested: string | undefined): s
 
 interface Write {
   readonly args: ChangeSourceArgs
+  /** Undefined where it was not read. */
+  readonly before: Source | undefined
   readonly held: HeldLock
   readonly transport: string | undefined
   readonly lineEnd: LineEnd
@@ -80,6 +89,7 @@ async function createPartOf({ args, held, transport }: Write): Promise<boolean> 
     method: 'POST',
     path: `${objectUri(ref)}/${facts.path}`,
     query: { lockHandle: held.handle, corrNr: transport },
+    subject: { refs: [ref], part, transport },
     contentType: 'application/*',
     body: `<?xml version="1.0" encoding="UTF-8"?>${facts.body}`
   })
@@ -166,17 +176,29 @@ function assertReadable(ref: ObjectRef, text: string): void {
 }
 
 async function put(write: Write, text: string): Promise<string | undefined> {
-  const { args, held } = write
+  const { args, held, before, transport } = write
+  const { ref, part = defaultPart(ref) } = args
   const response = await held.session.request({
     operation: 'source.write',
     effect: 'change',
     method: 'PUT',
-    path: partUri(args.ref, args.part),
-    query: { lockHandle: held.handle, corrNr: write.transport },
-    contentType: rowFor(args.ref).sourceType ?? 'text/plain; charset=utf-8',
+    path: partUri(ref, part),
+    query: { lockHandle: held.handle, corrNr: transport },
+    subject: { refs: [ref], part, transport, ...draftFacts(before), after: text },
+    contentType: rowFor(ref).sourceType ?? 'text/plain; charset=utf-8',
     body: withLineEnd(text, write.lineEnd)
   })
   return response.headers['etag']
+}
+
+/** The tag of a source says whether it is a draft; without one the metadata do. */
+function draftFacts(before: Source | undefined) {
+  if (before === undefined) return {}
+  const version = versionOfTag(before.etag ?? '')
+  return {
+    before: before.text,
+    ...(version === undefined ? {} : { isDraft: version === 'inactive' })
+  }
 }
 
 async function writeLocked(
@@ -199,7 +221,13 @@ async function writeLocked(
   assertNotAborted(signal)
   const lineEnd =
     args.readBefore === false ? (knownLineEnd(erp, args) ?? '\n') : (current?.lineEnd ?? '\n')
-  const write = { args, held, transport, lineEnd }
+  const write = {
+    args,
+    held,
+    transport,
+    lineEnd,
+    before: args.readBefore === false ? undefined : before
+  }
   if (current === undefined) await createPartOf(write)
   try {
     return { before, hash, changed: true, transport, etag: await put(write, after) }

@@ -180,6 +180,7 @@ async function postNew(
         method: 'POST',
         path: collectionUri(ref),
         query: createQuery(transport),
+        subject: { refs: [ref], transport, facts: { package: packageName } },
         contentType,
         body
       },

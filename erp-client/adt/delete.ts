@@ -30,7 +30,8 @@ export async function deleteObject(
       effect: 'change',
       method: 'DELETE',
       path: objectUri(ref),
-      query: { lockHandle: handle, corrNr }
+      query: { lockHandle: handle, corrNr },
+      subject: { refs: [ref], transport: corrNr }
     })
   }
   try {

@@ -162,6 +162,7 @@ export async function executeRefactoring(
         method: 'POST',
         path,
         query: { step: 'execute' },
+        subject: { refs: plan.touched.flatMap(({ ref }) => ref ?? []), transport },
         ...types,
         body: unwrapped(plan.document, transport)
       },
@@ -201,6 +202,7 @@ export async function changePackage(
         operation: 'package.change',
         effect: 'change',
         query: { step: 'execute' },
+        subject: { refs: [ref], transport, facts: { package: from, to } },
         body: unwrapped(preview.text, transport)
       },
       signal

@@ -6,8 +6,8 @@ import type { TypedRequest } from './document/media-types.ts'
 import { assertTransport } from './names.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import type { ErpResponse } from '../request.ts'
-import { contractBody } from '../wire/document/release-contract.ts'
+import type { ChangeSubject, ErpResponse } from '../request.ts'
+import { contractBody, contractState } from '../wire/document/release-contract.ts'
 import { attribute, child, parseXml } from '../wire/xml.ts'
 
 /** Contracts `C0` to `C4`, each with its state, e.g. `RELEASED`. */
@@ -99,6 +99,10 @@ export async function setReleaseState(
       outcome: 'failed'
     })
   }
+  const subject: ChangeSubject = {
+    ...{ refs: [ref], part: contract, transport },
+    facts: { state: contractState(before.text, contract), to: state }
+  }
   try {
     await sendTyped(erp, releaseTypes(before), contentType =>
       erp.request(
@@ -108,6 +112,7 @@ export async function setReleaseState(
           method: 'PUT',
           path: `${path(ref)}/${contract.toLowerCase()}`,
           query: { request: transport },
+          subject,
           contentType,
           accept,
           body

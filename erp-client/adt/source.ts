@@ -35,7 +35,7 @@ export function sourceHash(text: string): string {
 }
 
 /** Classic tags are 14 digits of time, then 001 for active or 000 for inactive. */
-function versionOfTag(etag: string): 'active' | 'inactive' | undefined {
+export function versionOfTag(etag: string): 'active' | 'inactive' | undefined {
   const [, digits] = /^(?:W\/)?"?\d{14}(000|001)/.exec(etag) ?? []
   return digits === undefined ? undefined : digits === '000' ? 'inactive' : 'active'
 }

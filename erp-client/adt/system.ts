@@ -5,6 +5,7 @@ import { cacheOf } from '../cache/erp-cache.ts'
 import { objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { readFeed } from '../wire/diagnose/feed.ts'
+import { attribute, parseXml } from '../wire/xml.ts'
 import { decodeDiscovery } from '../wire/discovery.ts'
 import { readTransportCheck, transportCheckBody } from '../wire/transport-check.ts'
 import type { TransportNeed } from '../wire/transport-check.ts'
@@ -163,6 +164,37 @@ export async function readRelease(erp: ErpReader): Promise<number | undefined> {
 /** Whether the system is an ABAP cloud environment, which contains a component of its own. */
 export async function isCloudSystem(erp: ErpReader): Promise<boolean> {
   return (await readComponents(erp))?.has('SAP_CLOUD') === true
+}
+
+/**
+ * SID and installation number, e.g. `A4H/0020123456`. A copy of a system has another installation
+ * number; systems that do not tell theirs have `-` there. Read once for each Erp.
+ */
+export function readRepositoryKey(erp: ErpReader): Promise<string> {
+  return memoize(cacheOf(erp), 'repository key', async () => {
+    const [logon = {}, facts, installation] = await Promise.all([
+      optional(readLogonFacts(erp, undefined)),
+      optional(readEntries(erp, '/sap/bc/adt/system/information', undefined)),
+      optional(readInstallation(erp))
+    ])
+    const id = logon['systemID']
+    const sid = typeof id === 'string' && id !== '' ? id : facts?.get('SAPSystemID')
+    return `${sid ?? erp.system.id ?? '-'}/${installation ?? '-'}`
+  })
+}
+
+/** The service of developer keys names the installation for any object that there is. */
+async function readInstallation(erp: ErpReader): Promise<string | undefined> {
+  const { text } = await erp.request({
+    operation: 'system.installation',
+    effect: 'none',
+    method: 'GET',
+    path: '/sap/bc/adt/sscr/registration/objects',
+    query: { uri: '/sap/bc/adt/oo/classes/cl_abap_typedescr' },
+    accept: 'application/*'
+  })
+  const number = attribute(parseXml(text).element, 'installationNumber')
+  return number === undefined || number === '' ? undefined : number
 }
 
 function fullPath(path: string): string {

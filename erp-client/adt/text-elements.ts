@@ -145,6 +145,7 @@ export async function changeTexts(
             method: 'PUT',
             path: `${path}/source/${kind}`,
             query: { lockHandle: handle, corrNr },
+            subject: { refs: [ref], part: kind, transport: corrNr, before, after: sent },
             contentType,
             body: withLineEnd(sent, lineEndOf(current))
           })

@@ -1,9 +1,11 @@
-/** Routes about the system: components, facts of the machine, users and clients. */
+/** Routes about the system: components, facts of the machine, its installation, users and clients. */
 import { createRequire } from 'node:module'
 import { arch, release as osRelease, type as osName } from 'node:os'
 import { notFound } from '../http/errors.ts'
+import { existingPlace } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { patternOf } from '../http/documents/search-rows.ts'
+import { placeOf } from '../http/uris.ts'
 import { isoTime } from '../http/times.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
 
@@ -86,6 +88,40 @@ function user({ system, params }: Request): Answer {
   return feed('User', [[found.name, found.fullName || found.name]])
 }
 
+/** Developer and object keys: none is needed, and the answer names the installation. */
+const xml = '<?xml version="1.0" encoding="utf-8"?>'
+
+function registration(request: Request): Answer {
+  const { system, user } = request
+  // Objects that the runtime brings along are registered as well as stored ones.
+  const uri = request.required('uri')
+  const { part } = placeOf(uri) ?? existingPlace(system, uri)
+  const { type, name } = part.object
+  const body = element(
+    'reg:objectRegistrationResponse',
+    {
+      'xmlns:reg': 'http://www.sap.com/adt/registration',
+      'reg:release': system.releaseAdapter.release,
+      'reg:installationNumber': system.store.installation
+    },
+    [
+      element('reg:developer', {
+        'reg:isRequired': 'false',
+        'reg:name': user,
+        'reg:accessKey': '0'
+      }),
+      element('reg:object', {
+        'reg:isRequired': 'false',
+        'reg:accessKey': '',
+        'reg:transportPGMID': 'R3TR',
+        'reg:transportType': type,
+        'reg:transportName': name
+      })
+    ]
+  )
+  return { body: `${xml}${body}` }
+}
+
 function entry(
   path: string,
   title: string,
@@ -112,5 +148,11 @@ export const routes: readonly Route[] = [
   {
     ...entry('clients', 'Clients', 'clients'),
     handler: ({ system }) => feed('Clients', [[system.client, 'Sandbox']])
+  },
+  {
+    method: 'GET',
+    path: '/sscr/registration/objects',
+    produces: ['application/xml'],
+    handler: registration
   }
 ]

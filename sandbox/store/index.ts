@@ -1,4 +1,5 @@
 /** Opens the data directory and provides the methods of the store. */
+import { randomInt } from 'node:crypto'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -84,6 +85,7 @@ function open(dataDir: string, options: StoreOptions): Opened {
     const journal = createJournal({ state, dataDir, durable, onStep: options.onStep })
     journal.recover()
     installSeed(dataDir, options.seed, state)
+    if (state.meta('installation') === undefined) state.setMeta('installation', newInstallation())
     const layout = detectLayout(dataDir, state.meta('rootPackage'))
     state.setMeta('rootPackage', layout.root)
     const { original = '', transportLayer: layer = 'ZSBX' } = options
@@ -95,6 +97,11 @@ function open(dataDir: string, options: StoreOptions): Opened {
     state.close()
     throw error
   }
+}
+
+/** Ten digits, as licences have them; another data directory is another installation. */
+function newInstallation(): string {
+  return String(randomInt(1e9)).padStart(10, '0')
 }
 
 function makeTemporaryPackage(repository: Repository, user: string): void {
@@ -111,7 +118,7 @@ function makeTemporaryPackage(repository: Repository, user: string): void {
   createObject(repository, { key, ...facts, attributes: {} }, [], user)
 }
 
-type Methods = Omit<Store, 'dataDir' | 'transports' | 'exchange' | 'close'>
+type Methods = Omit<Store, 'dataDir' | 'installation' | 'transports' | 'exchange' | 'close'>
 
 function historyMethods(state: State): Pick<Store, 'versions' | 'versionText'> {
   return {
@@ -189,6 +196,7 @@ export function createStore(options: StoreOptions = {}): Store {
   let closed = false
   return {
     dataDir,
+    installation: state.meta('installation') ?? '',
     transports: state.transports,
     exchange: state.exchange,
     ...guarded(methodsOf(repository, dataDir, options.library ?? []), () => closed),

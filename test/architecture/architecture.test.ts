@@ -45,6 +45,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: [],
     node: false
   },
+  'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
   'plugins/': {
     ours: [
       'plugins/',
@@ -87,6 +88,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'sandbox-package.ts',
       'wiring.ts',
       'log.ts',
+      'journal/',
       'systems/',
       'tools/',
       'erp-client/',
@@ -185,6 +187,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'sandbox-process.ts': { ours: ['sandbox-package.ts'], packages: [] },
   'app.ts': {
     ours: [
+      'journal/',
       'plugins/',
       'routes/mcp.ts',
       'routes/oauth-proxy.ts',
@@ -224,6 +227,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'server.ts': {
     ours: [
+      'journal/',
       'app.ts',
       'server/',
       'plugins/errors.ts',
@@ -243,6 +247,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'stdio.ts': {
     ours: [
+      'journal/',
       'mcp/',
       'systems/',
       'erp-client/',

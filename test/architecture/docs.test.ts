@@ -217,6 +217,9 @@ describe('troubleshooting', () => {
     ],
     ['is not between 10s and 24h', [...erp, '--pp-cert-ttl', '5s']],
     ['exclude each other', [...erp, '--allowed-ops', 'R', '--disallowed-ops', 'D']],
+    ['exclude each other', [...erp, '--journal-dir', '/j', '--journal-url', 'postgres://h/j']],
+    ['contradicts', [...erp, '--journal', 'off', '--journal-dir', '/j']],
+    ['is given without', [...erp, '--journal-url', 'postgres://h/j']],
     ['contradicts', [...erp, '--enable-transports', '--feature-transport', 'off']],
     ['is above 65535', [...erp, '--http-addr', '127.0.0.1:70000']],
     [

@@ -61,7 +61,7 @@ const reads = [
     'breakpoints'
   ].map(name => `ERPDiagnose ${name}`),
   'ERPActivate check',
-  ...['features', 'locks', 'drafts', 'git_repos', 'git_status', 'ui5_apps'].map(
+  ...['features', 'journal', 'locks', 'drafts', 'git_repos', 'git_status', 'ui5_apps'].map(
     name => `ERPManage ${name}`
   ),
   ...['list', 'get', 'objects', 'diff', 'review', 'check', 'history', 'layers', 'targets'].map(
@@ -86,6 +86,7 @@ const changes = [
     'move_members',
     'apply_quick_fix',
     'scaffold',
+    'undo',
     'delete',
     'batch'
   ].map(name => `ERPWrite ${name}`),

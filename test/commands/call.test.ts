@@ -43,7 +43,7 @@ async function shellWith(
 ): Promise<Said> {
   const out: string[] = []
   const err: string[] = []
-  const env = { ...given, ERP_LOG_LEVEL: 'silent' }
+  const env = { ERP_JOURNAL: 'off', ...given, ERP_LOG_LEVEL: 'silent' }
   const io: CommandIo = {
     env,
     say: line => out.push(line),

@@ -163,6 +163,12 @@ const names: readonly (readonly [
   ['--audit', 'ERP_AUDIT', 'all', 'all'],
   ['--audit-file', 'ERP_AUDIT_FILE', 'a.log', 'a.log'],
   ['--audit-anchors', 'ERP_AUDIT_ANCHORS', 'ends.log', 'ends.log'],
+  ['--journal', 'ERP_JOURNAL', 'off', 'off'],
+  ['--journal-dir', 'ERP_JOURNAL_DIR', '/var/lib/j', '/var/lib/j'],
+  ['--journal-url', 'ERP_JOURNAL_URL', 'postgres://u@db/j', 'postgres://u@db/j'],
+  ['--journal-days', 'ERP_JOURNAL_DAYS', '7', 7],
+  ['--journal-bytes', 'ERP_JOURNAL_BYTES', '2000000', 2_000_000],
+  ['--journal-full', 'ERP_JOURNAL_FULL', 'continue', 'continue'],
   ['--admin-addr', 'ERP_ADMIN_ADDR', '127.0.0.1:9', '127.0.0.1:9'],
   ['--ca-file', 'ERP_CA_FILE', authorities, authorities],
   ['--tls-max-version', 'ERP_TLS_MAX_VERSION', '1.2', '1.2'],
@@ -196,6 +202,7 @@ const propagating = {
 }
 const company: Readonly<Record<string, Environment>> = {
   ERP_REDIS_URL: { ERP_STATE_KEY: 'a secret that is long enough' },
+  ERP_JOURNAL_URL: { ERP_STATE_KEY: 'a secret that is long enough' },
   ERP_USER: { ERP_PASSWORD: 'p' },
   ERP_PASSWORD: { ERP_USER: 'u' },
   ERP_OIDC_ISSUER: { ERP_OIDC_AUDIENCE: 'a' },

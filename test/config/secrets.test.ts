@@ -308,7 +308,7 @@ describe('the secrets known at a start', () => {
       const script = `ERP_PASSWORD_FILE=<(printf %s '${secret}') exec "${process.execPath}" cli.ts`
       const child = spawn('bash', ['-c', script], {
         cwd: fileURLToPath(new URL('../..', import.meta.url)),
-        env: { PATH: process.env['PATH'] ?? '', ...env }
+        env: { PATH: process.env['PATH'] ?? '', ERP_JOURNAL: 'off', ...env }
       })
       t.after(() => {
         child.kill('SIGKILL')

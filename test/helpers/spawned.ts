@@ -19,10 +19,14 @@ export interface Spawned {
 const longest = 120_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** PATH, and where the run of the tests caches compiled code. */
+/**
+ * PATH, where the run of the tests caches compiled code, and no journal: it would be written into
+ * the state folder of the user.
+ */
 export function inherited(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE: cache } = process.env
-  return cache === undefined ? { PATH } : { PATH, NODE_COMPILE_CACHE: cache }
+  const common = { PATH, ERP_JOURNAL: 'off' }
+  return cache === undefined ? common : { ...common, NODE_COMPILE_CACHE: cache }
 }
 
 /**

@@ -61,7 +61,7 @@ describe('the bundle', () => {
     assert.ok(config?.command)
     const client = new Client({ name: 'desktop', version: '1' }, options)
     t.after(() => client.close())
-    const env = { PATH: process.env['PATH'] ?? '', ...config.env }
+    const env = { PATH: process.env['PATH'] ?? '', ERP_JOURNAL: 'off', ...config.env }
     const command = config.command === 'node' ? process.execPath : config.command
     await client.connect(
       new StdioClientTransport({

@@ -43,7 +43,7 @@ const codeOf = ({ body }: RpcAnswer) =>
 /** A bridge that asks before every change, and one beside it that never asks. */
 async function setUp(t: TestContext, more: BridgeOptions = {}) {
   const options = { url: sandbox.url, client: sandbox.client, ...login, tools, stateKey, ...more }
-  const asking = await listen(t, { ...options, confirm: 'always' })
+  const asking = await listen(t, { confirm: 'always', ...options })
   const free = await listen(t, { ...options, confirm: 'never' })
   const write = async (args: Args) => {
     const answer = textOf(await post(free.url, call('ERPWrite', args)))
@@ -210,6 +210,7 @@ async function viaStdio(t: TestContext, _url: URL, meanwhile: Meanwhile): Promis
   t.after(() => client.close())
   const env = {
     PATH: '',
+    ERP_JOURNAL: 'off',
     ERP_URL: sandbox.url,
     ERP_CLIENT: sandbox.client,
     ERP_USER: login.user,
@@ -277,4 +278,33 @@ describe('a dialogue', () => {
     assert.ok(isAskedAgain || codeOf(again) === 'CONFIRMATION_USED', textOf(again))
     assert.equal(await exists('ZRED_F'), true)
   })
+})
+
+describe('a release, which nothing undoes', () => {
+  const questions = [
+    ['auto', {}, /SBX\w+ \(.*\): this cannot be undone: a release is final\. Go on\?/],
+    ['always', {}, /this cannot be undone: a release is final/],
+    [
+      'auto',
+      { ignore: ['warnings'] },
+      /Release SBX\w+ .* and ignore .* A release cannot be undone/
+    ],
+    ['always', { ignore: ['warnings'] }, /Release SBX\w+ .* and ignore/]
+  ] as const
+  for (const [confirm, more, question] of questions) {
+    test(`asks once with --confirm ${confirm} and ${JSON.stringify(more)}`, async t => {
+      const { url } = await setUp(t, { confirm, enableTransports: true })
+      const transport = (args: Args) => call('ERPTransport', args)
+      const create = { action: 'create', description: 'Asks once', package: 'ZFERRY_CORE' }
+      const made = textOf(await post(url, transport(create)))
+      const [number = ''] = /SBXK\d+/.exec(made) ?? []
+      const release = { action: 'release_recursive', transport: number, ...more }
+      const planned = textOf(await post(url, transport({ ...release, dryRun: true })))
+      assert.match(planned, /The change cannot be undone: a release is final\./)
+      const asked = await post(url, transport(release))
+      assert.match(textOf(asked), question)
+      const done = await post(url, transport({ ...release, confirm: handleOf(asked) }))
+      assert.match(textOf(done), /Released SBXK/)
+    })
+  }
 })

@@ -76,7 +76,12 @@ function stdioBridge(): Bridge {
     stdio: {
       command: process.execPath,
       args,
-      env: { PATH: process.env['PATH'] ?? '', ERP_USER: user.user, ERP_PASSWORD: user.password },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ERP_JOURNAL: 'off',
+        ERP_USER: user.user,
+        ERP_PASSWORD: user.password
+      },
       stderr: 'pipe'
     }
   }

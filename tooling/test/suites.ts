@@ -124,7 +124,7 @@ export const suites: readonly Suite[] = [
       '{cli,demo,shutdown,survival}.test.ts',
       'audit/{canaries,canaries-quoted,launchers}.test.ts',
       'mcp/{clients,end-to-end,replicas}.test.ts',
-      'tools/**/kills.test.ts',
+      'tools/**/{kills,undo-kills}.test.ts',
       'commands/verify/kills.test.ts',
       'sandbox/kill.test.ts'
     ]
@@ -153,7 +153,7 @@ export const suites: readonly Suite[] = [
       'tools/{call/hostile-arguments,sandbox}.test.ts',
       'tools/refactor/{extract-method,generated,move-members,replace,replace-text}.test.ts',
       'tools/write/{faults/*,wide,with-tests}.test.ts',
-      'tools/**/{affected,agents,cds-property,generated-lines,long,masked-columns,old-releases,hostile-answers}.test.ts',
+      'tools/**/{affected,agents,cds-property,generated-lines,long,masked-columns,old-releases,hostile-answers,undo,undo-model}.test.ts',
       'tools/releases/{new,old}.test.ts'
     ]
   },
@@ -188,7 +188,7 @@ export const suites: readonly Suite[] = [
     budget: budgetOf(182),
     covered: true,
     files: [
-      '{mcp,routes,plugins,commands,config,server,systems,audit,recording}/**/*.test.ts',
+      '{mcp,routes,plugins,commands,config,server,systems,audit,recording,journal}/**/*.test.ts',
       '*.test.ts'
     ]
   },

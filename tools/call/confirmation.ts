@@ -11,6 +11,7 @@ import type { Prepared } from './prepare.ts'
 import type { ToolContext } from './context.ts'
 import type { BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
+import { loses, undoWords } from '../journal/undo-words.ts'
 import type { TokenSigner } from './tokens/token-signer.ts'
 import type { ConfirmResult, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
@@ -97,7 +98,7 @@ class ConfirmationFlow {
       this.#accepted !== undefined && (await this.#stateNow()) !== this.#accepted.state
     const accepted = this.#isOutdated ? undefined : this.#accepted
     const result =
-      accepted === undefined && isGated(this.#call, mode)
+      accepted === undefined && isGated(this.#call, this.#bound, mode)
         ? await this.#gate(context)
         : await this.#startTool(context, accepted)
     if (result.kind !== 'confirm' && result.kind !== 'text') return result
@@ -138,7 +139,7 @@ class ConfirmationFlow {
       .join(' ')
     const words = (await this.#bound.state?.(context))?.words ?? ''
     const shown = words === '' ? what : `${what} (${words})`
-    const question = `${shown}: this replaces or deletes what is there. Go on?`
+    const question = `${shown}: ${lossWords(this.#call, this.#bound)}. Go on?`
     return {
       kind: 'confirm',
       question,
@@ -231,11 +232,19 @@ function withReason(result: ToolResult, reason: string): ToolResult {
   return { ...result, question, text: `${result.text}\n${reason}` }
 }
 
+function lossWords({ session }: ConfirmedCall, { sends = [] }: BoundCall): string {
+  const limits = undoWords(sends, session.journal !== undefined)
+  if (limits !== undefined && loses(sends)) return `this ${limits}`
+  return `this replaces or deletes what is there${limits === undefined ? '' : `, and ${limits}`}`
+}
+
 function isGated(
   { prepared: { effect, readsOnly }, client = silentClient }: ConfirmedCall,
+  { sends = [], asksItself = false }: BoundCall,
   mode: ConfirmMode
 ): boolean {
-  if (readsOnly || effect === undefined || mode === 'never') return false
+  if (readsOnly || effect === undefined || mode === 'never' || asksItself) return false
+  if (loses(sends)) return true
   return mode === 'always'
     ? /[UD]/.test(effect.letters)
     : effect.letters.includes('D') && client.can('elicitation')

@@ -9,6 +9,8 @@ import type {
 } from '../../erp-client/index.ts'
 import type { ClientLink } from './client-link.ts'
 import type { OperationName } from '../operations.ts'
+import type { UndoneChanges } from '../journal/journal.ts'
+import type { OwnJournal } from '../journal/own-journal.ts'
 import type { CallArgs, KeptCall } from './write/kept-calls.ts'
 import type { Cursors } from './paging.ts'
 import type { ColumnRules, RowMask } from '../mask/index.ts'
@@ -88,6 +90,10 @@ export interface ToolContext {
   readonly client: ClientLink
   /** Cursors of lists. */
   readonly cursors: Cursors
+  /** The recorded changes that the caller may see; undefined where changes are not recorded. */
+  readonly journal: OwnJournal | undefined
+  /** The journal names the changes that this call undoes. */
+  noteUndo(changes: UndoneChanges): void
   progress(step: ProgressStep): void
   /**
    * Keeps the arguments of a call of several steps before its first change, or goes on with the
@@ -120,6 +126,11 @@ export interface ToolContext {
     operations: readonly OperationName[],
     targets: readonly (ChangeTarget | RequestTarget)[]
   ): Promise<string | undefined>
+  /**
+   * Throws where the policy forbids these operations on these targets, which follow from what the
+   * call has read.
+   */
+  assertMay(operations: readonly OperationName[], targets: readonly ChangeTarget[]): Promise<void>
   /** Credentials for the host of a git repository, from the file of the operator only. */
   gitCredentials(url: string): GitCredentials | undefined
   /**

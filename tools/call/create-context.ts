@@ -10,6 +10,7 @@ import { refusalError, ToolError } from '../failure/errors.ts'
 import { refWords } from '../objects/words.ts'
 import { effectOf } from '../operations.ts'
 import type { CallEffect, OperationName } from '../operations.ts'
+import { createOwnJournal } from '../journal/own-journal.ts'
 import { createCursors } from './paging.ts'
 import type { Refusal, Target } from '../policy/decide.ts'
 import { recheckOf } from './targets/recheck.ts'
@@ -53,11 +54,23 @@ export function createContext(parts: ContextParts): ToolContext {
     get cursors() {
       return createCursors(session.confirmation?.signer ?? createTokenSigner(''), callerKey(caller))
     },
+    get journal() {
+      const { journal } = session
+      if (journal === undefined) return undefined
+      return createOwnJournal(journal, { caller, erp: () => readerOf(parts) })
+    },
+    noteUndo(changes) {
+      parts.facts.undo = changes
+    },
     progress: step => parts.progress?.(step),
     keep: async (args, of) => await session.kept?.begin({ caller, tool: effect.tool, args, ...of }),
     change: async (targets, run) => await changeObjects(parts, targets, run),
     changeRequest: async (target, run) => await changeRequest(parts, target, run),
     refusalOf: async (wanted, targets) => await refusalOf(parts, wanted, targets),
+    assertMay: async (wanted, targets) => {
+      const refusal = await decided(parts, wanted, targets)
+      if (refusal !== undefined) throw refusalError(refusal)
+    },
     gitCredentials: url => session.gitCredentials?.(url),
     assertTables: async (names, associations = []) =>
       await assertTables(parts, names, associations),
@@ -150,15 +163,20 @@ async function changeRequest<T>(
   })
 }
 
-async function refusalOf(
+async function refusalOf(...of: Parameters<typeof decided>): Promise<string | undefined> {
+  const refusal = await decided(...of)
+  return refusal === undefined ? undefined : refusalWords(refusal)
+}
+
+async function decided(
   parts: ContextParts,
   names: readonly OperationName[],
   targets: readonly (ChangeTarget | RequestTarget)[]
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   const { policy, caller } = parts.session
   const wanted = effectFor(parts.effect, names)
   const early = policy.decide(wanted, undefined, caller)
-  if (!early.allow) return refusalWords(early)
+  if (!early.allow) return early
   const objects = await lookUpTargets(
     parts,
     wanted,
@@ -168,7 +186,7 @@ async function refusalOf(
   const refusal = [...objects.map(({ facts }) => facts), ...requests]
     .map(facts => policy.decide(wanted, facts, caller))
     .find(({ allow: allowed }) => !allowed)
-  return refusal === undefined || refusal.allow ? undefined : refusalWords(refusal)
+  return refusal === undefined || refusal.allow ? undefined : refusal
 }
 
 async function assertTables(

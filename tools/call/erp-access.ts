@@ -1,5 +1,6 @@
 /** The reader and the writer of one call: traced, watched, and bound to its confirmation. */
 import type { ErpReader, ErpWriter } from '../../erp-client/index.ts'
+import { ChangeRecorder } from '../journal/recorder.ts'
 import { intentOf } from './events.ts'
 import type { ContextParts } from './run-facts.ts'
 import { tracedReader, tracedWriter } from './tracing.ts'
@@ -28,7 +29,29 @@ function writerOf(parts: ContextParts): ErpWriter {
   facts.fromErp = true
   facts.sent ??= new WriteTracker()
   const writer = facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
+  return audited(parts, recorded(parts, writer))
+}
+
+/** Each change stands in the audit before anything else is done for it. */
+function audited(parts: ContextParts, writer: ErpWriter): ErpWriter {
+  const { session, facts } = parts
   if (session.audit === undefined) return writer
   facts.intents ??= new ChangeIntents(session.audit, added => intentOf(parts, added))
   return facts.intents.watched(writer, facts)
+}
+
+/** Each change stands in the journal before its request is sent, with the state that it replaces. */
+function recorded(parts: ContextParts, writer: ErpWriter): ErpWriter {
+  const { session, facts } = parts
+  const { journal: access } = session
+  if (access === undefined) return writer
+  facts.recorder ??= new ChangeRecorder({
+    session,
+    access,
+    call: { tool: parts.effect.tool, action: parts.effect.action, args: parts.args ?? {} },
+    sends: parts.sends ?? [],
+    erp: () => readerOf(parts),
+    undo: () => facts.undo
+  })
+  return facts.recorder.watched(writer)
 }

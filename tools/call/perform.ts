@@ -8,6 +8,7 @@ import type { RunFacts } from './run-facts.ts'
 import type { ProgressStep, ToolContext } from './context.ts'
 import type { Action, BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
+import { undoWords } from '../journal/undo-words.ts'
 import { callFacts, eventOf, spanFacts, notifyObservers } from './events.ts'
 import { explainFailure } from '../failure/explain.ts'
 import { withOfferedWays } from '../failure/release-gaps.ts'
@@ -47,7 +48,10 @@ export async function perform(
     io: { ...io, ...(trace === undefined ? {} : { trace }) },
     facts
   })
-  const result = withoutSecrets(outcome, session)
+  const recorded =
+    (await facts.recorder?.end(outcome)) ??
+    withLimits(outcome, prepared, session.journal !== undefined)
+  const result = withoutSecrets(recorded, session)
   const event = {
     ...eventOf(prepared, session.caller, { result, facts }),
     ms: performance.now() - started,
@@ -57,6 +61,22 @@ export async function perform(
   span?.end(spanFacts(event))
   notifyObservers(session, event)
   return result
+}
+
+/** A dry run says what an undo of the change would leave different. */
+function withLimits(
+  result: ToolResult,
+  { outcome, args }: Prepared,
+  isRecorded: boolean
+): ToolResult {
+  if (args['dryRun'] !== true || (result.kind !== 'text' && result.kind !== 'data')) return result
+  const sends = 'call' in outcome ? outcome.call.sends : undefined
+  const limits = undoWords(sends ?? [], isRecorded)
+  if (limits === undefined) return result
+  const text = `${result.text}\nThe change ${limits}.`
+  if (result.kind === 'data') return { ...result, text, data: { ...result.data, undo: limits } }
+  const { quoted: _quoted, ...plain } = result
+  return { ...plain, text }
 }
 
 /** Lines of a source that an error shows keep every character. */
@@ -123,6 +143,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     limits: limitsOfCall(session.limits, prepared.args),
     effect,
     args: prepared.args,
+    sends: bound.sends,
     facts,
     signal: budget.signal,
     progress: io.progress,

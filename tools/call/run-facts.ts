@@ -1,4 +1,5 @@
 /** What the context of a call is made of, and what a run records for its event and its failure. */
+import type { ChangeOperation } from '../../erp-client/index.ts'
 import type { ClientLink } from './client-link.ts'
 import type { ConfirmationGuard } from './confirmation-guard.ts'
 import type { ProgressStep } from './context.ts'
@@ -6,6 +7,8 @@ import type { CallEffect } from '../operations.ts'
 import type { Target } from '../policy/decide.ts'
 import type { Limits } from './context.ts'
 import type { ToolSession } from './session.ts'
+import type { UndoneChanges } from '../journal/journal.ts'
+import type { ChangeRecorder } from '../journal/recorder.ts'
 import type { Trace } from './tracing.ts'
 import type { ChangeIntents } from './write/change-intents.ts'
 import type { WriteTracker } from './write/write-tracker.ts'
@@ -17,6 +20,8 @@ export interface ContextParts {
   readonly effect: CallEffect
   /** The arguments of the call, for records of it. */
   readonly args?: Readonly<Record<string, unknown>> | undefined
+  /** Requests of the action that an undo restores in part or never. */
+  readonly sends?: readonly ChangeOperation[] | undefined
   readonly signal: AbortSignal
   readonly progress: ((step: ProgressStep) => void) | undefined
   readonly client?: ClientLink | undefined
@@ -47,6 +52,10 @@ export interface RunFacts {
   sent?: WriteTracker
   /** Records them in the audit before they are sent. */
   intents?: ChangeIntents
+  /** Writes them into the journal. */
+  recorder?: ChangeRecorder
+  /** The recorded changes that the call undoes. */
+  undo?: UndoneChanges
 }
 
 /** Notes a target for the event of the call, whatever its outcome. */

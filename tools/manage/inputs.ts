@@ -10,6 +10,21 @@ export const object = {
   name,
   group: Type.Optional(argument.groupArgument)
 }
+export const change = Type.String({
+  ...terse,
+  maxLength: 20,
+  description: 'Id of a recorded change; without it all are listed.'
+})
+export const maxResults = Type.Integer({
+  ...argument.helpOnly,
+  minimum: 1,
+  description: 'At most so many results.'
+})
+export const since = Type.String({
+  ...argument.helpOnly,
+  maxLength: 40,
+  description: '2026-11-20, or a span: 12h, 7d, 2w.'
+})
 export const changing = {
   transport: Type.Optional(
     Type.String({

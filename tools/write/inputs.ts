@@ -6,7 +6,6 @@ import { terse } from '../schema/arguments.ts'
 import { Choice } from '../schema/choice.ts'
 import { allFieldNames } from './field-tables.ts'
 import { generators } from './scaffold.ts'
-import { classChanges } from './source/class-edit.ts'
 import { textKinds } from './texts.ts'
 
 const types = argument.typeArgument('metadata')
@@ -164,11 +163,16 @@ export const editMethod = Type.Object({
   ...withTest
 })
 
+/** One argument of two actions; `classChangeOf` decides about the words of edit_class. */
+const change = Type.String({
+  minLength: 1,
+  maxLength: 20,
+  description: 'add, signature: declaration; delete, visibility: member. undo: id of a change.'
+})
+
 export const editClass = Type.Object({
   ...object,
-  change: Choice(classChanges, {
-    description: 'add, signature: declaration; delete, visibility: member.'
-  }),
+  change,
   member: Type.Optional(
     Type.String({ ...terse, maxLength: 61, description: 'Method or attribute.' })
   ),
@@ -250,3 +254,27 @@ export const scaffold = Type.Object({
 })
 
 export const remove = Type.Object({ ...object, confirm, ...common })
+
+export const undo = Type.Object({
+  ...object,
+  name: Type.Optional(argument.nameArgument),
+  include: Type.Optional(argument.includeArgument),
+  change: Type.Optional(change),
+  mineSince: Type.Optional(
+    Type.String({
+      ...argument.helpOnly,
+      maxLength: 40,
+      description: 'All changes of yours since then: 2026-11-20T08:00, or a span: 12h, 7d.'
+    })
+  ),
+  version: Type.Optional(
+    Type.String({
+      ...argument.helpOnly,
+      maxLength: 40,
+      description: 'With name: a revision of ERPRead; active drops the draft.'
+    })
+  ),
+  confirm,
+  ...common,
+  ...withActivate
+})

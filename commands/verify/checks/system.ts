@@ -5,6 +5,7 @@ import {
   probeTransportNeed,
   readDiscovery,
   readMetadata,
+  readRepositoryKey,
   readSystem
 } from '../../../erp-client/index.ts'
 import { expect } from '../check.ts'
@@ -72,6 +73,18 @@ async function checkTransport({ reader, world }: Bench): Promise<void> {
   if (isLocalPackage(home)) expect(!recording, `the local package ${home} records changes`)
 }
 
+/** The client takes a missing number for a system that does not tell it. */
+async function readInstallation({ visit }: Bench): Promise<void> {
+  const other = visit()
+  try {
+    const key = await readRepositoryKey(other.reader)
+    expectStatus(other.seen, 'system.installation')
+    expect(!key.endsWith('/-'), 'the answer has no number of the installation')
+  } finally {
+    await other.end()
+  }
+}
+
 function expectStatus(seen: Visit['seen'], operation: string): void {
   const status = seen.get(operation)
   expect(
@@ -93,6 +106,12 @@ export const systemChecks: readonly Check[] = [
     assumes: 'The system names its id, the log-on user and the release of SAP_BASIS.',
     service: 'always',
     run: readFacts
+  },
+  {
+    operation: 'system.installation',
+    assumes: 'The service of developer keys names the number of the installation.',
+    service: '/sscr/registration',
+    run: readInstallation
   },
   {
     operation: 'session.end',

@@ -50,13 +50,14 @@ function documentRequest(ref: ObjectRef) {
 interface DocumentWrite {
   readonly ref: ObjectRef
   readonly query: Readonly<Record<string, string | undefined>>
+  readonly before: string
   readonly body: string
 }
 
 async function writeDocument(
   erp: ErpReader,
   session: ErpSession,
-  { ref, query, body }: DocumentWrite
+  { ref, query, before, body }: DocumentWrite
 ): Promise<void> {
   const types = documentTypes(rowFor(ref))
   await sendTyped(erp, documentOf('write', ref, types), contentType =>
@@ -66,6 +67,7 @@ async function writeDocument(
       method: 'PUT',
       path: objectUri(ref),
       query,
+      subject: { refs: [ref], transport: query['corrNr'], before, after: body },
       contentType,
       body
     })
@@ -129,6 +131,7 @@ export async function changeDocument(
         await writeDocument(erp, session, {
           ref,
           query: { lockHandle: handle, corrNr },
+          before,
           body: sent
         })
         return {

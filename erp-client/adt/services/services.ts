@@ -77,6 +77,7 @@ export async function publishBinding(
         method: 'POST',
         path: `/sap/bc/adt/businessservices/odata${binding.version.toLowerCase()}/${publish ? 'publishjobs' : 'unpublishjobs'}`,
         query: isV2 ? { servicename: ref.name, serviceversion: service?.version ?? '0001' } : {},
+        subject: { refs: [ref] },
         contentType: 'application/xml',
         accept:
           'application/xml, application/vnd.sap.as+xml;charset=UTF-8;dataname=com.sap.adt.StatusMessage',

@@ -15,6 +15,7 @@ export async function addTransportTask(
     erp,
     {
       operation: 'transport.task',
+      subject: { refs: [], transport: number },
       effect: 'change',
       method: 'POST',
       path: `${pathOf(number)}/tasks`,
@@ -39,6 +40,7 @@ export async function changeTransportOwner(
     erp,
     {
       operation: 'transport.owner',
+      subject: { refs: [], transport: number },
       effect: 'change',
       method: 'PUT',
       path: pathOf(number),
@@ -74,6 +76,7 @@ export async function deleteTransport(
     erp,
     {
       operation: 'transport.delete',
+      subject: { refs: [], transport: number },
       effect: 'change',
       method: 'DELETE',
       path: pathOf(number),

@@ -36,6 +36,7 @@ export async function editTransport(
 ): Promise<void> {
   const request = {
     operation,
+    subject: { refs: [], transport: number },
     effect: 'change',
     method: 'PUT',
     path: pathOf(number),
@@ -150,6 +151,7 @@ export async function compressTransport(
     erp,
     {
       operation: 'transport.compress',
+      subject: { refs: [], transport: number },
       effect: 'change',
       method: 'POST',
       path: `${pathOf(number)}/sortandcompress`,

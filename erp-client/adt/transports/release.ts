@@ -20,6 +20,7 @@ export async function releaseTransport(
       erp,
       {
         operation: 'transport.release',
+        subject: { refs: [], transport: number },
         effect: 'change',
         method: 'POST',
         path: `${path}/${action}`,

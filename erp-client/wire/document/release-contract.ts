@@ -11,6 +11,13 @@ const written = ['status', 'useConceptAsSuccessor', 'successors', 'successorConc
 
 const visibility = ['useInSAPCloudPlatform', 'useInKeyUserApps'] as const
 
+/** The state of a contract; empty where the object cannot have the contract. */
+export function contractState(document: string, contract: string): string {
+  const place = [`${contract.toLowerCase()}Release`, 'status']
+  const status = elementAt(placeXml(document), place, [])
+  return (status === undefined ? undefined : attributeNamed(status, 'state'))?.value ?? ''
+}
+
 /**
  * The body that gives a contract a state; undefined where the object cannot have the contract. The
  * ERP takes less than it shows: the contract alone, and the catalogs beside it.

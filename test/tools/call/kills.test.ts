@@ -319,7 +319,7 @@ async function killedAt(args: object): Promise<string> {
     process.execPath,
     [bin, '--url', sandbox.url, '--user', sandbox.user, '--log-level', 'silent'],
     {
-      env: { PATH: process.env['PATH'] ?? '', ERP_PASSWORD: password },
+      env: { PATH: process.env['PATH'] ?? '', ERP_JOURNAL: 'off', ERP_PASSWORD: password },
       stdio: ['pipe', 'pipe', 'ignore']
     }
   )

@@ -68,7 +68,9 @@ function isRow(file: string, node: ts.Node): boolean {
     return true
   }
   for (let at = node.parent; at !== undefined && !ts.isBlock(at); at = at.parent) {
-    if (ts.isPropertyAssignment(at) && ['possible', 'of'].includes(at.name.getText())) return true
+    if (ts.isPropertyAssignment(at) && ['possible', 'of', 'sends'].includes(at.name.getText())) {
+      return true
+    }
     if (ts.isCallExpression(at) && at.expression.getText() === 'Choice') return true
   }
   return false

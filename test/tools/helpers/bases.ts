@@ -57,6 +57,7 @@ export const changingBases: Readonly<Record<string, Readonly<Record<string, unkn
       }
     ]
   },
+  'ERPWrite undo': { type: 'CLAS', name: 'ZCL_MX', version: 'inactive' },
   'ERPWrite delete': { type: 'PROG', name: 'ZMX_GOES' },
   'ERPActivate activate': { type: 'CLAS', name: 'ZCL_MX' },
   'ERPActivate check': { type: 'CLAS', name: 'ZCL_MX' },
@@ -64,6 +65,7 @@ export const changingBases: Readonly<Record<string, Readonly<Record<string, unkn
   'ERPActivate unpublish': { name: 'ZUI_MX' },
   'ERPManage features': {},
   'ERPManage drafts': {},
+  'ERPManage journal': {},
   'ERPManage locks': { type: 'CLAS', name: 'ZCL_MX' },
   'ERPManage release_lock': { type: 'CLAS', name: 'ZCL_MX' },
   'ERPManage create_package': { name: '$MX_NEW', package: '$TMP' },

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test'
 import { createErp } from '../../../erp-client/index.ts'
 import type { Erp } from '../../../erp-client/index.ts'
 import {
+  createJournalAccess,
   createPolicy,
   createRegistry,
   prepare,
@@ -16,6 +17,7 @@ import {
 } from '../../../tools/index.ts'
 import type {
   Caller,
+  Journal,
   PolicyOptions,
   Tool,
   ToolEvent,
@@ -128,6 +130,7 @@ export interface BenchOptions {
   readonly isMissing?: (feature: string) => boolean
   readonly limits?: ToolSession['limits']
   readonly kept?: ToolSession['kept']
+  readonly journal?: Journal
 }
 
 export interface Bench {
@@ -147,7 +150,8 @@ export function benchOf({
   features = new Map(),
   isMissing,
   limits = { bytes: 1 << 20, rows: 1000 },
-  kept
+  kept,
+  journal
 }: BenchOptions = {}): Bench {
   const options = { ...freePolicy, ...policy }
   const events: ToolEvent[] = []
@@ -170,6 +174,7 @@ export function benchOf({
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     limits,
     ...(kept === undefined ? {} : { kept }),
+    ...(journal === undefined ? {} : { journal: createJournalAccess(journal) }),
     observers: [event => events.push(event)]
   }
   return {

@@ -405,6 +405,7 @@ const writing: readonly MatrixCall[] = [
     { type: 'PROG', name: 'ZRL_GOES', package: '$FERRY_DEMO' },
     { first: async world => await newProgram('zrl_goes', world) }
   ),
+  action('ERPWrite', 'undo', { type: 'PROG', name: 'ZRL_BATCH', version: 'inactive' }),
   action('ERPWrite', 'delete', { type: 'PROG', name: 'ZRL_BATCH' }),
   action('ERPDiagnose', 'service_check', { name: 'ZRL_SRVB' }),
   action('ERPActivate', 'activate', { type: 'CLAS', name: 'ZCL_RL_DRAFT' }),
@@ -416,6 +417,7 @@ const writing: readonly MatrixCall[] = [
 const managing: readonly MatrixCall[] = [
   action('ERPManage', 'features'),
   action('ERPManage', 'drafts'),
+  action('ERPManage', 'journal'),
   action('ERPManage', 'locks', { ...on }),
   action('ERPManage', 'release_lock', { ...on }),
   action('ERPManage', 'create_package', {

@@ -8,7 +8,7 @@ import type { Erp, ErpOptions } from '../../../erp-client/index.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
 import type { Release } from '../../../sandbox/releases.ts'
 import { createFeatureProbe } from '../../../tools/index.ts'
-import type { ToolResult } from '../../../tools/index.ts'
+import type { Journal, ToolResult } from '../../../tools/index.ts'
 import { benchOf } from '../helpers/erp.ts'
 
 export interface World {
@@ -60,6 +60,20 @@ CLASS zcl_rl_run IMPLEMENTATION.
   ENDMETHOD.
 ENDCLASS.
 `
+
+const unused = async (): Promise<never> => {
+  throw new Error('the call only lists')
+}
+const emptyJournal: Journal = {
+  whenFull: 'refuse',
+  find: async () => [],
+  read: async () => undefined,
+  hasOpen: async () => false,
+  claim: async () => [],
+  begin: unused,
+  settle: unused,
+  markUndone: unused
+}
 
 /**
  * A sandbox that shows `release`, reached over HTTPS so that every release keeps its locks, or over
@@ -143,9 +157,11 @@ export async function worldAt(
       expert: new Set(['execute', 'debug', 'amdp'] as const)
     }
   })
+  const withJournal = benchOf({ erp, features: probe.features(), journal: emptyJournal })
   return {
     release,
-    call: async (tool, args) => await call(tool, args),
+    call: async (tool, args) =>
+      await ('action' in args && args.action === 'journal' ? withJournal.call : call)(tool, args),
     async done(tool, args) {
       const result = await call(tool, args)
       assert.ok(

@@ -59,7 +59,7 @@ export class WriteTracker {
  * The request was not sent, or the ERP refused it as a whole. A failure inside the ERP (5xx) may
  * come after a part of the change.
  */
-function wasNotDone(error: unknown): boolean {
+export function wasNotDone(error: unknown): boolean {
   return (
     isErpError(error) &&
     error.outcome === 'failed' &&

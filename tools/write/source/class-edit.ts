@@ -10,6 +10,18 @@ import { toLf } from '../../../erp-client/line-ends.ts'
 
 export const classChanges = ['add', 'delete', 'signature', 'visibility'] as const
 
+/** @throws ToolError TOOL_BAD_ARGUMENTS */
+export function classChangeOf(word: string): (typeof classChanges)[number] {
+  const wanted = word.trim().toLowerCase()
+  const found = classChanges.find(each => each === wanted)
+  if (found !== undefined) return found
+  const near = nearest(wanted, classChanges)
+  throw badArguments(
+    `\`change\` is ${JSON.stringify(word)}, not one of ${classChanges.join(', ')}.`,
+    near === undefined ? undefined : `Did you mean ${near}?`
+  )
+}
+
 export interface ClassChange {
   readonly change: (typeof classChanges)[number]
   /** Member to delete, or to move to another section. */

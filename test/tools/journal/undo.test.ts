@@ -1,0 +1,234 @@
+/** Undo of every restorable change restores texts, activity, package and description. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { readRepositoryKey } from '../../../erp-client/index.ts'
+import type { ObjectRef } from '../../../erp-client/index.ts'
+import { toolBench } from '../helpers/sandbox-bench.ts'
+import { errorOf } from '../helpers/erp.ts'
+import { cases, prepared } from './undo-cases.ts'
+import { confirmed, idOf, startUndoBench } from './undo-bench.ts'
+import type { UndoBench } from './undo-bench.ts'
+
+let bench: UndoBench
+
+before(async () => {
+  bench = await startUndoBench()
+  for (const args of prepared) {
+    const { tool, ...rest } = args
+    const result = await confirmed(bench, typeof tool === 'string' ? tool : 'ERPWrite', rest)
+    assert.ok(result.kind === 'data' || result.kind === 'text', JSON.stringify(args) + result.text)
+  }
+})
+after(async () => {
+  await bench?.close()
+})
+
+const undo = async (change: string) => await bench.changed('ERPWrite', { action: 'undo', change })
+
+for (const { title, refs, tool, args, first = [] } of cases) {
+  test(`undo of ${title}, and undo of the undo`, async () => {
+    for (const one of first) await bench.changed('ERPWrite', one)
+    const states = async () =>
+      await Promise.all(refs.map(async (ref: ObjectRef) => await bench.state(ref)))
+    const earlier = await states()
+    const change = await bench.changed(tool, args)
+    const later = await states()
+    assert.notDeepEqual(later, earlier)
+    const undone = await undo(change)
+    assert.deepEqual(await states(), earlier)
+    await undo(undone)
+    assert.deepEqual(await states(), later)
+    // The change is in force again, so that it can be undone once more.
+    await undo(change)
+    assert.deepEqual(await states(), earlier)
+  })
+}
+
+const save = (name: string, text: string) => ({
+  action: 'update',
+  type: 'PROG',
+  name,
+  source: `REPORT ${name.toLowerCase()}.\n* ${text}\n`,
+  overwrite: true,
+  activate: true
+})
+
+// The cases above ran at release 758.
+for (const release of ['740', 'cloud'] as const) {
+  test(`undo at release ${release}`, async t => {
+    const other = await startUndoBench({ release, tls: true })
+    t.after(async () => await other.close())
+    const ref = { type: 'CLAS', name: 'ZCL_UN_OLD' }
+    const source = (text: string) =>
+      `CLASS zcl_un_old DEFINITION PUBLIC CREATE PUBLIC.\nENDCLASS.\nCLASS zcl_un_old IMPLEMENTATION.\n* ${text}\nENDCLASS.\n`
+    const create = { action: 'create', ...ref, package: '$TMP', source: source('one') }
+    const created = await other.changed('ERPWrite', { ...create, activate: true })
+    const earlier = await other.state(ref)
+    const update = { action: 'update', ...ref, source: source('two'), overwrite: true }
+    for (const [tool, args] of [
+      ['ERPWrite', { ...update, activate: true }],
+      ['ERPWrite', update],
+      ['ERPWrite', { action: 'delete', ...ref }]
+    ] as const) {
+      const change = await other.changed(tool, args)
+      assert.notDeepEqual(await other.state(ref), earlier)
+      await other.changed('ERPWrite', { action: 'undo', change })
+      assert.deepEqual(await other.state(ref), earlier)
+    }
+    await other.changed('ERPWrite', { action: 'undo', change: created })
+    assert.equal(await other.state(ref), 'missing')
+    await assertUnknownThere(other)
+  })
+}
+
+/** A copy of a system has another installation number, and knows no change of the original. */
+async function assertUnknownThere(copy: UndoBench): Promise<void> {
+  const change = await bench.changed('ERPWrite', save('ZUN_PROG', 'original'))
+  const keys = [bench, copy].map(async ({ erp }) => await readRepositoryKey(erp.reader))
+  const [original, other] = await Promise.all(keys)
+  assert.match(original ?? '', /^\w+\/\d{10}$/)
+  assert.notEqual(other, original)
+  const there = toolBench(copy.erp, { journal: bench.journal })
+  const refused = errorOf(await there.call('ERPWrite', { action: 'undo', change }))
+  assert.equal(refused.code, 'TOOL_CHANGE_UNKNOWN')
+  assert.match(refused.text, /copied system/)
+  await bench.changed('ERPWrite', { action: 'undo', change })
+}
+
+test('drift is refused with the three texts, and nothing is written', async () => {
+  const change = await bench.changed('ERPWrite', save('ZUN_PROG', 'mine'))
+  const second = bench.as('SECOND')
+  await confirmed(second, 'ERPWrite', save('ZUN_PROG', 'theirs'))
+  const refused = errorOf(await bench.call('ERPWrite', { action: 'undo', change }))
+  assert.equal(refused.code, 'TOOL_UNDO_DRIFT')
+  assert.match(refused.text, /before → after[\s\S]*\+\* mine[\s\S]*after → now[\s\S]*\+\* theirs/)
+  assert.match(await bench.text('ERPRead', { type: 'PROG', name: 'ZUN_PROG' }), /theirs/)
+  // A draft of another user stays as well.
+  const draft = { ...save('ZUN_PROG', 'draft of others'), activate: false }
+  await confirmed(second, 'ERPWrite', draft)
+  assert.equal(await bench.code('ERPWrite', { action: 'undo', change }), 'TOOL_UNDO_DRIFT')
+  await confirmed(second, 'ERPWrite', {
+    action: 'undo',
+    name: 'ZUN_PROG',
+    type: 'PROG',
+    version: 'active'
+  })
+})
+
+test('an undo that deletes asks, shows a dry run, and needs the letters of its opposites', async () => {
+  const name = 'ZUN_NEW'
+  const change = await bench.changed('ERPWrite', {
+    action: 'create',
+    type: 'PROG',
+    name,
+    package: '$TMP',
+    source: 'REPORT zun_new.\n'
+  })
+  const call = { action: 'undo', change }
+  assert.match(await bench.text('ERPWrite', { ...call, dryRun: true }), /would be deleted/)
+  assert.equal((await bench.call('ERPWrite', call)).kind, 'confirm')
+  const noDelete = toolBench(bench.erp, {
+    journal: bench.journal,
+    policy: { disallowedOps: 'D' }
+  })
+  assert.equal(await noDelete.code('ERPWrite', call), 'BLOCKED_OPERATION')
+  await bench.changed('ERPWrite', call)
+  assert.equal(await bench.state({ type: 'PROG', name }), 'missing')
+  const again = errorOf(await bench.call('ERPWrite', call))
+  assert.equal(again.code, 'TOOL_NOT_UNDOABLE')
+  assert.match(again.text, /undone already/)
+})
+
+test('all changes of one caller since a time are undone together, those of others stay', async () => {
+  const second = bench.as('SECOND')
+  const refs = ['ZUN_PROG', 'ZUN_OTHER'].map(name => ({ type: 'PROG', name }))
+  const earlier = await Promise.all(refs.map(async ref => await bench.state(ref)))
+  await new Promise(resolve => {
+    setTimeout(resolve, 5)
+  })
+  const since = new Date().toISOString()
+  const create = { action: 'create', type: 'PROG', name: 'ZUN_SECOND', package: '$TMP' }
+  for (const args of [
+    save('ZUN_PROG', 'one'),
+    { ...create, source: 'REPORT zun_second.\n* 1\n', activate: true },
+    save('ZUN_PROG', 'two'),
+    save('ZUN_SECOND', 'three'),
+    save('ZUN_OTHER', 'four')
+  ]) {
+    idOf(await confirmed(second, 'ERPWrite', args))
+  }
+  await bench.changed('ERPWrite', { ...create, name: 'ZUN_THIRD', source: 'REPORT zun_third.\n' })
+  const undone = await confirmed(second, 'ERPWrite', { action: 'undo', mineSince: since })
+  const id = idOf(undone)
+  assert.deepEqual(await Promise.all(refs.map(async ref => await bench.state(ref))), earlier)
+  assert.equal(await bench.state({ type: 'PROG', name: 'ZUN_SECOND' }), 'missing')
+  assert.notEqual(await bench.state({ type: 'PROG', name: 'ZUN_THIRD' }), 'missing')
+  idOf(await confirmed(second, 'ERPWrite', { action: 'undo', change: id }))
+  assert.match(await bench.text('ERPRead', { type: 'PROG', name: 'ZUN_PROG' }), /two/)
+  assert.match(await bench.text('ERPRead', { type: 'PROG', name: 'ZUN_SECOND' }), /three/)
+})
+
+const added: readonly (readonly [string, object, object])[] = [
+  [
+    'texts',
+    { type: 'PROG', name: 'ZUN_BARE' },
+    { action: 'edit_texts', kind: 'symbols', texts: [{ key: '001', text: 'Hello' }] }
+  ],
+  [
+    'fields',
+    { type: 'MSAG', name: 'ZUN_BARE' },
+    { action: 'update', fields: { messages: [{ number: '001', text: 'Hello' }] } }
+  ],
+  [
+    'a function module',
+    { type: 'FUGR', name: 'ZUN_BARE' },
+    {
+      action: 'create',
+      type: 'FUNC',
+      name: 'ZUN_BARE_FUNC',
+      group: 'ZUN_BARE',
+      source: 'FUNCTION zun_bare_func.\nENDFUNCTION.\n'
+    }
+  ]
+]
+for (const [what, ref, work] of added) {
+  test(`a new object that got ${what} by others is not deleted`, async () => {
+    const second = bench.as('SECOND')
+    const create = { action: 'create', ...ref, package: '$TMP', description: 'Bare' }
+    const change = await bench.changed('ERPWrite', create)
+    const later = idOf(await confirmed(second, 'ERPWrite', { ...ref, ...work }))
+    const refused = errorOf(await bench.call('ERPWrite', { action: 'undo', change }))
+    assert.equal(refused.code, 'TOOL_UNDO_DRIFT', refused.text)
+    assert.match(refused.text, /has got a content since/)
+    idOf(await confirmed(second, 'ERPWrite', { action: 'undo', change: later }))
+    await bench.changed('ERPWrite', { action: 'undo', change })
+    assert.equal(await bench.state(ref as ObjectRef), 'missing')
+  })
+}
+
+test('a draft is dropped, and another user keeps its draft', async () => {
+  const ref = { type: 'PROG', name: 'ZUN_DROP' }
+  await bench.changed('ERPWrite', {
+    action: 'create',
+    ...ref,
+    package: '$TMP',
+    source: 'REPORT zun_drop.\n* 1\n',
+    activate: true
+  })
+  const active = await bench.state(ref)
+  await bench.changed('ERPWrite', { ...save('ZUN_DROP', 'draft'), activate: false })
+  const drop = { action: 'undo', ...ref, version: 'active' }
+  assert.equal(await bench.as('THIRD').code('ERPWrite', drop), 'TOOL_NO_DRAFT')
+  await bench.changed('ERPWrite', drop)
+  assert.deepEqual(await bench.state(ref), active)
+  assert.equal(await bench.code('ERPWrite', drop), 'TOOL_NO_DRAFT')
+})
+
+test('wrong arguments say what undo takes', async () => {
+  for (const args of [{}, { change: 'a', mineSince: '1d' }, { name: 'ZUN_PROG' }]) {
+    const { code } = errorOf(await bench.call('ERPWrite', { action: 'undo', ...args }))
+    assert.equal(code, 'TOOL_BAD_ARGUMENTS')
+  }
+  const unknown = { action: 'undo', change: '000000000000' }
+  assert.equal(await bench.code('ERPWrite', unknown), 'TOOL_CHANGE_UNKNOWN')
+})

@@ -1,0 +1,190 @@
+/** Records the changes of one call: begun before its first changing request, ended after its last. */
+import { changeRow, readRepositoryKey } from '../../erp-client/index.ts'
+import type {
+  ChangeOperation,
+  ErpChangeRequest,
+  ErpReader,
+  ErpRequest,
+  ErpWriter
+} from '../../erp-client/index.ts'
+import { callerKey } from '../call/caller-key.ts'
+import type { ToolResult } from '../call/result.ts'
+import type { ToolSession } from '../call/session.ts'
+import { interceptWriter } from '../call/write/writer-interceptor.ts'
+import { wasNotDone } from '../call/write/write-tracker.ts'
+import { ToolError } from '../failure/errors.ts'
+import { isRecord } from '../schema/json.ts'
+import type { JournalAccess } from './access.ts'
+import type { JournalIntent, JournalOutcome, OpenEntry, StepEnd, UndoneChanges } from './journal.ts'
+import { undoWords } from './undo-words.ts'
+import { overallOutcome } from './outcome.ts'
+import { hashesAfter, stateKey, stepsOf } from './states.ts'
+
+export interface RecordedCall {
+  readonly tool: string
+  readonly action?: string | undefined
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+export interface RecorderParts {
+  readonly session: ToolSession
+  readonly access: JournalAccess
+  readonly call: RecordedCall
+  /** Requests of the action that an undo restores in part or never. */
+  readonly sends: readonly ChangeOperation[]
+  /** Reads the state before a change. */
+  readonly erp: () => ErpReader
+  /** Known once the call has read what it undoes. */
+  readonly undo: () => UndoneChanges | undefined
+}
+
+/** Texts of arguments that a reader of the journal sees. */
+const longestArgument = 80
+
+/** The recorder of one call. */
+export class ChangeRecorder {
+  readonly #parts: RecorderParts
+  readonly #ends = new Map<number, StepEnd>()
+  readonly #known = new Set<string>()
+  #open: OpenEntry | undefined
+  /** Steps are recorded one request after the other, however many a call sends at once. */
+  #turn: Promise<unknown> = Promise.resolve()
+  #isMissing = false
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts
+  }
+
+  /** The same writer, whose changing requests are recorded before they are sent. */
+  watched(writer: ErpWriter): ErpWriter {
+    return interceptWriter(writer, async (wanted, send) => {
+      if (!isRecorded(wanted)) return await send(wanted)
+      const numbers = await this.#inTurn(async () => await this.#record(wanted))
+      const note = (outcome: JournalOutcome) => {
+        for (const number of numbers) this.#ends.set(number, { outcome })
+      }
+      try {
+        const answer = await send(wanted)
+        note('done')
+        await this.#noteAfter(wanted, numbers)
+        return answer
+      } catch (error) {
+        note(wasNotDone(error) ? 'nothing' : 'unknown')
+        throw error
+      }
+    })
+  }
+
+  /** Ends the entry of the call, and names it in the result. */
+  async end(result: ToolResult): Promise<ToolResult> {
+    const open = this.#open
+    if (this.#isMissing) return withLine(result, 'not in the journal', undefined)
+    if (open === undefined) return result
+    try {
+      await open.end(overallOutcome(this.#ends), this.#ends)
+      if (result.kind === 'data') await this.#markUndone(open.id)
+    } catch (error) {
+      // What happened is known to the caller; the next start finds it out for the journal.
+      this.#parts.session.log.error({ err: error, change: open.id }, 'a change was not ended')
+    }
+    const limits = undoWords(this.#parts.sends, true)
+    const line = limits === undefined ? '' : `It ${limits}.\n`
+    return withLine(result, `${line}change ${open.id}`, open.id)
+  }
+
+  /** What cannot be read has no hash; the change is made. */
+  async #noteAfter(wanted: ErpChangeRequest, numbers: readonly number[]): Promise<void> {
+    const hashes = await hashesAfter(wanted, this.#parts.erp()).catch(() => [])
+    for (const [index, after] of hashes.entries()) {
+      const number = numbers[index]
+      if (number !== undefined) this.#ends.set(number, { outcome: 'done', after })
+    }
+  }
+
+  /** Notes at the entries that were undone which entry has undone them. */
+  async #markUndone(by: string): Promise<void> {
+    const { access, undo } = this.#parts
+    const { changes = [], reopened = [] } = undo() ?? {}
+    for (const id of reopened) await access.journal.markUndone(id, undefined)
+    for (const id of changes) await access.journal.markUndone(id, by)
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(work)
+    this.#turn = mine.catch(() => {})
+    return await mine
+  }
+
+  async #record(wanted: ErpChangeRequest): Promise<readonly number[]> {
+    const { access, erp, session } = this.#parts
+    const { subject } = wanted
+    // The open entry of an object would be judged by the state that this change makes.
+    if (this.#open === undefined) await access.settle(erp(), callerKey(session.caller))
+    const steps = await stepsOf(wanted, { erp: erp(), known: this.#known })
+    for (const ref of subject?.refs ?? []) this.#known.add(stateKey(ref, subject?.part))
+    try {
+      if (this.#open !== undefined) return await this.#open.add(steps)
+      if (this.#isMissing) return []
+      this.#open = await access.journal.begin(await this.#intent(), steps)
+      return steps.map((_step, index) => index + 1)
+    } catch (error) {
+      const isOptional = this.#open === undefined && access.journal.whenFull === 'continue'
+      if (!isOptional || !isUnavailable(error)) throw error
+      this.#isMissing = true
+      this.#parts.session.log.warn({ err: error }, 'a change is made without the journal')
+      return []
+    }
+  }
+
+  async #intent(): Promise<JournalIntent> {
+    const { session, call, erp, undo } = this.#parts
+    const { caller, system } = session
+    return {
+      repository: await readRepositoryKey(erp()),
+      system,
+      identity: callerKey(caller),
+      user: caller.principal.name,
+      erpUser: caller.principal.erpUser ?? erp().system.user,
+      tool: call.tool,
+      action: call.action,
+      undoes: undo()?.changes.join(' '),
+      call: JSON.stringify(shortened(call.args))
+    }
+  }
+}
+
+/** Locks leave the object as it was, and requests of the runtime change no state. */
+function isRecorded(wanted: ErpRequest): wanted is ErpChangeRequest {
+  if (wanted.effect !== 'change') return false
+  const row = changeRow(wanted.operation)
+  return row === undefined || row.journal !== false
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ToolError && error.code === 'JOURNAL_UNAVAILABLE'
+}
+
+/** Arguments without texts: names, numbers and flags. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.length > longestArgument || value.includes('\n')
+      ? `… ${value.length} characters`
+      : value
+  }
+  if (Array.isArray(value)) return value.map(shortened)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, shortened(of)]))
+}
+
+/** Both halves of a result name the change. */
+function withLine(result: ToolResult, line: string, id: string | undefined): ToolResult {
+  if (result.kind === 'ask' || result.kind === 'confirm' || result.kind === 'content') return result
+  const text = `${result.text}\n${line}`
+  if (result.kind === 'text') {
+    const { quoted: _quoted, ...plain } = result
+    return { ...plain, text }
+  }
+  return id === undefined
+    ? { ...result, text }
+    : { ...result, text, data: { ...result.data, change: id } }
+}
