@@ -214,11 +214,11 @@ describe('each change is named at its line', () => {
       'another key in a first line, and an altered line': [
         lines => {
           lines[0] = lines[0]?.replace(/"key":"./, '"key":"#') ?? ''
-          lines[9] = lines[9]?.replace('PROG', 'CLAS') ?? ''
+          lines[8] = lines[8]?.replace('PROG', 'CLAS') ?? ''
         },
         [
           [1, 'altered'],
-          [10, 'altered']
+          [9, 'altered']
         ]
       ],
       'a line after the end': [
