@@ -19,6 +19,8 @@ interface NewLine {
   readonly bytes: Buffer
   readonly place: Place
   readonly seal: Seal | undefined
+  /** Genuine lines name the same writer. */
+  readonly isKnown: boolean
 }
 
 /** Chains under a key that was not given, which count as one. */
@@ -51,8 +53,8 @@ export class Suspects {
     return this.#suspects.size
   }
 
-  add({ text, bytes, place, seal }: NewLine): void {
-    const foreign = seal && this.#foreign.get(seal.writer)
+  add({ text, bytes, place, seal, isKnown }: NewLine): void {
+    const foreign = isKnown ? undefined : seal && this.#foreign.get(seal.writer)
     if (foreign !== undefined) {
       foreign.lines++
       return
@@ -60,7 +62,7 @@ export class Suspects {
     const facts = objectOf(bytes)
     const isAudit = typeof facts?.['kind'] === 'string'
     const keyId = facts?.['key']
-    if (seal !== undefined && typeof keyId === 'string' && !this.#keyIds.has(keyId)) {
+    if (seal !== undefined && !isKnown && typeof keyId === 'string' && !this.#keyIds.has(keyId)) {
       this.#foreign.set(seal.writer, { first: place, seal, keyId, lines: 1 })
       return
     }
@@ -115,7 +117,7 @@ function judge({ place, kind, seal }: Suspect, writers: ReadonlyMap<string, Writ
     const { order } = claimed
     const gap = order.gaps.find(({ from, to }) => seal.seq >= from && seal.seq <= to)
     if (gap !== undefined) return altered(claimed, { gap, seq: seal.seq, place })
-    if (seal.seq === order.next) {
+    if (seal.seq === order.next && !claimed.ended) {
       order.next++
       order.last = place
       claimed.ended = true

@@ -36,6 +36,7 @@ export class AuditVerifier {
   readonly #suspects: Suspects
   readonly #named: { readonly end: ChainPlace; readonly place: Place }[] = []
   readonly #anchors = new Map<string, string>()
+  readonly #files = new Set<string>()
   #lines = 0
   /** Of the first genuine line. */
   #first: { readonly time: string; readonly file: string } | undefined
@@ -55,22 +56,28 @@ export class AuditVerifier {
 
   add({ bytes, place }: FoundLine): void {
     this.#lines++
+    this.#files.add(place.file)
     const text = bytes.toString('latin1')
     if (this.#genuine(text, bytes, place)) return
     // Lines that lost the break between them are told apart by how each begins.
     const pieces = text.split(lineStart)
     if (pieces.length < 2) {
-      this.#suspects.add({ text, bytes, place, seal: sealOf(text) })
+      this.#suspect(text, bytes, place)
       return
     }
     for (const piece of pieces) {
       const own = Buffer.from(piece, 'latin1')
-      if (!this.#genuine(piece, own, place)) {
-        this.#suspects.add({ text: piece, bytes: own, place, seal: sealOf(piece) })
-      } else if (piece !== pieces.at(-1)) {
+      if (!this.#genuine(piece, own, place)) this.#suspect(piece, own, place)
+      else if (piece !== pieces.at(-1)) {
         this.#findings.push(findingAt('altered', place, { detail: 'two lines stand in one' }))
       }
     }
+  }
+
+  #suspect(text: string, bytes: Buffer, place: Place): void {
+    const seal = sealOf(text)
+    const isKnown = seal !== undefined && this.#writers.has(seal.writer)
+    this.#suspects.add({ text, bytes, place, seal, isKnown })
   }
 
   /** Takes the line where its MAC fits its bytes. */
@@ -85,7 +92,8 @@ export class AuditVerifier {
     this.#writers.set(seal.writer, writer)
     for (const finding of writer.add({ bytes, seal, place, kind, intent })) this.#report(finding)
     if (kind === 'started') {
-      for (const end of namedEnds(bytes)) this.#named.push({ end, place })
+      const missing = namedEnds(bytes).filter(end => !this.#reached(end))
+      for (const end of missing) this.#named.push({ end, place })
     }
     this.#compare(seal, place)
     if (kind === 'repeated') this.#suspects.resolveTorn(place)
@@ -122,7 +130,9 @@ export class AuditVerifier {
     this.#findings.push(...this.#suspects.end(this.#writers))
     for (const writer of writers) this.#findings.push(...this.#missing(writer))
     this.#findings.push(...this.#unreached())
-    const findings = this.#findings.toSorted((a, b) => (a.file === b.file ? a.line - b.line : 0))
+    const rank = new Map([...this.#files].map((file, index) => [file, index]))
+    const rankOf = ({ file }: Finding) => rank.get(file) ?? rank.size
+    const findings = this.#findings.toSorted((a, b) => rankOf(a) - rankOf(b) || a.line - b.line)
     return {
       intact: findings.length === 0,
       lines: this.#lines,
@@ -165,10 +175,8 @@ export class AuditVerifier {
 
   /** Lines that a later start or an anchor names, and that are not there. */
   #unreached(): Finding[] {
-    const reached = ({ writer, seq }: ChainPlace) =>
-      (this.#writers.get(writer)?.order.next ?? 0) > seq
     const named = this.#named
-      .filter(({ end }) => !reached(end))
+      .filter(({ end }) => !this.#reached(end))
       .map(({ end: { writer, seq }, place }) =>
         findingAt('removed', place, {
           writer,
@@ -177,7 +185,7 @@ export class AuditVerifier {
       )
     const farthest = new Map<string, Anchor>()
     for (const anchor of this.#options.anchors ?? []) {
-      if (this.#isEarlier(anchor) || reached(anchor)) continue
+      if (this.#isEarlier(anchor) || this.#reached(anchor)) continue
       if ((farthest.get(anchor.writer)?.seq ?? -1) < anchor.seq) farthest.set(anchor.writer, anchor)
     }
     const cut = [...farthest.values()].map(({ writer, seq, time }) => {
@@ -186,6 +194,10 @@ export class AuditVerifier {
       return findingAt('removed', last ?? nowhere, { writer, detail })
     })
     return [...named, ...cut]
+  }
+
+  #reached({ writer, seq }: ChainPlace): boolean {
+    return (this.#writers.get(writer)?.order.next ?? 0) > seq
   }
 
   /** An anchor of files before the first one. */

@@ -119,7 +119,7 @@ const changes: Readonly<Record<string, (random: Random) => Change>> = {
     const rest = changed.at(-1) === '' ? changed.slice(0, -1) : changed
     return {
       changed: rest,
-      places: range(Math.max(1, rest.length - 4), rest.length),
+      places: range(Math.max(1, rest.length - 6), rest.length),
       kinds: ['torn', 'unended']
     }
   }

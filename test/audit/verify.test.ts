@@ -211,6 +211,20 @@ describe('each change is named at its line', () => {
         lines => (lines[0] = lines[0]?.replace(/"key":"./, '"key":"\u0023') ?? ''),
         [[1, 'altered']]
       ],
+      'another key in a first line, and an altered line': [
+        lines => {
+          lines[0] = lines[0]?.replace(/"key":"./, '"key":"#') ?? ''
+          lines[8] = lines[8]?.replace('PROG', 'CLAS') ?? ''
+        },
+        [
+          [1, 'altered'],
+          [9, 'altered']
+        ]
+      ],
+      'a line after the end': [
+        lines => lines.push((lines.at(-1) ?? '').replace(/"seq":\d+/, '"seq":22')),
+        [[45, 'inserted']]
+      ],
       'an altered end': [
         lines => lines.push((lines.pop() ?? '').replace('"ended"', '"ended "')),
         [[44, 'altered']]
