@@ -10,10 +10,8 @@ export { checkSyntax } from './adt/checks/syntax.ts'
 export type { SyntaxArgs, UnsavedPart } from './adt/checks/syntax.ts'
 export { comparableAway } from './wire/document/comparable.ts'
 export { readActiveText, readComparableDocument } from './adt/comparable.ts'
-export { checkLogon } from './adt/check-logon.ts'
+export { checkClientCertificate, checkLogon, checkTicketCommand } from './logon/checks.ts'
 export { othersMayRead } from './others-may-read.ts'
-export { checkTicketCommand } from './logon/ticket-command.ts'
-export { checkClientCertificate } from './pki/certificate-files.ts'
 export type { ClientIdentity } from './pki/client-identity.ts'
 export {
   changeDocument,
