@@ -153,7 +153,7 @@ export const suites: readonly Suite[] = [
       'tools/{call/hostile-arguments,sandbox}.test.ts',
       'tools/refactor/{extract-method,generated,move-members,replace,replace-text}.test.ts',
       'tools/write/{faults/*,wide,with-tests}.test.ts',
-      'tools/**/{affected,agents,cds-property,generated-lines,long,masked-columns,old-releases,hostile-answers,undo,undo-model}.test.ts',
+      'tools/**/{affected,agents,cds-property,generated-lines,masked-columns,old-releases,hostile-answers,undo,undo-model}.test.ts',
       'tools/releases/{new,old}.test.ts'
     ]
   },

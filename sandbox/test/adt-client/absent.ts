@@ -21,7 +21,6 @@ const trace = `${adt}/runtime/traces/abaptraces/1`
 /** What the sandbox has not: every method meets 501 with a reason of the list. */
 export const absentRows: Rows = {
   reentranceTicket: absent(client => client.reentranceTicket()),
-  objectRegistrationInfo: absent((client, { url }) => client.objectRegistrationInfo(url('ZCL_'))),
   objectEnhancements: absent((client, { url }) => client.objectEnhancements(url('ZPR_'))),
   abapDocumentation: absent((client, { url }) =>
     client.abapDocumentation(url('ZPR_'), 'WRITE 1.', 1, 1)

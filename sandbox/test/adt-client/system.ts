@@ -108,6 +108,13 @@ export const systemRows: Rows = {
       assert.ok(Array.isArray(await client.packageSearchHelp(kind)))
     }
   }),
+  objectRegistrationInfo: works(async ({ client, url, name }) => {
+    const { developer, object } = await client.objectRegistrationInfo(url('ZCL_'))
+    assert.deepEqual(
+      [developer['reg:isRequired'], object['reg:transportName']],
+      [false, name('ZCL_')]
+    )
+  }),
   systemUsers: works(async ({ client }) =>
     assert.deepEqual((await client.systemUsers()).map(each => each.id).sort(), ['ALICE', 'BOB'])
   ),
