@@ -220,22 +220,35 @@ async function hasOpen(state: State, identity: string | undefined): Promise<bool
   return rows.length > 0
 }
 
-/** One statement takes the entries over, so that two processes never have the same one. */
+/**
+ * Takes over what belongs to no live process. An entry that another process takes at the same time
+ * has another owner by then, and stays with it.
+ */
 async function claimEntries(
   state: State,
   repository: string,
   identity: string | undefined
 ): Promise<readonly RecordedEntry[]> {
-  const values: SqlValue[] = [state.now(), state.owner, repository]
+  const values: SqlValue[] = [state.now(), repository]
   const who = identity === undefined ? '' : ` AND identity = $${values.push(identity)}`
-  const [, rows = []] = await state.database.transaction([
+  const [, open = []] = await state.database.transaction([
     lease(state),
     {
-      sql: `UPDATE journal_entry SET owner = $2 WHERE repository = $3 AND ${ownerless}${who}
-        RETURNING ${entryColumns}`,
+      sql: `SELECT id, COALESCE(owner, '') AS owner FROM journal_entry
+        WHERE repository = $2 AND ${ownerless}${who} ORDER BY id`,
       values
     }
   ])
+  if (open.length === 0) return []
+  const taken = await state.database.transaction(
+    open.map(({ id = null, owner = null }) => ({
+      sql: `UPDATE journal_entry SET owner = $2
+        WHERE id = $3 AND COALESCE(owner, '') = $4 AND ${ownerless}
+        RETURNING ${entryColumns}`,
+      values: [state.now(), state.owner, id, owner]
+    }))
+  )
+  const rows = taken.flat()
   const found = await Promise.all(rows.map(async row => await readOrEnd(state, row)))
   return found.filter(entry => entry !== undefined)
 }

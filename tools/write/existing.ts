@@ -10,6 +10,7 @@ import {
   sourceHash
 } from '../../erp-client/index.ts'
 import type { Metadata, ObjectRef } from '../../erp-client/index.ts'
+import { isActiveAtOnce } from '../activate/activation.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
 import { readPart } from '../objects/sources.ts'
@@ -44,7 +45,7 @@ export async function findExisting(
   if (content === 'same') return 'same'
   if (content === 'generated' && (await isOwn(context, metadata))) {
     if (intended.source === undefined && intended.fields === undefined) return 'same'
-    if (metadata.version !== 'active') return 'begun'
+    if (metadata.version !== 'active' || isActiveAtOnce(ref)) return 'begun'
   }
   throw exists(
     ref,

@@ -13,6 +13,7 @@ const generated: Readonly<Record<string, ReadonlySet<string>>> = {
   CLAS: new Set(['CLASS', 'PUBLIC', 'PROTECTED', 'PRIVATE', 'ENDCLASS']),
   INTF: new Set(['INTERFACE', 'ENDINTERFACE']),
   PROG: new Set(['REPORT', 'PROGRAM']),
+  TYPE: new Set(['TYPE-POOL']),
   INCL: new Set(),
   FINC: new Set(),
   FUNC: new Set(['FUNCTION', 'ENDFUNCTION']),
