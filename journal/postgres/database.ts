@@ -1,4 +1,5 @@
 /** The journal in PostgreSQL, which replicas share. The package `pg` is loaded only here. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { dialects } from '../schema.ts'
 import type { SqlDatabase, SqlRow, SqlStatement } from '../database.ts'
@@ -13,7 +14,7 @@ const statementMs = 15_000
 const connections = 8
 /** Another transaction removed a text, took a row or ended first: the same again succeeds. */
 const repeatable = new Set(['23503', '40001', '40P01'])
-const mostAttempts = 5
+const mostAttempts = 20
 /** Of the lock that lets one process at a time make the tables. */
 const lockKey = 4_729_001
 
@@ -71,6 +72,8 @@ async function repeated(
     } catch (error) {
       const { code = '' } = error as { readonly code?: string }
       if (attempt === mostAttempts || !repeatable.has(code)) throw error
+      // Two that repeat at once would meet again.
+      await sleep(Math.random() * attempt)
     }
   }
 }
