@@ -1,6 +1,9 @@
 /** A development system with what the jobs need, and a second way into it that counts nothing. */
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createSandbox } from '../../sandbox/server.ts'
 import { startAgent } from './agent.mts'
@@ -23,6 +26,12 @@ export interface World extends Access {
   close(): Promise<void>
 }
 
+/** Changes are recorded, as for a user, and not among those of the user of this machine. */
+const journalFolder = mkdtempSync(join(tmpdir(), 'economy-journal-'))
+process.once('exit', () => {
+  rmSync(journalFolder, { recursive: true, force: true })
+})
+
 export const ourProgram = ({ url, user, password, client }: Access): Program => ({
   command: process.execPath,
   args: [
@@ -36,7 +45,7 @@ export const ourProgram = ({ url, user, password, client }: Access): Program => 
     '--log-level',
     'silent'
   ],
-  env: { ERP_USER: user, ERP_PASSWORD: password }
+  env: { ERP_USER: user, ERP_PASSWORD: password, ERP_JOURNAL_DIR: journalFolder }
 })
 
 /**
@@ -88,7 +97,9 @@ export async function createWorld(): Promise<World> {
     password: sandbox.password,
     client: sandbox.client
   }
-  const backstage = await startAgent(ourProgram(access))
+  const { args, ...program } = ourProgram(access)
+  // What is prepared here costs nothing: no question is asked for it.
+  const backstage = await startAgent({ ...program, args: [...args, '--confirm', 'never'] })
   const close = async () => {
     await backstage.close()
     await front.close()
