@@ -118,7 +118,7 @@ export function changeResult(
 
 /** The same lines below a list of the very objects, which need not be named again. */
 export function listedAbove({ outcome, lines }: ActivationReport): readonly string[] {
-  return outcome === 'activated' ? [openings.activated('all of them'), ...lines.slice(1)] : lines
+  return outcome === 'activated' ? [openings.activated('all'), ...lines.slice(1)] : lines
 }
 
 /** The fields of a result that describe its activation; empty where there was none. */

@@ -98,7 +98,7 @@ function wordsOf(replacement: Replacement): { readonly planned: string; readonly
     }
   }
   const what = `${quoted(replacement.pattern)} by ${quoted(replacement.replacement)}`
-  return { planned: `replacing ${what}`, done: `Replaced ${quoted(replacement.pattern)}` }
+  return { planned: `replacing ${what}`, done: 'Replaced' }
 }
 
 function quoted(text: string): string {
