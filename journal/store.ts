@@ -72,10 +72,16 @@ export function createJournalStore({
   }
 }
 
-/** Ids sort by their time. Twelve characters are few enough for a model to copy. */
+const idsOfMillisecond = 36 ** 4
+let lastNumber = randomBytes(3).readUIntBE(0, 3) % idsOfMillisecond
+
+/**
+ * Ids sort by their time. Twelve characters are few enough for a model to copy. Processes begin at
+ * a random number and count on, so that no two entries of one process have the same id.
+ */
 function createId(now: number): string {
-  const random = randomBytes(3).readUIntBE(0, 3) % 36 ** 4
-  return now.toString(36).padStart(8, '0') + random.toString(36).padStart(4, '0')
+  lastNumber = (lastNumber + 1) % idsOfMillisecond
+  return now.toString(36).padStart(8, '0') + lastNumber.toString(36).padStart(4, '0')
 }
 
 function lease({ owner, now, leaseMs }: State): SqlStatement {
