@@ -24,6 +24,15 @@ storeTests(async t => {
   return async () => await openSqlite(file)
 })
 
+test('entries of one millisecond have ids of their own', async t => {
+  const file = fileOf(t)
+  const { store } = await opened(t, async () => await openSqlite(file), { now: () => 1e12 })
+  const begun = await Promise.all(
+    Array.from({ length: 6000 }, async () => await store.begin(intent, []))
+  )
+  assert.equal(new Set(begun.map(({ id }) => id)).size, 6000)
+})
+
 test('with a key no file has a text, and another key or none is refused', async t => {
   const file = fileOf(t)
   const connect = async () => await openSqlite(file)
