@@ -128,7 +128,7 @@ function textOf(path: string): string {
 
 function linesOf({ lines, writers, findings, stopped, anchors, ...report }: AuditReport): string[] {
   const { intact, unknownOutcomes } = report
-  const counted = `${lines} lines, ${writers.length} chains${anchors === 0 ? '' : `, ${anchors} anchors`}`
+  const counted = `${lines} lines, ${writers.length === 1 ? 'one chain' : `${writers.length} chains`}${anchors === 0 ? '' : `, ${anchors} anchors`}`
   const shown = findings.slice(0, mostShown).map(findingLine)
   const more = findings.length - shown.length
   return [

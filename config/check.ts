@@ -151,6 +151,9 @@ function expectation(name: SettingName): string {
   return 'a text'
 }
 
+/** Of the settings for HTTP. The state key also encrypts the journal and seals the audit. */
+const meantForStdio: ReadonlySet<SettingName> = new Set(['transport', 'stateKey'])
+
 /**
  * Settings that mean nothing beside the others are said to be without effect, never silently
  * ignored.
@@ -166,7 +169,7 @@ export function checkEffect(config: Settings, { raw, warnings, problems }: Findi
     const { group } = setting(name)
     if (
       raw.has(name) &&
-      name !== 'transport' &&
+      !meantForStdio.has(name) &&
       (group === 'MCP transport' || group === 'Client authentication' || name === 'adminAddr')
     ) {
       warnings.push(`${titleOf(name)} has no effect with the stdio transport`)

@@ -103,7 +103,7 @@ test('compares anchors, and takes running bridges and later files where it is to
   assert.equal((await audit(['verify', file], withKey)).code, 1)
   const flags = ['--anchors', anchors, '--allow-unended']
   const { code, out } = await audit(['verify', file, ...flags], withKey)
-  assert.deepEqual([code, out], [0, 'intact: 121 lines, 1 chains, 2 anchors'])
+  assert.deepEqual([code, out], [0, 'intact: 121 lines, one chain, 2 anchors'])
   const cut = rewritten(file, linesIn(file).slice(0, 50))
   assert.match((await audit(['verify', cut, ...flags], withKey)).out, /:50: removed: the anchor of/)
   const later = rewritten(file, linesIn(file).slice(50))

@@ -782,6 +782,8 @@ describe('warnings', () => {
       loadConfig(base, { ERP_REQUIRE_AUTH: 'true' }).warnings.join(),
       /--require-auth .* no effect with the stdio transport/
     )
+    // It encrypts the journal and seals the audit over stdio too.
+    assert.deepEqual(loadConfig(base, { ERP_STATE_KEY: 'k'.repeat(40) }).warnings, [])
   })
 })
 

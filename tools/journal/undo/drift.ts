@@ -57,7 +57,7 @@ async function driftError(
   for (const one of drifted) lines.push(...(await threeWay(context, one)))
   return new ToolError(
     'TOOL_UNDO_DRIFT',
-    `Others have changed since: ${drifted.map(({ words }) => words).join(', ')}. ${nothingDone}`,
+    `Not as the change left it: ${drifted.map(({ words }) => words).join(', ')}. ${nothingDone}`,
     {
       remedy: [
         'Undo the later changes before, or make this one by hand with ERPWrite edit.',
