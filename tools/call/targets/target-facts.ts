@@ -102,6 +102,7 @@ async function packageOf(
         'ERP_UNREACHABLE',
         'ERP_LOGON_FAILED',
         'ERP_LOGON_BLOCKED',
+        'ERP_LOGON_NEEDED',
         'ERP_LOGON_PAGE',
         'ERP_BAD_NAME'
       )
