@@ -126,6 +126,7 @@ async function resolved(
         'ERP_UNREACHABLE',
         'ERP_LOGON_FAILED',
         'ERP_LOGON_BLOCKED',
+        'ERP_LOGON_NEEDED',
         'ERP_LOGON_PAGE',
         'ERP_BAD_NAME'
       )
