@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { objectTypes } from '../../../erp-client/index.ts'
-import { foreignObject, isGenerated } from '../../../erp-client/adt/ownership.ts'
-import type { OwnershipFacts } from '../../../erp-client/adt/ownership.ts'
+import { foreignObject, isGenerated } from '../../../erp-client/permissions/ownership.ts'
+import type { OwnershipFacts } from '../../../erp-client/permissions/ownership.ts'
 import { benchOf, errorOf, recordingErp } from '../helpers/erp.ts'
 import type { Asked } from '../helpers/erp.ts'
 

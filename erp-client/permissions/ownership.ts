@@ -1,7 +1,7 @@
 /** Whose object it is: by its original system, its name and what the ERP says at its lock. */
 import type { ErpReader } from '../erp.ts'
 import type { ObjectRef } from '../objects.ts'
-import { readSystemId } from './system.ts'
+import { readSystemId } from '../adt/system.ts'
 
 /**
  * Why a change of an object is more than development of one's own.
