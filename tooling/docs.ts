@@ -13,6 +13,7 @@ import { operations } from '../tools/operations.ts'
 import { tools } from '../tools/index.ts'
 import { otherWays, wayWords } from '../tools/failure/other-ways.ts'
 import { gaps } from '../tools/failure/release-table.ts'
+import { basisPage } from './basis-page.ts'
 import { evidencePage } from './evidence-page.ts'
 import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
@@ -217,6 +218,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/objects.md': objectPages(),
   'docs/evidence.md': evidencePage(),
   'docs/undo.md': undoPage(),
+  'docs/basis.md': basisPage(note),
   'docs/systems-file.schema.json': `${JSON.stringify(systemsFileSchema(), null, 2)}\n`,
   '.env.example': environment()
 }

@@ -8,6 +8,7 @@ import {
   notAuthorized,
   notModifiable
 } from './logon/authorization.ts'
+import { refusedActivity, refusedAddress } from './logon/roles.ts'
 import type { RequestCounts } from './counters.ts'
 import { PlainError, invalidData, notImplemented, parameterMissing } from './errors.ts'
 import { checkContentType, negotiate } from './negotiation.ts'
@@ -244,6 +245,9 @@ async function run(
 ): Promise<Answer> {
   const { system, sessions, router } = parts
   const { path, query, cookies, session } = admission
+  const limits = session === undefined ? undefined : system.users.authorizationsOf(session.user)
+  const barred = limits === undefined ? undefined : refusedAddress(limits, path)
+  if (barred !== undefined) throw barred
   const { route, params } = refuse(parts, raw.method, path)
   const attachment =
     session === undefined || route.open === true
@@ -254,6 +258,8 @@ async function run(
     if (session !== undefined && changesSomething(route) && !system.users.mayChange(session.user)) {
       throw notAuthorized(session.user, route)
     }
+    const refused = limits === undefined ? undefined : refusedActivity(limits, { route, query })
+    if (refused !== undefined) throw refused
     if (!system.modifiable && changesRepository(route) && !isUnlock(query)) throw notModifiable()
     const type = route.produces === undefined ? '' : negotiate(raw.headers.accept, route.produces)
     if (raw.method === 'POST' || raw.method === 'PUT') {

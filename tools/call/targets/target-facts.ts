@@ -100,9 +100,17 @@ async function ownerOf(
   if (newIn === undefined) {
     return needed || (decides && !locked) ? await resolved(parts, target, needed) : undefined
   }
-  return decides && ref.group !== undefined
-    ? await resolved(parts, { ref: { type: 'FUGR', name: ref.group } }, false)
-    : undefined
+  return decides && ref.group !== undefined ? await groupOwner(parts, ref.group) : undefined
+}
+
+/** A group that the same call creates is not there yet. */
+async function groupOwner(parts: ContextParts, name: string): Promise<Owner | undefined> {
+  try {
+    return await resolved(parts, { ref: { type: 'FUGR', name } }, false)
+  } catch (error) {
+    if (isErpError(error, 'ERP_NOT_FOUND')) return undefined
+    throw error
+  }
 }
 
 /** Throws BLOCKED_PACKAGE where a rule needs the package and it cannot be resolved. */
