@@ -46,8 +46,10 @@ const layers: Readonly<Record<string, Layer>> = {
     node: false
   },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
+  'halt/': { ours: ['halt/', 'tools/'], packages: [] },
   'plugins/': {
     ours: [
+      'halt/',
       'plugins/',
       'systems/',
       'tools/',
@@ -88,6 +90,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'sandbox-package.ts',
       'wiring.ts',
       'log.ts',
+      'halt/',
       'journal/',
       'systems/',
       'tools/',
@@ -187,6 +190,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'sandbox-process.ts': { ours: ['sandbox-package.ts'], packages: [] },
   'app.ts': {
     ours: [
+      'halt/',
       'journal/',
       'plugins/',
       'routes/mcp.ts',
@@ -247,6 +251,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'stdio.ts': {
     ours: [
+      'halt/',
       'journal/',
       'mcp/',
       'systems/',
