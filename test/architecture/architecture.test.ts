@@ -45,6 +45,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: [],
     node: false
   },
+  'logon/': { ours: ['logon/', 'erp-client/', 'journal/seal.ts'], packages: [] },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
   'halt/': { ours: ['halt/', 'tools/'], packages: [] },
   'plugins/': {
@@ -92,6 +93,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'log.ts',
       'halt/',
       'journal/',
+      'logon/',
       'systems/',
       'tools/',
       'erp-client/',
