@@ -250,8 +250,14 @@ export const erpWrite = defineActions({
       compact: true,
       gap: 'objectType',
       state: async ({ items }, context) => await listState(items, context),
-      sends: ({ items }) =>
-        items.some(({ action: one }) => one === 'delete') ? ['object.delete'] : [],
+      sends: ({ items, activate }) => [
+        ...items.flatMap(({ action: one, type }) =>
+          one === 'delete' ? [{ operation: 'object.delete' as const, type }] : []
+        ),
+        ...(activate === true && items.some(({ action: one }) => /^(?:update|edit)/.test(one))
+          ? ['activate' as const]
+          : [])
+      ],
       operation: {
         possible: ['create', 'update', 'delete', 'activate', 'read'],
         of: ({ dryRun, activate, items }) =>
@@ -284,7 +290,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await undo(context, args)
     }),
     delete: action({
-      sends: ['object.delete'],
+      sends: ({ type }) => [{ operation: 'object.delete', type }],
       compact: true,
       gap: 'objectType',
       state: objectState(),
