@@ -3,7 +3,7 @@ import { action, defineActions } from './define.ts'
 import { saveOperations, unlessDryRun } from './write/operation-choice.ts'
 import { resolveObject } from './objects/resolve.ts'
 import { listState, objectState, packageState, textsState } from './call/targets/target-state.ts'
-import { batchOperations, runBatch } from './write/batch/batch.ts'
+import { batchOperations, batchSends, runBatch } from './write/batch/batch.ts'
 import { batch } from './write/batch/input.ts'
 import { changeClassInThread, classChangeOf } from './write/source/class-edit.ts'
 import * as input from './write/inputs.ts'
@@ -250,14 +250,7 @@ export const erpWrite = defineActions({
       compact: true,
       gap: 'objectType',
       state: async ({ items }, context) => await listState(items, context),
-      sends: ({ items, activate }) => [
-        ...items.flatMap(({ action: one, type }) =>
-          one === 'delete' ? [{ operation: 'object.delete' as const, type }] : []
-        ),
-        ...(activate === true && items.some(({ action: one }) => /^(?:update|edit)/.test(one))
-          ? ['activate' as const]
-          : [])
-      ],
+      sends: ({ items, activate }) => batchSends(items, activate === true),
       operation: {
         possible: ['create', 'update', 'delete', 'activate', 'read'],
         of: ({ dryRun, activate, items }) =>
