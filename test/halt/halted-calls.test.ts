@@ -13,7 +13,7 @@ import { createConnectionLimiter } from '../../erp-client/http/connection-limite
 import type { ErpWriter } from '../../erp-client/index.ts'
 import { createLog } from '../../log.ts'
 import { buildAdmin, buildServer } from '../../server.ts'
-import { haltable } from '../../tools/call/halt-gate.ts'
+import { haltable } from '../../tools/call/write/halt-gate.ts'
 import { ToolError } from '../../tools/index.ts'
 import { wasNotDone } from '../../tools/call/write/write-tracker.ts'
 import { call, listen, post } from '../helpers/bridge-app.ts'
@@ -154,9 +154,7 @@ function fixture() {
     },
     haltOf: () => undefined
   }
-  const parts = { session: { halt, system: 'prd', caller: {} } } as unknown as Parameters<
-    typeof haltable
-  >[0]
+  const parts = { halt, system: 'prd', caller: {} } as unknown as Parameters<typeof haltable>[0]
   const change = (erp: ErpWriter, operation: string) =>
     erp.request({ operation, effect: 'change', method: 'PUT', path: '/x' } as never)
   return { parts, writer, sent, state, change }

@@ -1,9 +1,8 @@
 /** Refuses calls and changes while an operator has halted them. */
-import type { ErpWriter } from '../../erp-client/index.ts'
-import type { Caller } from './caller.ts'
-import type { ContextParts } from './run-facts.ts'
-import { changesSomething } from './write/write-tracker.ts'
-import { interceptWriter } from './write/writer-interceptor.ts'
+import type { ErpWriter } from '../../../erp-client/index.ts'
+import type { Caller } from '../caller.ts'
+import { changesSomething } from './write-tracker.ts'
+import { interceptWriter } from './writer-interceptor.ts'
 
 /** What a halt may concern. */
 export interface HaltedCall {
@@ -25,13 +24,17 @@ export interface HaltGate {
   haltOf(call: HaltedCall): string | undefined
 }
 
+/** What of a session decides. */
+type HaltableSession = Pick<HaltedCall, 'system' | 'caller'> & {
+  readonly halt?: HaltGate | undefined
+}
+
 /**
  * The same writer. A change starts with its first changing request, which is checked when it leaves:
  * it may have waited for a lock or a connection. What was started runs to completion, because an
  * interrupted change leaves drafts behind.
  */
-export function haltable(parts: ContextParts, writer: ErpWriter): ErpWriter {
-  const { halt, system, caller } = parts.session
+export function haltable({ halt, system, caller }: HaltableSession, writer: ErpWriter): ErpWriter {
   if (halt === undefined) return writer
   const assertMayStart = () => halt.assertMayStart({ system, caller, changes: true })
   assertMayStart()
