@@ -137,6 +137,7 @@ export const suites: readonly Suite[] = [
     minutes: 2,
     files: [
       'erp-client/http/isolation.test.ts',
+      'commands/ci/ci.test.ts',
       'commands/verify/{bends,releases}.test.ts',
       'mcp/conformance.test.ts',
       'sandbox/engine/hostile.test.ts',
