@@ -151,6 +151,13 @@ describe('settings', () => {
           '--only',
           '--json',
           '--markdown',
+          '--identity',
+          '--writes',
+          '--list',
+          '--all',
+          '--from',
+          '--to',
+          '--reason',
           ...ciFlags
         ]
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)
@@ -169,7 +176,7 @@ describe('settings', () => {
 
 describe('troubleshooting', () => {
   const codes = new Set(Object.keys(errorTable))
-  for (const file of globSync('{tools,plugins,mcp,routes}/**/*.ts', { cwd: root })) {
+  for (const file of globSync('{tools,plugins,mcp,routes,halt}/**/*.ts', { cwd: root })) {
     for (const [, code = ''] of read(file).matchAll(/'((?:TOOL|BLOCKED|BRIDGE)_[A-Z_]*[A-Z])'/g)) {
       codes.add(code)
     }
