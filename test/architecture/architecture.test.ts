@@ -32,7 +32,7 @@ const layers: Readonly<Record<string, Layer>> = {
     ours: ['mcp/', 'tools/'],
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/*']
   },
-  'recording/': { ours: ['recording/', 'config/secrets.ts'], packages: [] },
+  'recording/': { ours: ['recording/', 'config/secrets.ts', 'free-bytes.ts'], packages: [] },
   'systems/': {
     ours: [
       'systems/',
@@ -47,8 +47,10 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'logon/': { ours: ['logon/', 'erp-client/', 'journal/seal.ts'], packages: [] },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
+  'halt/': { ours: ['halt/', 'tools/'], packages: [] },
   'plugins/': {
     ours: [
+      'halt/',
       'plugins/',
       'systems/',
       'tools/',
@@ -89,6 +91,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'sandbox-package.ts',
       'wiring.ts',
       'log.ts',
+      'halt/',
       'journal/',
       'logon/',
       'systems/',
@@ -175,7 +178,8 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'config/help.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'version.ts': { ours: [], packages: [] },
-  'audit/': { ours: ['audit/', 'tools/'], packages: [] },
+  'free-bytes.ts': { ours: [], packages: [] },
+  'audit/': { ours: ['audit/', 'tools/', 'free-bytes.ts'], packages: [] },
   'audit.ts': { ours: ['audit/', 'tools/'], packages: [] },
   'wiring.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'bridge-options.ts': { ours: [], packages: [], node: false },
@@ -189,6 +193,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'sandbox-process.ts': { ours: ['sandbox-package.ts'], packages: [] },
   'app.ts': {
     ours: [
+      'halt/',
       'journal/',
       'plugins/',
       'routes/mcp.ts',
@@ -249,6 +254,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'stdio.ts': {
     ours: [
+      'halt/',
       'journal/',
       'mcp/',
       'systems/',
