@@ -1,7 +1,8 @@
 /** From the table of authorizations to what a role needs, and to the words of a refusal. */
 import { objectTypes } from '../object-types.ts'
-import { areaOfOperation, authorizationAreas } from './authorizations.ts'
+import { authorizationAreas } from './authorizations.ts'
 import type { AreaName, AuthorizationArea, AuthorizationCheck } from './authorizations.ts'
+import { areaOfOperation } from './operation-areas.ts'
 
 const adt = '/sap/bc/adt'
 /** Length of the field URI of `S_ADT_RES`. */
