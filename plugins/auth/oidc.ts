@@ -5,7 +5,7 @@ import type { Claims } from './jwt-parts.ts'
 import { createKeySource } from './keys.ts'
 import type { KeyTiming } from './keys.ts'
 import type { AuthMethod } from './method.ts'
-import type { Outbound } from './outbound.ts'
+import type { Outbound } from '../../cloud/outbound.ts'
 import { scopesOf } from './scopes.ts'
 import type { ScopeRules } from './scopes.ts'
 

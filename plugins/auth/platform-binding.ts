@@ -1,7 +1,7 @@
 /** The credentials of the platform's authorization service (SAP BTP XSUAA) from its binding. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { BindingError, findBinding } from './binding-sources.ts'
-import type { BindingSources, FoundBinding } from './binding-sources.ts'
+import { BindingError, findBinding } from '../../cloud/binding-sources.ts'
+import type { BindingSources, FoundBinding } from '../../cloud/binding-sources.ts'
 
 export interface PlatformBinding {
   readonly clientId: string

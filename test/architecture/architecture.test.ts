@@ -46,9 +46,11 @@ const layers: Readonly<Record<string, Layer>> = {
     node: false
   },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
+  'cloud/': { ours: ['cloud/', 'erp-client/', 'config/json-text.ts'], packages: ['undici'] },
   'plugins/': {
     ours: [
       'plugins/',
+      'cloud/',
       'systems/',
       'tools/',
       'erp-client/',
@@ -93,6 +95,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'tools/',
       'erp-client/',
       'mcp/',
+      'cloud/',
       'plugins/'
     ],
     packages: ['pino', 'ioredis']

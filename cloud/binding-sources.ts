@@ -1,7 +1,7 @@
 /** Finds the binding of the platform's authorization service: in VCAP variables and mounted files. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord } from '../../config/json-text.ts'
+import { isRecord } from '../config/json-text.ts'
 
 /** The variables of the platform that lead to bindings; empty where the platform sets none. */
 export interface BindingSources {
