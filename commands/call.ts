@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config/config.ts'
 import type { SystemView } from '../config/config.ts'
+import { isPropagating } from '../systems/options.ts'
 import { prepare, run as runCall, ToolError } from '../tools/index.ts'
 import type { ToolResult } from '../tools/index.ts'
 import type { CommandIo } from './command.ts'
@@ -61,9 +62,9 @@ async function callTool(argv: readonly string[], io: CommandIo): Promise<number>
 
 /** @throws ConfigError where no log-on of this command is possible */
 function assertTechnicalUser(config: SystemView): void {
-  if (config.ppCaKey !== undefined) {
+  if (isPropagating(config)) {
     throw new ConfigError([
-      'with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; call a bridge that runs, or give --user and --password instead'
+      'with principal propagation (--pp-ca-key, --service-key) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; call a bridge that runs, or give --user and --password instead'
     ])
   }
   if (config.sandbox) {

@@ -127,6 +127,14 @@ function createDispatcher(
   }
   const { https = '', http = '', no = '' } = options.proxy ?? {}
   const { EnvHttpProxyAgent, Pool } = undici()
+  if (options.route !== undefined) {
+    // Not by the class for proxies: some of its versions send CONNECT for plain HTTP too.
+    const pool = new Pool(options.route.proxy, client)
+    return pool.compose(
+      dispatch => (request, handler) =>
+        dispatch({ ...request, path: `${origin}${request.path}` }, handler)
+    )
+  }
   const secure = origin.startsWith('https:')
   if ((secure ? https : http) === '') return new Pool(origin, client)
   return new EnvHttpProxyAgent({

@@ -1,7 +1,7 @@
 /** Tokens of an OpenID Connect provider. */
 import type { Caller, Principal } from '../../tools/index.ts'
 import { createJwtVerifier } from './jwt.ts'
-import type { Claims } from './jwt-parts.ts'
+import type { Claims } from '../../cloud/jwt-parts.ts'
 import { createKeySource } from './keys.ts'
 import type { KeyTiming } from './keys.ts'
 import type { AuthMethod } from './method.ts'

@@ -4,7 +4,7 @@
 import { createPublicKey } from 'node:crypto'
 import type { Caller, Principal, Scope } from '../../tools/index.ts'
 import { createJwtVerifier } from './jwt.ts'
-import type { Claims } from './jwt-parts.ts'
+import type { Claims } from '../../cloud/jwt-parts.ts'
 import type { FollowedBinding } from './followed-binding.ts'
 import { createKeySource, usualTiming } from './keys.ts'
 import type { KeySource, KeyTiming } from './keys.ts'
