@@ -104,8 +104,9 @@ export function followServiceKey(
     const found = textAt(path)
     if (found === text) return
     const next = parseServiceKey(found, path)
-    if (next.url !== key.url)
+    if (next.url !== key.url) {
       throw fault('is of another system by now, which counts after a restart')
+    }
     text = found
     key = next
     learn(key.secrets)

@@ -123,6 +123,7 @@ export function policyOptions(config: SystemSettings): PolicyOptions {
     blockedTables,
     maskedColumns,
     allowTransportableEdits,
+    allowModifications,
     transportReadOnly
   } = config
   return {
@@ -135,6 +136,7 @@ export function policyOptions(config: SystemSettings): PolicyOptions {
     blockedTables,
     maskedColumns,
     allowTransportableEdits,
+    allowModifications,
     transportReadOnly,
     enableTransports: transportsEnabled(config),
     expert: expertOf(config),

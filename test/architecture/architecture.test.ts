@@ -45,6 +45,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: [],
     node: false
   },
+  'logon/': { ours: ['logon/', 'erp-client/', 'journal/seal.ts'], packages: [] },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
   'cloud/': { ours: ['cloud/', 'erp-client/', 'config/json-text.ts'], packages: ['undici'] },
   'plugins/': {
@@ -91,6 +92,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'wiring.ts',
       'log.ts',
       'journal/',
+      'logon/',
       'systems/',
       'tools/',
       'erp-client/',
