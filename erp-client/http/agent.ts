@@ -127,14 +127,8 @@ function createDispatcher(
   }
   const { https = '', http = '', no = '' } = options.proxy ?? {}
   const { EnvHttpProxyAgent, Pool } = undici()
-  if (options.route !== undefined) {
-    // Not by the class for proxies: some of its versions send CONNECT for plain HTTP too.
-    const pool = new Pool(options.route.proxy, client)
-    return pool.compose(
-      dispatch => (request, handler) =>
-        dispatch({ ...request, path: `${origin}${request.path}` }, handler)
-    )
-  }
+  if (options.route !== undefined)
+    return throughRoute(new Pool(options.route.proxy, client), origin)
   const secure = origin.startsWith('https:')
   if ((secure ? https : http) === '') return new Pool(origin, client)
   return new EnvHttpProxyAgent({
@@ -149,6 +143,17 @@ function createDispatcher(
     httpsProxy: secure ? https : '',
     noProxy: no
   })
+}
+
+/**
+ * Requests with the whole URL in their line. Not by undici's class for proxies: some of its versions
+ * send CONNECT for plain HTTP too.
+ */
+function throughRoute(pool: Dispatcher, origin: string): Dispatcher {
+  return pool.compose(
+    dispatch => (request, handler) =>
+      dispatch({ ...request, path: `${origin}${request.path}` }, handler)
+  )
 }
 
 type Connector = Undici.buildConnector.connector

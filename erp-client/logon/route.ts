@@ -5,6 +5,7 @@
  * alone, 405 otherwise; 8,192 bytes a line) and configure-principal-propagation-via-*.md (headers).
  */
 import { ErpError } from '../errors.ts'
+import type { ErpErrorCode } from '../errors.ts'
 import { headerOf, withDeadline } from '../http/erp-call.ts'
 import type { Answer, ErpCallOptions, Interceptor } from '../http/erp-call.ts'
 import type { ErpRoute } from '../options.ts'
@@ -52,46 +53,47 @@ function tooLong(what: string, bytes: number, remedy: string): ErpError {
   )
 }
 
-/** Refusals of the proxy itself; answers of the ERP pass. */
-function throwRefusal(answer: Answer): void {
-  const { status } = answer
-  if (status === 407) {
-    throw new ErpError(
-      'ERP_LOGON_FAILED',
-      'The connectivity service refused the token for the proxy (407)',
-      {
-        outcome: 'failed',
-        remedy:
-          'Check that the connectivity service is bound in the subaccount of the users, and that its binding is still valid; bind it again where its secret was renewed.'
-      }
-    )
-  }
-  if (
-    status === 405 &&
-    headerOf(answer, 'server') === '' &&
-    headerOf(answer, 'sap-server') === ''
-  ) {
-    throw new ErpError(
-      'ERP_BAD_REQUEST',
+interface Refusal {
+  readonly matches: (answer: Answer) => boolean
+  readonly code: ErpErrorCode
+  readonly message: string
+  readonly remedy: string
+}
+
+/** Refusals of the proxy itself; answers of the ERP match none of them. */
+const refusals: readonly Refusal[] = [
+  {
+    matches: ({ status }) => status === 407,
+    code: 'ERP_LOGON_FAILED',
+    message: 'The connectivity service refused the token for the proxy (407)',
+    remedy:
+      'Check that the connectivity service is bound in the subaccount of the users; bind it again where its secret was renewed.'
+  },
+  {
+    matches: answer =>
+      answer.status === 405 &&
+      !['server', 'sap-server'].some(name => headerOf(answer, name) !== ''),
+    code: 'ERP_BAD_REQUEST',
+    message:
       'The connectivity service refused the request (405): it takes plain HTTP for virtual hosts alone',
-      {
-        status,
-        outcome: 'failed',
-        remedy:
-          'Give the destination an address that begins with http://; the tunnel of the Cloud Connector is encrypted, and the Cloud Connector itself speaks HTTPS to the ERP.'
-      }
-    )
-  }
-  if (status === 503 && /no SAP Cloud Connector|SCC/i.test(answer.body.toString('utf8', 0, 2000))) {
-    throw new ErpError(
-      'ERP_UNREACHABLE',
+    remedy:
+      'Give the destination an address that begins with http://; the tunnel of the Cloud Connector is encrypted, and the Cloud Connector itself speaks HTTPS to the ERP.'
+  },
+  {
+    matches: ({ status, body }) =>
+      status === 503 && /Cloud Connector \(SCC\)/.test(body.toString('utf8', 0, 2000)),
+    code: 'ERP_UNREACHABLE',
+    message:
       'No Cloud Connector is connected to the subaccount, or none with the location id of the destination (503)',
-      {
-        status,
-        outcome: 'failed',
-        remedy:
-          'Connect the Cloud Connector to the subaccount, and compare its location id with CloudConnectorLocationId of the destination.'
-      }
-    )
+    remedy:
+      'Connect the Cloud Connector to the subaccount, and compare its location id with CloudConnectorLocationId of the destination.'
   }
+]
+
+/** @throws ErpError where the proxy itself has answered */
+function throwRefusal(answer: Answer): void {
+  const found = refusals.find(({ matches }) => matches(answer))
+  if (found === undefined) return
+  const { code, message, remedy } = found
+  throw new ErpError(code, message, { outcome: 'failed', remedy })
 }
