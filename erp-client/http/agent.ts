@@ -127,8 +127,9 @@ function createDispatcher(
   }
   const { https = '', http = '', no = '' } = options.proxy ?? {}
   const { EnvHttpProxyAgent, Pool } = undici()
-  if (options.route !== undefined)
+  if (options.route !== undefined) {
     return throughRoute(new Pool(options.route.proxy, client), origin)
+  }
   const secure = origin.startsWith('https:')
   if ((secure ? https : http) === '') return new Pool(origin, client)
   return new EnvHttpProxyAgent({

@@ -1,5 +1,6 @@
 /**
- * An ERP that accepts tokens of one token service, and no certificates: a token opens a security session with `x-sap-security-session: create`, its cookies are the log-on from then on.
+ * An ERP that accepts tokens of one token service, and no certificates: a token opens a security
+ * session with `x-sap-security-session: create`, its cookies are the log-on from then on.
  */
 import type { IncomingMessage } from 'node:http'
 import type { TestContext } from 'node:test'
