@@ -125,11 +125,27 @@ function createDispatcher(
     maxResponseSize: largestAnswer,
     connect
   }
+  return options.route === undefined
+    ? throughProxy(origin, options, { client, connect, trust })
+    : throughRoute(new (undici().Pool)(options.route.proxy, client), origin)
+}
+
+type PoolOptions = Undici.Pool.Options & { readonly connect: Undici.buildConnector.BuildOptions }
+
+interface ProxyClient {
+  readonly client: PoolOptions
+  readonly connect: PoolOptions['connect']
+  readonly trust: SecureContextOptions
+}
+
+/** Straight to the ERP where no proxy is configured for it. */
+function throughProxy(
+  origin: string,
+  options: ErpOptions,
+  { client, connect, trust }: ProxyClient
+): Dispatcher {
   const { https = '', http = '', no = '' } = options.proxy ?? {}
   const { EnvHttpProxyAgent, Pool } = undici()
-  if (options.route !== undefined) {
-    return throughRoute(new Pool(options.route.proxy, client), origin)
-  }
   const secure = origin.startsWith('https:')
   if ((secure ? https : http) === '') return new Pool(origin, client)
   return new EnvHttpProxyAgent({
