@@ -48,8 +48,10 @@ const layers: Readonly<Record<string, Layer>> = {
   'logon/': { ours: ['logon/', 'erp-client/', 'journal/seal.ts'], packages: [] },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
   'cloud/': { ours: ['cloud/', 'erp-client/', 'config/json-text.ts'], packages: ['undici'] },
+  'halt/': { ours: ['halt/', 'tools/'], packages: [] },
   'plugins/': {
     ours: [
+      'halt/',
       'plugins/',
       'cloud/',
       'systems/',
@@ -91,6 +93,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'sandbox-package.ts',
       'wiring.ts',
       'log.ts',
+      'halt/',
       'journal/',
       'logon/',
       'systems/',
@@ -193,6 +196,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'sandbox-process.ts': { ours: ['sandbox-package.ts'], packages: [] },
   'app.ts': {
     ours: [
+      'halt/',
       'journal/',
       'plugins/',
       'routes/mcp.ts',
@@ -253,6 +257,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'stdio.ts': {
     ours: [
+      'halt/',
       'journal/',
       'mcp/',
       'systems/',
