@@ -33,7 +33,7 @@ table, with \`--read-only\` one role. \`--markdown\` and \`--json\` give it to a
 
 ${asMarkdown(content)}
 
-## How to read the roles
+## Roles
 
 - \`SAP_BC_DWB_WBDISPLAY\` and \`SAP_BC_DWB_ABAPDEVELOPER\` are the roles of SAP for reading and for development. Copy one in PFCG and compare it with the tables.
 - \`S_ADT_RES\` has one field, \`URI\`, of 40 characters; \`*\` at the end stands for what is below. Each address stands with and without it.
