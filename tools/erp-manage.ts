@@ -15,6 +15,9 @@ import {
   listGit
 } from './manage/git.ts'
 import {
+  approval,
+  digest,
+  reason,
   change,
   maxResults,
   name,
@@ -29,6 +32,7 @@ import {
   path,
   packageFacts
 } from './manage/inputs.ts'
+import { decideApproval, showApprovals } from './manage/approvals.ts'
 import { showJournal } from './manage/journal.ts'
 import { listDrafts, lockReport, releaseLock } from './manage/own-work.ts'
 import { changePackageFacts, createPackage, deletePackage } from './manage/packages.ts'
@@ -77,6 +81,27 @@ export const erpManage = defineActions({
         cursor: Type.Optional(argument.cursorArgument)
       }),
       run: async (args, context) => await showJournal(context, args)
+    }),
+    approvals: action({
+      operation: 'read',
+      feature: 'approval',
+      input: Type.Object({
+        approval: Type.Optional(approval),
+        maxResults: Type.Optional(maxResults)
+      }),
+      run: async (args, context) => await showApprovals(context, args)
+    }),
+    approve: action({
+      operation: 'approve',
+      feature: 'approval',
+      input: Type.Object({ approval, digest }),
+      run: async (args, context) => await decideApproval(context, 'approved', args)
+    }),
+    reject: action({
+      operation: 'approve',
+      feature: 'approval',
+      input: Type.Object({ approval, digest, reason: Type.Optional(reason) }),
+      run: async (args, context) => await decideApproval(context, 'rejected', args)
     }),
     locks: action({
       compact: true,

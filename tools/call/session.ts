@@ -7,6 +7,7 @@ import type { AuditGate } from './audit-gate.ts'
 import type { Policy } from '../policy/decide.ts'
 import type { Registry } from '../catalog/registry.ts'
 import type { ToolEvent } from './result.ts'
+import type { ApprovalAccess } from '../approval/call-approval.ts'
 import type { JournalAccess } from '../journal/access.ts'
 import type { KeptCalls } from './write/kept-calls.ts'
 import type { LongCalls } from './long-calls.ts'
@@ -46,6 +47,8 @@ export interface ToolSession {
   readonly kept?: KeptCalls
   /** Records changes with the state before; without it there is no record, and no undo. */
   readonly journal?: JournalAccess | undefined
+  /** Holds changes back until a second person approves them; without it none waits. */
+  readonly approval?: ApprovalAccess | undefined
   /** Decides before a call whether it can be recorded. */
   readonly audit?: AuditGate | undefined
   /** Removes secrets of the bridge from the text of a failure. */

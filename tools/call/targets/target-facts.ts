@@ -38,7 +38,9 @@ async function factsOf(
   const { session, signal, facts } = parts
   const { ref, newIn, transport } = target
   const named = { object: refWords(ref), transport }
-  const needed = session.policy.needsPackage(effect, transport, session.caller)
+  const needed =
+    session.policy.needsPackage(effect, transport, session.caller) ||
+    (parts.approval?.needsPackage === true && !effect.readOnlyAllowed)
   const packageName = newIn ?? (needed ? await packageOf(parts, target) : undefined)
   if (packageName === undefined) return named
   noteTarget(facts, { package: packageName })
@@ -90,7 +92,8 @@ async function packageOf(
 ): Promise<string | undefined> {
   const { session, signal } = parts
   // Where a list of packages decides, a cached package is not enough: the object may have moved.
-  const trust = !isBound(session) ? 'recent' : locked ? 'until locked' : 'never'
+  const decides = isBound(session) || parts.approval?.needsPackage === true
+  const trust = !decides ? 'recent' : locked ? 'until locked' : 'never'
   try {
     return await resolvePackage(readerOf(parts), { ref, trust }, signal)
   } catch (error) {
