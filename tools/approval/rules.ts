@@ -1,5 +1,5 @@
 /** Which changes wait for the approval of a second person. */
-import type { ChangeOperation } from '../../erp-client/index.ts'
+import type { SentChange } from '../journal/undo-words.ts'
 import type { CallEffect } from '../operations.ts'
 import { globList } from '../policy/glob.ts'
 import type { Target } from '../policy/rule.ts'
@@ -12,7 +12,7 @@ export const approvalItemPattern =
 export interface ApprovalRules {
   /** Whether the package of a target has to be known. */
   readonly needsPackage: boolean
-  ofCall(effect: CallEffect, sends: readonly ChangeOperation[]): string | undefined
+  ofCall(effect: CallEffect, sends: readonly SentChange[]): string | undefined
   ofTarget(effect: CallEffect, target: Target): string | undefined
 }
 
@@ -28,7 +28,8 @@ export function approvalRules(items: readonly string[]): ApprovalRules {
     needsPackage: patterns.length > 0,
     ofCall(effect, sends) {
       if (effect.readOnlyAllowed) return undefined
-      if (holdsReleases && sends.includes('transport.release')) return 'transport-release'
+      if (holdsReleases && sends.some(({ operation }) => operation === 'transport.release'))
+        return 'transport-release'
       const letter = [...effect.letters].find(one => letters.has(one))
       return letter === undefined ? undefined : `ops=${letter}`
     },
