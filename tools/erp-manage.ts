@@ -15,9 +15,6 @@ import {
   listGit
 } from './manage/git.ts'
 import {
-  approval,
-  digest,
-  reason,
   change,
   maxResults,
   name,
@@ -32,7 +29,7 @@ import {
   path,
   packageFacts
 } from './manage/inputs.ts'
-import { decideApproval, showApprovals } from './manage/approvals.ts'
+import { approvalActions } from './manage/approval-actions.ts'
 import { showJournal } from './manage/journal.ts'
 import { listDrafts, lockReport, releaseLock } from './manage/own-work.ts'
 import { changePackageFacts, createPackage, deletePackage } from './manage/packages.ts'
@@ -82,27 +79,7 @@ export const erpManage = defineActions({
       }),
       run: async (args, context) => await showJournal(context, args)
     }),
-    approvals: action({
-      operation: 'read',
-      feature: 'approval',
-      input: Type.Object({
-        approval: Type.Optional(approval),
-        maxResults: Type.Optional(maxResults)
-      }),
-      run: async (args, context) => await showApprovals(context, args)
-    }),
-    approve: action({
-      operation: 'approve',
-      feature: 'approval',
-      input: Type.Object({ approval, digest }),
-      run: async (args, context) => await decideApproval(context, 'approved', args)
-    }),
-    reject: action({
-      operation: 'approve',
-      feature: 'approval',
-      input: Type.Object({ approval, digest, reason: Type.Optional(reason) }),
-      run: async (args, context) => await decideApproval(context, 'rejected', args)
-    }),
+    ...approvalActions,
     locks: action({
       compact: true,
       operation: 'read',

@@ -15,21 +15,6 @@ export const change = Type.String({
   maxLength: 20,
   description: 'Id of a recorded change; without it all are listed.'
 })
-export const approval = Type.String({
-  ...terse,
-  maxLength: 20,
-  description: 'Id of a change that waits for an approval.'
-})
-export const digest = Type.String({
-  ...argument.helpOnly,
-  maxLength: 60,
-  description: 'Of the waiting change, as ERPManage approvals shows it.'
-})
-export const reason = Type.String({
-  ...argument.helpOnly,
-  maxLength: 500,
-  description: 'Why the change is rejected; its requester reads it.'
-})
 export const maxResults = Type.Integer({
   ...argument.helpOnly,
   minimum: 1,
