@@ -1,4 +1,4 @@
-/** What a system keeps of its changes: the journal, and the changes that wait for an approval. */
+/** What stands beside the changes of a system: journal, off-switch, and what waits for an approval. */
 import type { SystemConfig } from '../config/settings.ts'
 import { approvalRules, createJournalAccess } from '../tools/index.ts'
 import type { Approvals, Journal, TokenSigner, ToolSession } from '../tools/index.ts'
@@ -9,6 +9,7 @@ export type SystemJournal = Journal & { readonly approvals?: Approvals | undefin
 export interface RecordParts {
   readonly journal?: SystemJournal | undefined
   readonly stateKey?: string | undefined
+  readonly halt?: ToolSession['halt']
   readonly signer: TokenSigner
   readonly place: string
 }
@@ -16,10 +17,10 @@ export interface RecordParts {
 /** @throws Error in the words of a start error, where approvals are wanted and cannot be stored */
 export function recordsOf(
   { approval, approvalHours }: Pick<SystemConfig, 'approval' | 'approvalHours'>,
-  { journal, stateKey, signer, place }: RecordParts
-): Pick<ToolSession, 'journal' | 'approval'> {
+  { journal, stateKey, halt, signer, place }: RecordParts
+): Pick<ToolSession, 'journal' | 'approval' | 'halt'> {
   const access = journal && createJournalAccess(journal)
-  if (approval === undefined) return { journal: access }
+  if (approval === undefined) return { halt, journal: access }
   const store = journal?.approvals
   if (stateKey === undefined) {
     throw new Error(
@@ -32,5 +33,5 @@ export function recordsOf(
     )
   }
   const rules = approvalRules(approval)
-  return { journal: access, approval: { rules, store, signer, place, hours: approvalHours } }
+  return { halt, journal: access, approval: { rules, store, signer, place, hours: approvalHours } }
 }

@@ -73,7 +73,7 @@ export { createGitCredentials } from './manage/git-credentials.ts'
 export { createKeptCalls } from './call/write/kept-calls.ts'
 export type { KeptCalls } from './call/write/kept-calls.ts'
 export { approvalItemPattern, approvalRules } from './approval/rules.ts'
-export type { ApprovalAccess } from './approval/call-approval.ts'
+export type { ApprovalAccess } from './approval/access.ts'
 export type {
   ApprovalDecision,
   ApprovalItem,

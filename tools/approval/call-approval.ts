@@ -9,28 +9,14 @@ import type { ToolResult } from '../call/result.ts'
 import type { RunFacts } from '../call/run-facts.ts'
 import type { ToolSession } from '../call/session.ts'
 import { stateDigest } from '../call/targets/target-state.ts'
-import type { TokenSigner } from '../call/tokens/token-signer.ts'
 import type { BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
 import type { CallEffect } from '../operations.ts'
 import type { Target } from '../policy/rule.ts'
-import type { ApprovalItem, Approvals } from './approvals.ts'
+import type { ApprovalAccess, ApprovalCheck } from './access.ts'
+import type { ApprovalItem } from './approvals.ts'
 import { isSamePerson, personOf } from './person.ts'
-import type { ApprovalRules } from './rules.ts'
 import { callDigest, changeDigest, signatureTerms } from './terms.ts'
-
-/** How a session has changes approved. */
-export interface ApprovalAccess {
-  readonly rules: ApprovalRules
-  readonly store: Approvals
-  readonly signer: TokenSigner
-  /** Address and client of the ERP system. */
-  readonly place: string
-  /** Hours until an item that waits, or is approved, expires. */
-  readonly hours: number
-  /** Tells approvers of a new item; never rejects. */
-  readonly announce?: ((item: ApprovalItem) => void) | undefined
-}
 
 interface ApprovedCall {
   readonly access: ApprovalAccess
@@ -42,7 +28,7 @@ interface ApprovedCall {
 
 const longestShown = 200_000
 
-export class CallApproval {
+export class CallApproval implements ApprovalCheck {
   readonly #of: ApprovedCall
   readonly #call: string
   #context: ToolContext | undefined

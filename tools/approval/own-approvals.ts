@@ -2,25 +2,9 @@
 import type { Caller } from '../call/caller.ts'
 import { ToolError } from '../failure/errors.ts'
 import type { ApprovalItem } from './approvals.ts'
-import type { ApprovalAccess } from './call-approval.ts'
+import type { ApprovalAccess, OwnApprovals } from './access.ts'
 import { isSamePerson, personOf } from './person.ts'
 import { signatureTerms } from './terms.ts'
-
-export interface Deciding {
-  readonly approval: string
-  /** Of the change as it was shown: exactly this one is approved. */
-  readonly digest: string
-  readonly reason?: string | undefined
-}
-
-export interface OwnApprovals {
-  /** Newest first. */
-  find(limit: number): Promise<readonly ApprovalItem[]>
-  /** @throws ToolError APPROVAL_UNKNOWN */
-  read(id: string): Promise<ApprovalItem>
-  /** @throws ToolError APPROVAL_UNKNOWN, APPROVAL_OWN, APPROVAL_OUTDATED */
-  decide(state: 'approved' | 'rejected', of: Deciding): Promise<ApprovalItem>
-}
 
 export function createOwnApprovals(access: ApprovalAccess, caller: Caller): OwnApprovals {
   const { store, place, signer } = access

@@ -29,7 +29,7 @@ export function approvalRules(items: readonly string[]): ApprovalRules {
     ofCall(effect, sends) {
       if (effect.readOnlyAllowed) return undefined
       if (holdsReleases && sends.some(({ operation }) => operation === 'transport.release'))
-        return 'transport-release'
+        {return 'transport-release'}
       const letter = [...effect.letters].find(one => letters.has(one))
       return letter === undefined ? undefined : `ops=${letter}`
     },

@@ -10,7 +10,7 @@ import type {
 import type { ClientLink } from './client-link.ts'
 import type { OperationName } from '../operations.ts'
 import type { UndoneChanges } from '../journal/journal.ts'
-import type { OwnApprovals } from '../approval/own-approvals.ts'
+import type { OwnApprovals } from '../approval/access.ts'
 import type { OwnJournal } from '../journal/own-journal.ts'
 import type { CallArgs, KeptCall } from './write/kept-calls.ts'
 import type { Cursors } from './paging.ts'

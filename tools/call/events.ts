@@ -65,7 +65,7 @@ function outcomeOf(result: ToolResult, code: string | undefined): ToolEvent['out
 function eventOutcome(code: string | undefined): ToolEvent['outcome'] {
   if (code === undefined) return 'ok'
   if (code.startsWith('BLOCKED_') || code.startsWith('APPROVAL_') || code === 'AUDIT_UNAVAILABLE')
-    return 'blocked'
+    {return 'blocked'}
   return code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'error'
 }
 

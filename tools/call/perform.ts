@@ -1,6 +1,7 @@
 /** Performs one call: time budget, confirmation, failure words, and the event for the observers. */
 import type { ClientLink } from './client-link.ts'
 import { boundAnswer, limitsOfCall } from './answers/size.ts'
+import type { ApprovalCheck } from '../approval/access.ts'
 import { CallApproval } from '../approval/call-approval.ts'
 import { runConfirmed } from './confirmation.ts'
 import type { ConfirmationGuard } from './confirmation-guard.ts'
@@ -160,7 +161,7 @@ interface Running {
   readonly io: RunIo
   readonly facts: RunFacts
   readonly guard?: ConfirmationGuard | undefined
-  readonly approval?: CallApproval | undefined
+  readonly approval?: ApprovalCheck | undefined
 }
 
 async function start(prepared: Prepared, bound: BoundCall, running: Running): Promise<ToolResult> {

@@ -1,6 +1,6 @@
 /** ERPManage approvals, approve, reject: the changes that wait for a second person. */
 import type { ApprovalItem } from '../approval/approvals.ts'
-import type { Deciding, OwnApprovals } from '../approval/own-approvals.ts'
+import type { Deciding, OwnApprovals } from '../approval/access.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { ToolResult } from '../call/result.ts'
 import { ToolError } from '../failure/errors.ts'
