@@ -28,8 +28,9 @@ export function approvalRules(items: readonly string[]): ApprovalRules {
     needsPackage: patterns.length > 0,
     ofCall(effect, sends) {
       if (effect.readOnlyAllowed) return undefined
-      if (holdsReleases && sends.some(({ operation }) => operation === 'transport.release'))
-        {return 'transport-release'}
+      if (holdsReleases && sends.some(({ operation }) => operation === 'transport.release')) {
+        return 'transport-release'
+      }
       const letter = [...effect.letters].find(one => letters.has(one))
       return letter === undefined ? undefined : `ops=${letter}`
     },
