@@ -22,6 +22,7 @@ import {
   restoreText
 } from './contents.ts'
 import type { Present } from './contents.ts'
+import { writeKnowledge } from './knowledge.ts'
 import type { Creation, Earlier, Reversal } from './reversal.ts'
 
 export interface Restoration {
@@ -43,6 +44,7 @@ export async function restoreAll(restoration: Restoration): Promise<string[]> {
     const written = await writeEarlier(restoration, done)
     await activateAgain(restoration, { written, done })
     await writeDrafts(restoration, done)
+    await writeKnowledge(restoration, done)
     await removeNew(restoration, done)
     return done
   } catch (error) {

@@ -4,6 +4,7 @@ import type { ToolContext } from '../../call/context.ts'
 import type { StateBefore } from '../journal.ts'
 import { contentHash, objectKey, placeKey } from './contents.ts'
 import type { Place } from './contents.ts'
+import type { Knowledge } from './knowledge.ts'
 
 /** A state that must be there for an undo to be what the caller means. */
 export interface Expectation {
@@ -47,6 +48,8 @@ export class Reversal {
   readonly removals = new Map<string, ObjectRef>()
   readonly contents = new Map<string, Earlier>()
   readonly inverses: Inverse[] = []
+  /** Documentation of objects that are created again. */
+  readonly knowledge = new Map<string, Knowledge>()
   /** Objects that are active again afterwards. */
   readonly active = new Map<string, ObjectRef>()
   readonly notes = new Set<string>()
