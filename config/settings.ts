@@ -781,6 +781,22 @@ export const settings = Type.Object({
     description:
       'Second file, kept apart from the audit, that gets the end of its chain every minute; erp-bridge audit verify compares it'
   }),
+  haltFile: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'PATH',
+    description:
+      'File of erp-bridge halt where there is no --redis-url (default: halt.json of erp-bridge in the state folder of the user)'
+  }),
+  contact: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'TEXT',
+    pattern: '^[^\\p{Cc}]{1,200}$',
+    mistake: 'one line of at most 200 characters',
+    examples: ['the Basis team, basis@example.com'],
+    description: 'Whom callers ask about what erp-bridge halt refuses'
+  }),
   journal: Choice(['on', 'off'], {
     scope: 'server',
     group: 'Logging and operation',

@@ -1,6 +1,7 @@
 /** From the settings of one ERP system to the options of the ERP client, the policy and the tools. */
 import type { ProxySettings } from '../config/config.ts'
-import type { SystemSettings } from '../config/landscape.ts'
+import { defaultSettings } from '../config/landscape.ts'
+import type { Landscape, SystemSettings } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
 import type { Credential, ErpOptions } from '../erp-client/index.ts'
 import type {
@@ -51,6 +52,16 @@ export function placeOf(
 ): string {
   const origin = sandbox ? 'sandbox' : (URL.parse(url)?.origin ?? url)
   return JSON.stringify(name === undefined ? [origin, client] : [origin, client, name])
+}
+
+/**
+ * What replicas have in common beside the state key. The systems of a file may change while
+ * replicas run, so that they are no part of it.
+ */
+export function sharedPlaceOf(landscape: Landscape, sandbox: boolean | undefined): string {
+  return landscape.file === undefined
+    ? placeOf(defaultSettings(landscape), { sandbox })
+    : 'systems file'
 }
 
 /** The same with the log-on of the technical user. */

@@ -47,8 +47,10 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'logon/': { ours: ['logon/', 'erp-client/', 'journal/seal.ts'], packages: [] },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
+  'halt/': { ours: ['halt/', 'tools/'], packages: [] },
   'plugins/': {
     ours: [
+      'halt/',
       'plugins/',
       'systems/',
       'tools/',
@@ -89,6 +91,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'sandbox-package.ts',
       'wiring.ts',
       'log.ts',
+      'halt/',
       'journal/',
       'logon/',
       'systems/',
@@ -190,6 +193,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'sandbox-process.ts': { ours: ['sandbox-package.ts'], packages: [] },
   'app.ts': {
     ours: [
+      'halt/',
       'journal/',
       'plugins/',
       'routes/mcp.ts',
@@ -250,6 +254,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'stdio.ts': {
     ours: [
+      'halt/',
       'journal/',
       'mcp/',
       'systems/',

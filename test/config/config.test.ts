@@ -165,6 +165,8 @@ const names: readonly (readonly [
   ['--audit-file', 'ERP_AUDIT_FILE', 'a.log', 'a.log'],
   ['--audit-anchors', 'ERP_AUDIT_ANCHORS', 'ends.log', 'ends.log'],
   ['--journal', 'ERP_JOURNAL', 'off', 'off'],
+  ['--halt-file', 'ERP_HALT_FILE', '/var/lib/halt.json', '/var/lib/halt.json'],
+  ['--contact', 'ERP_CONTACT', 'the Basis team', 'the Basis team'],
   ['--journal-dir', 'ERP_JOURNAL_DIR', '/var/lib/j', '/var/lib/j'],
   ['--journal-url', 'ERP_JOURNAL_URL', 'postgres://u@db/j', 'postgres://u@db/j'],
   ['--journal-days', 'ERP_JOURNAL_DAYS', '7', 7],
