@@ -665,7 +665,8 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     mediaType: vendor('sktdv2'),
     ownMediaType: true,
     abilities: able('metadata', 'search'),
-    grammar: 'identifier',
+    // Of packages too.
+    grammar: 'free',
     maxNameLength: 40,
     // Only as the documentation of an object that an undo creates again.
     create: {

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
   changeDocument,
+  changeOperations,
   createObject,
   describeObject,
   objectUri,
-  readRepositoryKey
+  readRepositoryKey,
+  restorable
 } from '../../../erp-client/index.ts'
-import type { ObjectRef } from '../../../erp-client/index.ts'
+import type { ChangeRow, ObjectRef } from '../../../erp-client/index.ts'
 import { toolBench } from '../helpers/sandbox-bench.ts'
 import { callerWith, errorOf } from '../helpers/erp.ts'
 import { cases, prepared } from './undo-cases.ts'
@@ -311,6 +313,27 @@ test('a draft is dropped, and another user keeps its draft', async () => {
   await bench.changed('ERPWrite', drop)
   assert.deepEqual(await bench.state(ref), active)
   assert.equal(await bench.code('ERPWrite', drop), 'TOOL_NO_DRAFT')
+})
+
+/** The sandbox has no contracts, and publishes no service. */
+const notInSandbox = ['release.write', 'service.publish', 'service.unpublish']
+
+test('each restorable request of the table was undone above', async () => {
+  const repository = await readRepositoryKey(bench.erp.reader)
+  const entries = await bench.journal.find({ repository, limit: 2000 })
+  const undone = new Set(entries.flatMap(({ undoes = '' }) => undoes.split(' ')))
+  const operations = new Set<string>(notInSandbox)
+  for (const { id } of entries) {
+    if (!undone.has(id)) continue
+    const { steps = [] } = (await bench.journal.read(id, repository)) ?? {}
+    for (const { operation } of steps) operations.add(operation)
+  }
+  const rows = Object.entries(changeOperations) as [string, ChangeRow][]
+  const restored = rows.filter(([, row]) => row.journal !== false && restorable(row) !== 'never')
+  assert.deepEqual(
+    restored.map(([name]) => name).filter(name => !operations.has(name)),
+    []
+  )
 })
 
 test('wrong arguments say what undo takes', async () => {

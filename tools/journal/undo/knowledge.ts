@@ -11,17 +11,8 @@ import { activateObjects } from '../../activate/activation.ts'
 import { refWords } from '../../objects/words.ts'
 import { knowledgeOf, readKnowledge } from '../knowledge.ts'
 import { contentHash } from './contents.ts'
-import type { Restoration } from './restore.ts'
-import type { Reversal } from './reversal.ts'
-
-export interface Knowledge {
-  /** The document itself. */
-  readonly ref: ObjectRef
-  /** The object that it describes. */
-  readonly of: ObjectRef
-  readonly text: string
-  readonly package: string
-}
+import type { Restoration } from './restoration.ts'
+import type { Knowledge, Reversal } from './reversal.ts'
 
 /** The document must be gone with its object, or be as it was. */
 export async function restoreKnowledgeOf(

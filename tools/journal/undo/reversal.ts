@@ -4,7 +4,6 @@ import type { ToolContext } from '../../call/context.ts'
 import type { StateBefore } from '../journal.ts'
 import { contentHash, objectKey, placeKey } from './contents.ts'
 import type { Place } from './contents.ts'
-import type { Knowledge } from './knowledge.ts'
 
 /** A state that must be there for an undo to be what the caller means. */
 export interface Expectation {
@@ -30,6 +29,16 @@ export interface Earlier {
 export interface Creation {
   readonly ref: ObjectRef
   readonly facts: StateBefore['facts']
+}
+
+/** The knowledge transfer document of an object that is created again. */
+export interface Knowledge {
+  /** The document itself. */
+  readonly ref: ObjectRef
+  /** The object that it describes. */
+  readonly of: ObjectRef
+  readonly text: string
+  readonly package: string
 }
 
 /** An opposite request of its own. */
