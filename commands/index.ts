@@ -13,6 +13,11 @@ export const commands: readonly Command[] = [
     load: () => import('./call.ts')
   },
   {
+    name: 'ci',
+    summary: 'Check a change in a pipeline: SARIF, JUnit and others, exit codes (ci --help)',
+    load: () => import('./ci.ts')
+  },
+  {
     name: 'client-config',
     summary:
       'Show or write the entry for a client such as claude-code or vscode (client-config --help)',

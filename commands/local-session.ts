@@ -1,11 +1,12 @@
 /** What the commands of a shell share: the settings, and one session at the ERP system. */
 import { createAudit } from '../audit.ts'
-import { chosenEntry, loadConfig, viewOf } from '../config/config.ts'
+import { chosenEntry, ConfigError, loadConfig, viewOf } from '../config/config.ts'
 import type { Environment, SystemEntry, SystemView } from '../config/config.ts'
 import { registerConfigSecrets } from '../config/known-secrets.ts'
 import { laterJournal } from '../journal/configured.ts'
 import { stateFolder } from '../journal/state-folder.ts'
 import { createLog } from '../log.ts'
+import type { SystemRole } from '../config/landscape.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { setting, settingNames, variableOf } from '../config/settings.ts'
 import { localCaller } from '../systems/local-caller.ts'
@@ -17,6 +18,8 @@ import { auditOptions } from '../wiring.ts'
 export interface LocalSession {
   readonly config: SystemView
   readonly session: ToolSession
+  /** By its entry in a systems file. */
+  readonly role: SystemRole | undefined
   /** The folders that the exchanges are recorded in. */
   recordings(): readonly string[]
   close(): Promise<void>
@@ -57,7 +60,8 @@ export function openSession(
     probesFeatures: false,
     observers: audit === undefined ? [] : [audit.observe]
   }))
-  const system = systems.get(chosenEntry(loaded).name)
+  const { name, role } = chosenEntry(loaded)
+  const system = systems.get(name)
   if (system === undefined) throw new TypeError('a configuration without its system')
   const { recordings } = systems
   const close = async () => {
@@ -65,7 +69,21 @@ export function openSession(
     await journal?.close()
     audit?.close()
   }
-  return { config, session: system.session(localCaller, log), recordings, close }
+  return { config, role, session: system.session(localCaller, log), recordings, close }
+}
+
+/** @throws ConfigError where no log-on of this command is possible */
+export function assertTechnicalUser(config: SystemView, command: string): void {
+  if (config.ppCaKey !== undefined) {
+    throw new ConfigError([
+      `with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; ${command === 'call' ? 'call a bridge that runs, or give' : 'give'} --user and --password instead`
+    ])
+  }
+  if (config.sandbox) {
+    throw new ConfigError([
+      `${command} works on a system that runs already; start erp-bridge sandbox, and give its --url, --user and --password`
+    ])
+  }
 }
 
 /** The flags without `--system`, for a command that chooses the system itself. */

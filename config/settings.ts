@@ -361,6 +361,13 @@ export const settings = Type.Object({
     group: 'Safety filters',
     description: 'Permit edits of objects that need a transport request'
   }),
+  allowModifications: Flag({
+    scope: 'system',
+    beside: 'filter',
+    group: 'Safety filters',
+    description:
+      'Permit changes of objects that are not your own: repairs, modifications, generated objects'
+  }),
   enableTransports: Flag({
     scope: 'system',
     beside: 'filter',

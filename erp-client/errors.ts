@@ -16,6 +16,7 @@ export const errorTable = {
     'Check user, password, client and whether the user is locked (transaction SU01).',
   ERP_LOGON_PAGE:
     'The ERP answered with a log-on page: the cookies expired, or the service requires another log-on method.',
+  ERP_LOGON_NEEDED: 'Log on in the browser with erp-bridge login, and repeat the call.',
   ERP_LOGON_BLOCKED:
     'The ERP refused fresh credentials; further log-ons wait 60 seconds so that the user is not locked.',
   ERP_FORBIDDEN:

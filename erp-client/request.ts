@@ -41,6 +41,8 @@ export interface ErpChangeRequest extends RequestParts {
 /** What a request changes, with what its operation knows of the state before and after. */
 export interface ChangeSubject {
   readonly refs: readonly ObjectRef[]
+  /** What it changes, where that is no object with a type of its own. */
+  readonly named?: string | undefined
   /** Part of a source, or kind of texts. */
   readonly part?: string | undefined
   readonly transport?: string | undefined

@@ -15,6 +15,7 @@ export function safetyRules(config: SystemSettings): string[] {
       list => `writes in ${list} only`
     ),
     ...(config.allowTransportableEdits ? [] : ['writes in local packages only']),
+    ...(config.allowModifications ? ['repairs and modifications permitted'] : []),
     ...listsOf(config.allowedTransports, lists?.allowedTransports).map(
       list => `transport requests ${list} only`
     ),

@@ -112,6 +112,7 @@ export function policyOptions(config: SystemSettings): PolicyOptions {
     blockedTables,
     maskedColumns,
     allowTransportableEdits,
+    allowModifications,
     transportReadOnly
   } = config
   return {
@@ -124,6 +125,7 @@ export function policyOptions(config: SystemSettings): PolicyOptions {
     blockedTables,
     maskedColumns,
     allowTransportableEdits,
+    allowModifications,
     transportReadOnly,
     enableTransports: transportsEnabled(config),
     expert: expertOf(config),

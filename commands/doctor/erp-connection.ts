@@ -18,6 +18,7 @@ const failedStep: Readonly<Record<string, (typeof steps)[number]>> = {
   ERP_LOGON_FAILED: 'ERP log-on',
   ERP_LOGON_PAGE: 'ERP log-on',
   ERP_LOGON_BLOCKED: 'ERP log-on',
+  ERP_LOGON_NEEDED: 'ERP log-on',
   ERP_FORBIDDEN: 'ERP log-on',
   ERP_NOT_FOUND: 'ERP address',
   ERP_UNSUPPORTED: 'ERP address',

@@ -28,6 +28,7 @@ const lost = [
   'ERP_BUSY',
   'ERP_LOGON_FAILED',
   'ERP_LOGON_BLOCKED',
+  'ERP_LOGON_NEEDED',
   'ERP_CLOSED',
   'ERP_ABORTED'
 ] as const

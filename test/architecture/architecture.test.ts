@@ -32,7 +32,7 @@ const layers: Readonly<Record<string, Layer>> = {
     ours: ['mcp/', 'tools/'],
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/*']
   },
-  'recording/': { ours: ['recording/', 'config/secrets.ts'], packages: [] },
+  'recording/': { ours: ['recording/', 'config/secrets.ts', 'free-bytes.ts'], packages: [] },
   'systems/': {
     ours: [
       'systems/',
@@ -45,6 +45,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: [],
     node: false
   },
+  'logon/': { ours: ['logon/', 'erp-client/', 'journal/seal.ts'], packages: [] },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
   'plugins/': {
     ours: [
@@ -89,6 +90,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'wiring.ts',
       'log.ts',
       'journal/',
+      'logon/',
       'systems/',
       'tools/',
       'erp-client/',
@@ -173,7 +175,8 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'config/help.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'version.ts': { ours: [], packages: [] },
-  'audit/': { ours: ['audit/', 'tools/'], packages: [] },
+  'free-bytes.ts': { ours: [], packages: [] },
+  'audit/': { ours: ['audit/', 'tools/', 'free-bytes.ts'], packages: [] },
   'audit.ts': { ours: ['audit/', 'tools/'], packages: [] },
   'wiring.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'bridge-options.ts': { ours: [], packages: [], node: false },

@@ -1,5 +1,6 @@
 /** What the documentation says of the code, and where its links go. */
 import assert from 'node:assert/strict'
+import { ownFlags as ciFlags } from '../../commands/ci/arguments.ts'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -149,7 +150,8 @@ describe('settings', () => {
           '--package',
           '--only',
           '--json',
-          '--markdown'
+          '--markdown',
+          ...ciFlags
         ]
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)
       }

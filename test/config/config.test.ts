@@ -87,6 +87,7 @@ const names: readonly (readonly [
   ['--disallowed-ops', 'ERP_DISALLOWED_OPS', 'D', 'D'],
   ['--allowed-packages', 'ERP_ALLOWED_PACKAGES', '$TMP, Z*,/ABC/*', ['$TMP', 'Z*', '/ABC/*']],
   ['--allow-transportable-edits', 'ERP_ALLOW_TRANSPORTABLE_EDITS', 'true', true],
+  ['--allow-modifications', 'ERP_ALLOW_MODIFICATIONS', 'true', true],
   ['--enable-transports', 'ERP_ENABLE_TRANSPORTS', 'true', true],
   ['--transport-read-only', 'ERP_TRANSPORT_READ_ONLY', 'true', true],
   ['--allowed-transports', 'ERP_ALLOWED_TRANSPORTS', 'DEVK9*', ['DEVK9*']],

@@ -49,7 +49,6 @@ function recorded(parts: ContextParts, writer: ErpWriter): ErpWriter {
     session,
     access,
     call: { tool: parts.effect.tool, action: parts.effect.action, args: parts.args ?? {} },
-    sends: parts.sends ?? [],
     erp: () => readerOf(parts),
     undo: () => facts.undo
   })

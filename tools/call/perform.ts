@@ -143,7 +143,6 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     limits: limitsOfCall(session.limits, prepared.args),
     effect,
     args: prepared.args,
-    sends: bound.sends,
     facts,
     signal: budget.signal,
     progress: io.progress,

@@ -8,6 +8,7 @@ export const stopsCall = [
   'ERP_UNREACHABLE',
   'ERP_LOGON_FAILED',
   'ERP_LOGON_BLOCKED',
+  'ERP_LOGON_NEEDED',
   'ERP_LOGON_PAGE'
 ] as const
 
