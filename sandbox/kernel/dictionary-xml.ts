@@ -2,7 +2,7 @@
 import { dataElements as standardElements } from './data-elements.ts'
 import { flightElements } from './flight-model.ts'
 import { tables, tableTypes } from './structures.ts'
-import type { DictionaryTable, Field } from './structures.ts'
+import type { DictionaryTable, Field } from './dictionary-types.ts'
 import type { Column, RepositoryFile } from '../types.ts'
 
 interface BuiltInType {

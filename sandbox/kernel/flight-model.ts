@@ -3,7 +3,7 @@
  * names and types as in public sources: bizhuka/open-abap-xtt `src/ddic/sflight.tabl.xml`, and CDS
  * views that name the data element of each field.
  */
-import type { DictionaryTable } from './structures.ts'
+import type { DictionaryTable } from './dictionary-types.ts'
 import type { TypeText } from './data-elements.ts'
 
 export const flightElements: readonly (readonly [name: string, type: TypeText, text: string])[] = [

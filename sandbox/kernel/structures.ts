@@ -1,17 +1,7 @@
 /** Tables and structures of the standard that every system has. */
+import type { DictionaryTable } from './dictionary-types.ts'
 import { flightTables } from './flight-model.ts'
 import type { SystemIdentity, SystemRole } from '../identity.ts'
-
-/** A field: name, data element or table type, and `key` where it is a key field. */
-export type Field = readonly [name: string, type: string, key?: 'key']
-
-export interface DictionaryTable {
-  readonly name: string
-  readonly text: string
-  /** A structure has no rows, a table has. */
-  readonly kind: 'structure' | 'table'
-  readonly fields: readonly Field[]
-}
 
 /** Structures and tables of the kernel. */
 export const tables: readonly DictionaryTable[] = [
