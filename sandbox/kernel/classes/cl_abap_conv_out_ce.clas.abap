@@ -14,12 +14,12 @@ CLASS cl_abap_conv_out_ce DEFINITION PUBLIC CREATE PRIVATE.
         cx_sy_codepage_converter_init.
     CLASS-METHODS uccp
       IMPORTING
-        !char       TYPE abap_char1
+        !char       TYPE clike
       RETURNING
         VALUE(uccp) TYPE kernel_utf8=>code_unit.
     CLASS-METHODS uccpi
       IMPORTING
-        !char       TYPE abap_char1
+        !char       TYPE clike
       RETURNING
         VALUE(uccp) TYPE i.
     METHODS convert
