@@ -3,6 +3,7 @@ import type { Registry as MetricsRegistry } from 'prom-client'
 import type { ConfigOptions } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { HostCaller } from './plugins/auth/host.ts'
+import type { ServedHalts } from './halt/gate.ts'
 import type { ServedSystems } from './systems/landscape.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
@@ -55,6 +56,10 @@ export interface ProgramOptions {
    * changes are not recorded.
    */
   journalFolder?: string
+  /** The folder of the file of halts where neither a setting nor Redis says where they are kept. */
+  haltFolder?: string
+  /** Called once with the halts, where they are kept. */
+  onHalts?: (halts: ServedHalts) => void
   /** Tools instead of the built-in ones. */
   tools?: readonly Tool[]
   /** Another registry than the one of the tools. */
@@ -85,6 +90,8 @@ const programOptions: Readonly<Record<keyof ProgramOptions, true>> = {
   onIssuer: true,
   statedIssuer: true,
   onSystems: true,
+  haltFolder: true,
+  onHalts: true,
   journalFolder: true,
   tools: true,
   createRegistry: true,

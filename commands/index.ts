@@ -29,6 +29,11 @@ export const commands: readonly Command[] = [
     load: () => import('./doctor.ts')
   },
   {
+    name: 'halt',
+    summary: 'Switch calls or changes off, at all replicas within 5 seconds (halt --help)',
+    load: () => import('./halt.ts')
+  },
+  {
     name: 'journal',
     summary: 'List, show, undo and export recorded changes (journal --help)',
     load: () => import('./journal.ts')
@@ -54,6 +59,11 @@ export const commands: readonly Command[] = [
     name: 'replay',
     summary: 'Serve a recording of --record as an ERP on this machine (replay --help)',
     load: () => import('./replay.ts')
+  },
+  {
+    name: 'resume',
+    summary: 'End what halt has switched off (halt --help)',
+    load: () => import('./resume.ts')
   },
   {
     name: 'sandbox',

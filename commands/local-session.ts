@@ -3,12 +3,15 @@ import { createAudit } from '../audit.ts'
 import { chosenEntry, ConfigError, loadConfig, viewOf } from '../config/config.ts'
 import type { Environment, SystemEntry, SystemView } from '../config/config.ts'
 import { registerConfigSecrets } from '../config/known-secrets.ts'
+import { haltFileIn } from '../halt/file-store.ts'
+import { localHalts } from '../halt/local.ts'
 import { laterJournal } from '../journal/configured.ts'
 import { stateFolder } from '../journal/state-folder.ts'
 import { createLog } from '../log.ts'
 import type { SystemRole } from '../config/landscape.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { setting, settingNames, variableOf } from '../config/settings.ts'
+import { isPropagating } from '../systems/options.ts'
 import { localCaller } from '../systems/local-caller.ts'
 import { createLocalSystems } from '../systems/local-systems.ts'
 import type { ToolSession } from '../tools/index.ts'
@@ -42,7 +45,7 @@ export function openSession(
   env: Environment,
   secrets = createSecrets()
 ): LocalSession {
-  const { config: loaded } = load(flags, env)
+  const { config: loaded } = loadSettings(flags, env)
   const config = viewOf(loaded)
   const { redactLine } = registerConfigSecrets(secrets, config)
   const log = createLog(config, undefined, secrets)
@@ -50,8 +53,13 @@ export function openSession(
   const audit =
     auditFile === undefined ? undefined : createAudit({ log, ...auditOptions(config), redactLine })
   const journal = laterJournal(config, { log, usualFolder: stateFolder(env) })
+  const halt = localHalts(config, {
+    log,
+    record: audit?.halted,
+    usualFile: haltFileIn(stateFolder(env))
+  })
   const systems = createLocalSystems(loaded.landscape, () => ({
-    ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit, journal },
+    ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit, halt, journal },
     compact: config.compact,
     // The answer goes to a person or a script, not to a model.
     answerBytes: bodyLimit,
@@ -66,6 +74,7 @@ export function openSession(
   const { recordings } = systems
   const close = async () => {
     await systems.close()
+    halt.close()
     await journal?.close()
     audit?.close()
   }
@@ -74,9 +83,9 @@ export function openSession(
 
 /** @throws ConfigError where no log-on of this command is possible */
 export function assertTechnicalUser(config: SystemView, command: string): void {
-  if (config.ppCaKey !== undefined) {
+  if (isPropagating(config)) {
     throw new ConfigError([
-      `with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; ${command === 'call' ? 'call a bridge that runs, or give' : 'give'} --user and --password instead`
+      `with principal propagation (--pp-ca-key, --service-key, --destination) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; ${command === 'call' ? 'call a bridge that runs, or give' : 'give'} --user and --password instead`
     ])
   }
   if (config.sandbox) {
@@ -102,14 +111,14 @@ export function systemsFor(
   flags: readonly string[],
   env: Environment
 ): readonly (SystemEntry | undefined)[] {
-  const { config } = load(flags, env)
+  const { config } = loadSettings(flags, env)
   const { systems, file } = config.landscape
   if (file === undefined) return [undefined]
   return config.system === undefined ? [...systems.values()] : [chosenEntry(config)]
 }
 
-/** The settings as the bridge itself would read them. */
-function load(flags: readonly string[], env: Environment) {
+/** The settings as the bridge itself would read them. Throws ConfigError. */
+export function loadSettings(flags: readonly string[], env: Environment) {
   // The command reports failures itself. The transport is that of the bridge whose settings these
   // are, not of a shell.
   return loadConfig(

@@ -272,6 +272,14 @@ export const settings = Type.Object({
     description:
       'Program that prints a log-on ticket as {"ticket": "…"}, for systems that are reached by SNC alone'
   }),
+  serviceKey: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'FILE',
+    followed: true,
+    description:
+      'Service key of a BTP ABAP environment (JSON): the token of each caller is exchanged for one of the system'
+  }),
   ppCaKey: Text({
     scope: 'system',
     group: 'ERP log-on (exactly one method)',
@@ -780,6 +788,22 @@ export const settings = Type.Object({
     needs: 'stateKey',
     description:
       'Second file, kept apart from the audit, that gets the end of its chain every minute; erp-bridge audit verify compares it'
+  }),
+  haltFile: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'PATH',
+    description:
+      'File of erp-bridge halt where there is no --redis-url (default: halt.json of erp-bridge in the state folder of the user)'
+  }),
+  contact: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'TEXT',
+    pattern: '^[^\\p{Cc}]{1,200}$',
+    mistake: 'one line of at most 200 characters',
+    examples: ['the Basis team, basis@example.com'],
+    description: 'Whom callers ask about what erp-bridge halt refuses'
   }),
   journal: Choice(['on', 'off'], {
     scope: 'server',

@@ -22,6 +22,11 @@ interface RequestParts {
   readonly body?: string | Uint8Array | undefined
   /** For the whole call with its repeats. */
   readonly timeoutMs?: number | undefined
+  /**
+   * Called when the request has a connection and is about to be sent; what it throws refuses the
+   * request.
+   */
+  readonly beforeSent?: (() => void) | undefined
 }
 
 /** A request that changes nothing; `operation` is a short stable name for logs and metrics. */

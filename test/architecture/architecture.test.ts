@@ -47,9 +47,13 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'logon/': { ours: ['logon/', 'erp-client/', 'journal/seal.ts'], packages: [] },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
+  'cloud/': { ours: ['cloud/', 'erp-client/', 'config/json-text.ts'], packages: ['undici'] },
+  'halt/': { ours: ['halt/', 'tools/'], packages: [] },
   'plugins/': {
     ours: [
+      'halt/',
       'plugins/',
+      'cloud/',
       'systems/',
       'tools/',
       'erp-client/',
@@ -89,12 +93,14 @@ const layers: Readonly<Record<string, Layer>> = {
       'sandbox-package.ts',
       'wiring.ts',
       'log.ts',
+      'halt/',
       'journal/',
       'logon/',
       'systems/',
       'tools/',
       'erp-client/',
       'mcp/',
+      'cloud/',
       'plugins/'
     ],
     packages: ['pino', 'ioredis']
@@ -190,6 +196,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'sandbox-process.ts': { ours: ['sandbox-package.ts'], packages: [] },
   'app.ts': {
     ours: [
+      'halt/',
       'journal/',
       'plugins/',
       'routes/mcp.ts',
@@ -250,6 +257,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'stdio.ts': {
     ours: [
+      'halt/',
       'journal/',
       'mcp/',
       'systems/',

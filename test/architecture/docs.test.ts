@@ -151,6 +151,13 @@ describe('settings', () => {
           '--only',
           '--json',
           '--markdown',
+          '--identity',
+          '--writes',
+          '--list',
+          '--all',
+          '--from',
+          '--to',
+          '--reason',
           ...ciFlags
         ]
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)
@@ -169,7 +176,7 @@ describe('settings', () => {
 
 describe('troubleshooting', () => {
   const codes = new Set(Object.keys(errorTable))
-  for (const file of globSync('{tools,plugins,mcp,routes}/**/*.ts', { cwd: root })) {
+  for (const file of globSync('{tools,plugins,mcp,routes,halt}/**/*.ts', { cwd: root })) {
     for (const [, code = ''] of read(file).matchAll(/'((?:TOOL|BLOCKED|BRIDGE)_[A-Z_]*[A-Z])'/g)) {
       codes.add(code)
     }
@@ -195,6 +202,7 @@ describe('troubleshooting', () => {
 
   const erp = ['--url', 'https://e.example:1', '--user', 'U', '--password', 'P']
   const here = fileURLToPath(import.meta.url)
+  const http = ['--url', 'https://e.example:1', '--transport', 'http-streamable']
   const mistakes: readonly (readonly [
     phrase: string,
     argv: readonly string[],
@@ -241,6 +249,9 @@ describe('troubleshooting', () => {
         'http-streamable'
       ]
     ],
+    ['the exchange of tokens needs users', [...http, '--service-key', here]],
+    ['needs callers that log on', ['--url', 'https://e.example:1', '--service-key', here]],
+    ['can be read without TLS', ['--url', 'http://e.example:1', '--service-key', here]],
     ['is given without', ['--url', 'https://e.example:1', '--client-key', here]],
     [
       'logs on by certificate and needs TLS',
