@@ -272,6 +272,14 @@ export const settings = Type.Object({
     description:
       'Program that prints a log-on ticket as {"ticket": "…"}, for systems that are reached by SNC alone'
   }),
+  serviceKey: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'FILE',
+    followed: true,
+    description:
+      'Service key of a BTP ABAP environment (JSON): the token of each caller is exchanged for one of the system'
+  }),
   ppCaKey: Text({
     scope: 'system',
     group: 'ERP log-on (exactly one method)',

@@ -12,6 +12,7 @@ import { erpSearch } from './erp-search.ts'
 import { erpTransport } from './erp-transport.ts'
 import { erpWrite } from './erp-write.ts'
 
+export { userToken } from './call/caller.ts'
 export type { Caller, Grant, Principal, Scope } from './call/caller.ts'
 export { callerAt } from './call/grants.ts'
 export { callerKey } from './call/caller-key.ts'
