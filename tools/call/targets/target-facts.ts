@@ -102,9 +102,14 @@ async function ownerOf(
   if (newIn === undefined) {
     return needed || (decides && !locked) ? await resolved(parts, target, needed) : undefined
   }
-  return decides && ref.group !== undefined
-    ? await resolved(parts, { ref: { type: 'FUGR', name: ref.group } }, false)
-    : undefined
+  if (!decides || ref.group === undefined) return undefined
+  try {
+    return await resolved(parts, { ref: { type: 'FUGR', name: ref.group } }, false)
+  } catch (error) {
+    // An undo creates the group in the same call.
+    if (isErpError(error, 'ERP_NOT_FOUND')) return undefined
+    throw error
+  }
 }
 
 /** Throws BLOCKED_PACKAGE where a rule needs the package and it cannot be resolved. */
