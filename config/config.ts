@@ -29,6 +29,7 @@ import {
   titleOf
 } from './settings.ts'
 import type { LauncherSetting, Naming, ServerConfig, SettingName, Settings } from './settings.ts'
+import { applyPreset } from './presets.ts'
 import { readSystemsFile } from './systems-file.ts'
 import { checkProxy, readBindings, readProxy, readVariables } from './variables.ts'
 import type { BindingSources, ProxySettings } from './variables.ts'
@@ -173,6 +174,8 @@ function assemble(
   { naming, rules, env, given }: Assembly
 ): { config: Settings; landscape: Landscape } {
   const isOne = given === undefined && isBlank(findings.raw.get('systemsFile'))
+  // With a systems file a preset holds for each system that gives nothing else, not for the server.
+  if (isOne) applyPreset(findings.raw)
   const config = check(findings, naming, isOne ? [...rules.system, ...rules.server] : rules.server)
   if (given !== undefined) return { config, landscape: given }
   const path = config.systemsFile

@@ -314,6 +314,17 @@ export const settings = Type.Object({
     description: 'Lifetime of each ephemeral user certificate'
   }),
 
+  policy: Text({
+    scope: 'system',
+    beside: 'default',
+    group: 'Safety filters',
+    value: 'PRESET',
+    pattern: '^(reading|development|administration)$',
+    examples: ['development'],
+    mistake: 'reading, development or administration',
+    description:
+      'Sets filters in one word where nothing else gives them. reading: no changes, no free SQL; development: changes of transportable objects and transport requests, no free SQL; administration: the same with free SQL. Each blocks tables with passwords and secrets'
+  }),
   readOnly: Flag({
     scope: 'system',
     beside: 'filter',

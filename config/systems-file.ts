@@ -12,6 +12,7 @@ import { didYouMean } from './near-names.ts'
 import { originsOf } from './origins.ts'
 import { restricted } from './server-filters.ts'
 import type { ServerFilters } from './server-filters.ts'
+import { applyPreset } from './presets.ts'
 import type { Rule } from './rules.ts'
 import { serverConfigOf, setting, systemConfigOf, systemSettingNames } from './settings.ts'
 import type { Naming, SettingName, Settings } from './settings.ts'
@@ -132,6 +133,7 @@ function readEntry(context: FileContext, { name, value, sources }: RawEntry): Sy
   const isReadOnlyByRole =
     !raw.has('readOnly') && (facts.role === 'test' || facts.role === 'production')
   if (isReadOnlyByRole) raw.set('readOnly', true)
+  applyPreset(raw)
   const rules = context.rules.map(
     (rule): Rule =>
       (own, title) =>

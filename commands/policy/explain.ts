@@ -1,5 +1,7 @@
 /** `policy explain`: each decision about one call, with the setting that decides. */
-import { ConfigError } from '../../config/config.ts'
+import { ConfigError, viewOf } from '../../config/config.ts'
+import { presetFacts } from '../../config/presets.ts'
+import { titleOf } from '../../config/settings.ts'
 import {
   ErpError,
   isErpError,
@@ -16,7 +18,13 @@ import { findIndirectReads, untraceableWords } from '../../tools/sql/blocked.ts'
 import { erpDefinitions } from '../../tools/sql/definitions.ts'
 import type { SystemEntry } from '../../config/config.ts'
 import type { CommandIo } from '../command.ts'
-import { openSession, systemsFor, withAnyErp, withoutSystem } from '../local-session.ts'
+import {
+  loadSettings,
+  openSession,
+  systemsFor,
+  withAnyErp,
+  withoutSystem
+} from '../local-session.ts'
 import { decide, list, splitFacts, targetOf, variantsOf } from './facts.ts'
 import type { Facts } from './facts.ts'
 
@@ -49,6 +57,7 @@ async function explainSystem(
 }
 
 async function explainAt(facts: Facts, flags: readonly string[], io: CommandIo): Promise<void> {
+  sayPreset(flags, io)
   const { session, close } = openSession(flags, io.env, io.secrets)
   try {
     const known = await lookUp(session, facts)
@@ -71,6 +80,14 @@ async function explainAt(facts: Facts, flags: readonly string[], io: CommandIo):
   } finally {
     await close()
   }
+}
+
+/** Which settings in force are those of the preset. */
+function sayPreset(flags: readonly string[], { env, say }: CommandIo): void {
+  const preset = presetFacts(viewOf(loadSettings(flags, env).config))
+  if (preset === undefined) return
+  const named = preset.settings.map(name => titleOf(name)).join(', ')
+  say(`policy ${preset.name}: ${named === '' ? 'every filter is given by itself' : named}`)
 }
 
 /** Where no fact has to be asked from the ERP, the decision needs the settings only. */

@@ -157,6 +157,9 @@ const names: readonly (readonly [
     ['PA0008.BET*', 'domain:PERSNO']
   ],
   ['--confirm', 'ERP_CONFIRM', 'always', 'always'],
+  ['--policy', 'ERP_POLICY', 'reading', 'reading'],
+  ['--approval', 'ERP_APPROVAL', 'ops=D,transport-release', ['ops=D', 'transport-release']],
+  ['--approval-hours', 'ERP_APPROVAL_HOURS', '8', 8],
   ['--compact', 'ERP_COMPACT', 'true', true],
   ['--results', 'ERP_RESULTS', 'text', 'text'],
   ['--sessions', 'ERP_SESSIONS', 'true', true],
