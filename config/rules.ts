@@ -165,6 +165,10 @@ export const launchSystemRules: readonly Rule[] = [
 /** Rules of the server for the standalone launcher. */
 export const launchServerRules: readonly Rule[] = [
   (config, naming) =>
+    config.workspaceDir !== undefined && config.transport !== 'stdio'
+      ? `${naming('workspaceDir')} is a folder of the caller, which only ${titleOf('transport')} stdio has; remove one of them`
+      : undefined,
+  (config, naming) =>
     config.requireAuth && config.transport !== 'stdio' && !isClosed(config)
       ? `${naming('requireAuth')}: no client authentication is configured; give ${logOnSettings.map(naming).join(', ')}, or remove ${naming('requireAuth')}`
       : undefined

@@ -781,6 +781,13 @@ export const settings = Type.Object({
     description:
       'Second file, kept apart from the audit, that gets the end of its chain every minute; erp-bridge audit verify compares it'
   }),
+  workspaceDir: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'FOLDER',
+    description:
+      'Folder that ERPManage export writes and ERPWrite batch with `files` reads, over stdio only; no link and no path leads out of it'
+  }),
   haltFile: Text({
     scope: 'server',
     group: 'Logging and operation',
@@ -916,7 +923,8 @@ export const launcherSettings = [
   'maxConnections',
   'verbose',
   'logLevel',
-  'adminAddr'
+  'adminAddr',
+  'workspaceDir'
 ] as const satisfies readonly SettingName[]
 export type LauncherSetting = (typeof launcherSettings)[number]
 

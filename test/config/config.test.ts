@@ -164,6 +164,7 @@ const names: readonly (readonly [
   ['--audit', 'ERP_AUDIT', 'all', 'all'],
   ['--audit-file', 'ERP_AUDIT_FILE', 'a.log', 'a.log'],
   ['--audit-anchors', 'ERP_AUDIT_ANCHORS', 'ends.log', 'ends.log'],
+  ['--workspace-dir', 'ERP_WORKSPACE_DIR', '/home/me/abap', '/home/me/abap'],
   ['--journal', 'ERP_JOURNAL', 'off', 'off'],
   ['--halt-file', 'ERP_HALT_FILE', '/var/lib/halt.json', '/var/lib/halt.json'],
   ['--contact', 'ERP_CONTACT', 'the Basis team', 'the Basis team'],
@@ -206,6 +207,7 @@ const propagating = {
 const company: Readonly<Record<string, Environment>> = {
   ERP_REDIS_URL: { ERP_STATE_KEY: 'a secret that is long enough' },
   ERP_JOURNAL_URL: { ERP_STATE_KEY: 'a secret that is long enough' },
+  ERP_WORKSPACE_DIR: { ERP_TRANSPORT: 'stdio' },
   ERP_USER: { ERP_PASSWORD: 'p' },
   ERP_PASSWORD: { ERP_USER: 'u' },
   ERP_OIDC_ISSUER: { ERP_OIDC_AUDIENCE: 'a' },

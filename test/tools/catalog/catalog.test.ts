@@ -244,6 +244,7 @@ const letters: Readonly<Record<string, string>> = {
   'ERPManage features': 'R',
   'ERPManage drafts': 'R',
   'ERPManage journal': 'R',
+  'ERPManage export': 'R',
   'ERPManage locks': 'R',
   'ERPManage release_lock': 'U',
   'ERPManage create_package': 'CR',
