@@ -15,6 +15,7 @@ import { otherWays, wayWords } from '../tools/failure/other-ways.ts'
 import { canRecreate, deletableTypes, deletionLimits } from '../tools/journal/deletion-limits.ts'
 import { gaps } from '../tools/failure/release-table.ts'
 import { evidencePage } from './evidence-page.ts'
+import { filesPage } from './files-page.ts'
 import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
 
@@ -228,6 +229,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/objects.md': objectPages(),
   'docs/evidence.md': evidencePage(),
   'docs/undo.md': undoPage(),
+  'docs/files.md': filesPage(note),
   'docs/systems-file.schema.json': `${JSON.stringify(systemsFileSchema(), null, 2)}\n`,
   '.env.example': environment()
 }
