@@ -14,7 +14,7 @@ export interface FilesCommand {
   /** Switches without a value, and flags with one that may be repeated. */
   readonly switches: readonly string[]
   readonly valued: readonly string[]
-  /** The folder is made where it is missing. */
+  /** The folder is made where it is missing and a package is named. */
   readonly makesFolder: boolean
   readonly tool: string
   args(given: Given): Readonly<Record<string, unknown>>
@@ -62,8 +62,12 @@ async function work(
   io: CommandIo
 ): Promise<number> {
   const given = parse(command, argv)
-  const folder = await folderOf(command, resolve(io.folder ?? '.', given.folder))
+  // One word alone may be a package whose folder was forgotten.
+  const isNew = command.makesFolder && given.package !== undefined
+  const folder = await folderOf(resolve(io.folder ?? '.', given.folder), isNew)
   const opened = openSession(given.settings, io.env, io.secrets)
+  // The thread of the journal does not keep the process alive, and a refused call opens nothing else.
+  const alive = setInterval(() => {}, 60_000)
   try {
     if (opened.config.ppCaKey !== undefined || opened.config.sandbox) {
       throw new ConfigError([
@@ -82,6 +86,7 @@ async function work(
     return report(result, given.json, io)
   } finally {
     await opened.close()
+    clearInterval(alive)
   }
 }
 
@@ -122,9 +127,9 @@ function parse(command: FilesCommand, argv: readonly string[]): Parsed {
 }
 
 /** @throws ConfigError */
-async function folderOf({ makesFolder }: FilesCommand, folder: string): Promise<string> {
+async function folderOf(folder: string, isNew: boolean): Promise<string> {
   try {
-    if (makesFolder) await mkdir(folder, { recursive: true })
+    if (isNew) await mkdir(folder, { recursive: true })
     if ((await stat(folder)).isDirectory()) return folder
   } catch (error) {
     throw new ConfigError([
