@@ -30,6 +30,7 @@ import {
   path,
   packageFacts
 } from './manage/inputs.ts'
+import { approvalActions } from './manage/approval-actions.ts'
 import { showJournal } from './manage/journal.ts'
 import { listDrafts, lockReport, releaseLock } from './manage/own-work.ts'
 import { changePackageFacts, createPackage, deletePackage } from './manage/packages.ts'
@@ -86,6 +87,7 @@ export const erpManage = defineActions({
       input: exportInput,
       run: async (args, context) => await exportFiles(context, args)
     }),
+    ...approvalActions,
     locks: action({
       compact: true,
       operation: 'read',
