@@ -14,6 +14,7 @@ import { tools } from '../tools/index.ts'
 import { otherWays, wayWords } from '../tools/failure/other-ways.ts'
 import { canRecreate, deletableTypes, deletionLimits } from '../tools/journal/deletion-limits.ts'
 import { gaps } from '../tools/failure/release-table.ts'
+import { basisPage } from './basis-page.ts'
 import { evidencePage } from './evidence-page.ts'
 import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
@@ -215,8 +216,9 @@ ${table(['request', 'restored', 'what stays different, or why there is no way ba
 
 ## Deleted objects
 
-The undo creates a deleted object again with its package, sources, fields, text elements and activity, and a function group with its members. What ADT does not read, or
-does not write, is lost; the dry run of the deletion and its answer say so. A type that is not created over ADT asks before its deletion.
+The undo creates a deleted object again with its package, sources, fields, text elements and activity, a function group with its members, and a data definition, behavior
+definition, service definition, service binding or package with its knowledge transfer document. What ADT does not read, or does not write, is lost; the dry run of the deletion and its answer
+say so. Translations are lost because ADT shows the texts of the log-on language alone and a write in another one moves the original language; long-text documentation (SE61) because no service of ADT is known that writes it. A type that is not created over ADT asks before its deletion.
 
 ${table(['type', 'restored', 'what is lost'], deletions)}
 `
@@ -228,6 +230,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/objects.md': objectPages(),
   'docs/evidence.md': evidencePage(),
   'docs/undo.md': undoPage(),
+  'docs/basis.md': basisPage(note),
   'docs/systems-file.schema.json': `${JSON.stringify(systemsFileSchema(), null, 2)}\n`,
   '.env.example': environment()
 }

@@ -211,6 +211,7 @@ const scheme: Readonly<Record<string, readonly [string, string, string]>> = {
   EVTO: ['Business Services', 'http://www.sap.com/wbobj/businessservices', 'evtoevo'],
   COTA: ['Connectivity', 'http://www.sap.com/wbobj/connectivity', 'cotatyp'],
   SRVD: ['Service Definitions', 'ddic/srvdsources', 'srvdsrv'],
+  SKTD: ['Documentation', 'http://www.sap.com/adt/categories/documentation', 'ktd'],
   SRVB: ['Service Bindings', 'servicebindings', 'srvbsvb'],
   MSAG: ['Message Classes', 'messageclasses', 'msagn']
 }
