@@ -280,6 +280,15 @@ export const settings = Type.Object({
     description:
       'Service key of a BTP ABAP environment (JSON): the token of each caller is exchanged for one of the system'
   }),
+  destination: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'NAME',
+    pattern: '^[A-Za-z0-9._-]{1,200}$',
+    mistake: 'the name of a destination of the bound destination service, without a level',
+    description:
+      'Destination of SAP BTP: it gives the address of the ERP system, its log-on and the way through a Cloud Connector; in place of --url'
+  }),
   ppCaKey: Text({
     scope: 'system',
     group: 'ERP log-on (exactly one method)',
@@ -453,6 +462,27 @@ export const settings = Type.Object({
     default: 'auto',
     description:
       'When changes ask back. auto: where data can be lost, before what no undo restores, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all'
+  }),
+  approval: Names({
+    scope: 'system',
+    beside: 'filter',
+    group: 'Safety filters',
+    value: 'RULES',
+    item: '^(packages=[A-Za-z0-9_/$*#&-]+|ops=[CUDAcuda]+|transport-release)$',
+    examples: ['packages=ZFIN*,ops=D,transport-release'],
+    mistake: 'packages=NAME with * as wildcard, ops=LETTERS out of CUDA, or transport-release',
+    description:
+      'Changes that wait until another person approves them: those in these packages, those with these operation letters, and releases of transport requests'
+  }),
+  approvalHours: Integer({
+    scope: 'system',
+    beside: 'default',
+    group: 'Safety filters',
+    value: 'N',
+    default: 24,
+    minimum: 1,
+    maximum: 720,
+    description: 'Hours after which a change that waits, or that was approved, expires'
   }),
   gitCredentialsFile: Text({
     scope: 'system',

@@ -37,7 +37,9 @@ async function factsOf(
 ): Promise<Target> {
   const { session, signal, facts } = parts
   const { ref, newIn, transport } = target
-  const needed = session.policy.needsPackage(effect, transport, session.caller)
+  const needed =
+    session.policy.needsPackage(effect, transport, session.caller) ||
+    (parts.approval?.needsPackage === true && !effect.readOnlyAllowed)
   const owner = await ownerOf(parts, target, { effect, needed })
   const named = { object: refWords(ref), transport, foreign: owner?.foreign }
   const packageName = newIn ?? owner?.package
@@ -118,7 +120,8 @@ async function resolved(
 ): Promise<Owner> {
   const { session, signal } = parts
   // Where a list of packages decides, a cached package is not enough: the object may have moved.
-  const trust = !isBound(session) ? 'recent' : locked ? 'until locked' : 'never'
+  const decides = isBound(session) || parts.approval?.needsPackage === true
+  const trust = !decides ? 'recent' : locked ? 'until locked' : 'never'
   try {
     return await resolveOwner(readerOf(parts), { ref, trust, isOptional: !needed }, signal)
   } catch (error) {
