@@ -109,7 +109,7 @@ async function registerShared(app: FastifyInstance, parts: Parts): Promise<void>
   const { haltFolder, sandboxErp } = program
   const usualFile = haltFolder === undefined ? undefined : haltFileIn(haltFolder)
   await app.register(identities, { apiKeysFile })
-  await app.register(principal)
+  await app.register(principal, { bindings: config.bindings })
   await app.register(shared, {
     url: redisUrl,
     stateKey,

@@ -85,7 +85,11 @@ function serveSystem(
   return serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
     // The client has started this process in its own folder.
-    session: { ...system.session(localCaller, log), localFolder: process.cwd() },
+    session: {
+      ...system.session(localCaller, log),
+      localFolder: process.cwd(),
+      workspace: config.workspaceDir
+    },
     signer: system.signer,
     input: process.stdin,
     output: process.stdout,

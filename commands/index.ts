@@ -29,6 +29,11 @@ export const commands: readonly Command[] = [
     load: () => import('./client-config.ts')
   },
   {
+    name: 'diff',
+    summary: 'Show what differs between a folder and its package (diff --help)',
+    load: () => import('./diff.ts')
+  },
+  {
     name: 'doctor',
     summary: 'Check settings, identity providers and the ERP, and say what to do (doctor --help)',
     load: () => import('./doctor.ts')
@@ -61,6 +66,16 @@ export const commands: readonly Command[] = [
     load: () => import('./pp.ts')
   },
   {
+    name: 'pull',
+    summary: 'Write a package as files in the layout of abapGit (pull --help)',
+    load: () => import('./pull.ts')
+  },
+  {
+    name: 'push',
+    summary: 'Save the changed files of a folder in the system (push --help)',
+    load: () => import('./push.ts')
+  },
+  {
     name: 'replay',
     summary: 'Serve a recording of --record as an ERP on this machine (replay --help)',
     load: () => import('./replay.ts')
@@ -74,6 +89,11 @@ export const commands: readonly Command[] = [
     name: 'sandbox',
     summary: 'Run the embedded ABAP system alone, for any ADT client (sandbox --help)',
     load: () => import('./sandbox.ts')
+  },
+  {
+    name: 'status',
+    summary: 'Name what differs between a folder and its package (status --help)',
+    load: () => import('./status.ts')
   },
   {
     name: 'tools',

@@ -31,7 +31,7 @@ export interface LocalSession {
 /** A shell serves no clients, so it needs no client authentication. */
 function withoutClientAuth(env: Environment): Environment {
   const names = settingNames
-    .filter(name => setting(name).group === 'Client authentication')
+    .filter(name => setting(name).group === 'Client authentication' || name === 'workspaceDir')
     .map(variableOf)
   const known = new Set(names.flatMap(name => [name, `${name}_FILE`]))
   const isWanted = ([name, value]: [string, string | undefined]) =>

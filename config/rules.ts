@@ -25,6 +25,9 @@ function logonMethods(config: Settings, naming: Naming): string[] {
   if (config.serviceKey !== undefined) {
     methods.push(`service key: ${naming('serviceKey')}`)
   }
+  if (config.destination !== undefined) {
+    methods.push(`destination: ${naming('destination')}`)
+  }
   if (config.ppCaKey !== undefined || config.ppCaCert !== undefined) {
     methods.push(`principal propagation: ${naming('ppCaKey')} and ${naming('ppCaCert')}`)
   }
@@ -41,7 +44,9 @@ function together(one: SettingName, other: SettingName): Rule {
 /** @param hasSandbox whether the program can start the embedded sandbox */
 function urlRule(hasSandbox: boolean): Rule {
   return (config, naming) => {
-    if (config.url !== undefined || config.sandbox) return undefined
+    if (config.url !== undefined || config.sandbox || config.destination !== undefined) {
+      return undefined
+    }
     const required = `ERP URL is required: give ${naming('url')}, for example https://erp.example.com:44300`
     return hasSandbox && !isInFile(config)
       ? `${required}, or ${naming('sandbox')} to try the embedded sandbox`
@@ -67,10 +72,14 @@ const ownRules: readonly Rule[] = [
     if (config.sandbox || methods.length === 1) return undefined
     const remedy =
       methods.length === 0
-        ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}, or ${naming('clientCert')}, or ${naming('ticketCommand')}, or ${naming('serviceKey')}, or ${naming('ppCaKey')} and ${naming('ppCaCert')}`
+        ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}, or ${naming('clientCert')}, or ${naming('ticketCommand')}, or ${naming('serviceKey')}, or ${naming('destination')}, or ${naming('ppCaKey')} and ${naming('ppCaCert')}`
         : `${methods.length} are configured (${methods.join('; ')}); keep one`
     return `ERP authentication required: exactly one method, but ${remedy}`
   },
+  (config, naming) =>
+    config.destination !== undefined && config.url !== undefined
+      ? `${naming('destination')} and ${naming('url')} exclude each other; give one of them`
+      : undefined,
   together('user', 'password'),
   together('password', 'user'),
   together('clientKey', 'clientCert'),
@@ -157,13 +166,17 @@ export const serverRules: readonly Rule[] = [
       : undefined
 ]
 
+function overHttp(name: SettingName, what: string): Rule {
+  return (config, naming) =>
+    config[name] !== undefined && config.transport === 'stdio'
+      ? `${naming(name)}: ${what} needs callers that log on; give ${titleOf('transport')} http-streamable`
+      : undefined
+}
+
 /** Each caller works as their own user, by a token that the bridge has verified. */
 function ownUsers(name: SettingName, what: string): readonly Rule[] {
   return [
-    (config, naming) =>
-      config[name] !== undefined && config.transport === 'stdio'
-        ? `${naming(name)}: ${what} needs callers that log on; give ${titleOf('transport')} http-streamable`
-        : undefined,
+    overHttp(name, what),
     (config, naming) =>
       config[name] !== undefined && config.oidcIssuer === undefined && !config.platformAuth
         ? `${naming(name)}: ${what} needs users; give ${titleOf('oidcIssuer')} and ${titleOf('oidcAudience')}, or ${titleOf('platformAuth')}`
@@ -174,11 +187,16 @@ function ownUsers(name: SettingName, what: string): readonly Rule[] {
 /** Rules of one ERP system for the standalone launcher: a host program may authenticate users itself. */
 export const launchSystemRules: readonly Rule[] = [
   ...ownUsers('ppCaKey', 'principal propagation'),
-  ...ownUsers('serviceKey', 'the exchange of tokens')
+  ...ownUsers('serviceKey', 'the exchange of tokens'),
+  overHttp('destination', 'a destination')
 ]
 
 /** Rules of the server for the standalone launcher. */
 export const launchServerRules: readonly Rule[] = [
+  (config, naming) =>
+    config.workspaceDir !== undefined && config.transport !== 'stdio'
+      ? `${naming('workspaceDir')} is a folder of the caller, which only ${titleOf('transport')} stdio has; remove one of them`
+      : undefined,
   (config, naming) =>
     config.requireAuth && config.transport !== 'stdio' && !isClosed(config)
       ? `${naming('requireAuth')}: no client authentication is configured; give ${logOnSettings.map(naming).join(', ')}, or remove ${naming('requireAuth')}`

@@ -36,6 +36,7 @@ const tokens = new RegExp(
   [
     // A digit or a change of case tells a token from a word.
     '\\b(?:[Bb]earer|BEARER|[Bb]asic|BASIC) +(?=[\\w.~+/-]*(?:\\d|[a-z][A-Z]))[\\w.~+/-]{8,}=*',
+    '\\bSAML2\\.0 +[\\w.~+/-]{8,}=*',
     // Behind a dot it is the middle of a handle, which its caller has to send back.
     '(?<![\\w.-])eyJ[\\w-]{8,}\\.[\\w-]{4,}\\.[\\w-]*',
     '\\beb_[\\w-]{43}',

@@ -280,6 +280,15 @@ export const settings = Type.Object({
     description:
       'Service key of a BTP ABAP environment (JSON): the token of each caller is exchanged for one of the system'
   }),
+  destination: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'NAME',
+    pattern: '^[A-Za-z0-9._-]{1,200}$',
+    mistake: 'the name of a destination of the bound destination service, without a level',
+    description:
+      'Destination of SAP BTP: it gives the address of the ERP system, its log-on and the way through a Cloud Connector; in place of --url'
+  }),
   ppCaKey: Text({
     scope: 'system',
     group: 'ERP log-on (exactly one method)',
@@ -821,6 +830,13 @@ export const settings = Type.Object({
     description:
       'Second file, kept apart from the audit, that gets the end of its chain every minute; erp-bridge audit verify compares it'
   }),
+  workspaceDir: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'FOLDER',
+    description:
+      'Folder that ERPManage export writes and ERPWrite batch with `files` reads, over stdio only; no link and no path leads out of it'
+  }),
   haltFile: Text({
     scope: 'server',
     group: 'Logging and operation',
@@ -956,7 +972,8 @@ export const launcherSettings = [
   'maxConnections',
   'verbose',
   'logLevel',
-  'adminAddr'
+  'adminAddr',
+  'workspaceDir'
 ] as const satisfies readonly SettingName[]
 export type LauncherSetting = (typeof launcherSettings)[number]
 

@@ -15,6 +15,7 @@ const between: readonly Schema[] = [
       { required: ['clientCert'] },
       { required: ['ticketCommand'] },
       { required: ['serviceKey'] },
+      { required: ['destination'] },
       { required: ['ppCaKey', 'ppCaCert'] }
     ]
   },
@@ -77,7 +78,7 @@ export function systemsFileSchema(): Schema {
 function systemSchema(): Schema {
   return {
     type: 'object',
-    required: ['url'],
+    oneOf: [{ required: ['url'] }, { required: ['destination'] }],
     additionalProperties: false,
     properties: {
       title: {

@@ -256,14 +256,7 @@ export type {
   ErpResponse,
   RequestEffect
 } from './request.ts'
-export type {
-  CertificateSource,
-  ClientCertificateFiles,
-  Credential,
-  ErpCallMetrics,
-  ErpLog,
-  ErpOptions
-} from './options.ts'
+export type * from './options.ts'
 export type { CacheSpace } from './cache/cache-space.ts'
 export { createCacheSpace } from './cache/cache-space.ts'
 export type { CreateArgs, CreatedArgs } from './adt/create.ts'

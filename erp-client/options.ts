@@ -55,6 +55,11 @@ export type Credential =
   | { readonly kind: 'token'; readonly tokens: LogonTokens }
   /** The way to the ERP names the user, as a Cloud Connector does. Needs a route. */
   | { readonly kind: 'propagated' }
+  /** Certificates of another source, PEM or PKCS#12, for one user. */
+  | {
+      readonly kind: 'certificate-source'
+      readonly certificates: { current(): TlsIdentity | Promise<TlsIdentity> }
+    }
   /** A certificate that is renewed before it expires; sessions and locks survive the renewal. */
   | { readonly kind: 'issued'; readonly user: string; readonly certificates: CertificateSource }
 

@@ -31,12 +31,19 @@ function listsOf(...lists: readonly (readonly string[] | undefined)[]): string[]
 
 /** How the bridge logs on at the ERP, in audit and metrics. */
 export type LogonKind =
-  'basic' | 'cookies' | 'client-certificate' | 'ticket' | 'service-key' | 'principal-propagation'
+  | 'basic'
+  | 'cookies'
+  | 'client-certificate'
+  | 'ticket'
+  | 'service-key'
+  | 'destination'
+  | 'principal-propagation'
 
 export function logonKind(config: SystemConfig): LogonKind {
   const { cookieFile, cookieString, clientCert, ticketCommand, ppCaKey, serviceKey } = config
   if (ppCaKey !== undefined) return 'principal-propagation'
   if (serviceKey !== undefined) return 'service-key'
+  if (config.destination !== undefined) return 'destination'
   if (clientCert !== undefined) return 'client-certificate'
   if (ticketCommand !== undefined) return 'ticket'
   return cookieFile !== undefined || cookieString !== undefined ? 'cookies' : 'basic'
@@ -47,6 +54,7 @@ export function erpLogon(config: SystemConfig): string {
   const words: Readonly<Record<LogonKind, string>> = {
     'principal-propagation': 'every caller as their own user (principal propagation)',
     'service-key': `every caller as their own user (tokens of the service key ${config.serviceKey ?? ''})`,
+    destination: `as the destination ${config.destination ?? ''} says`,
     'client-certificate': `technical user of the client certificate ${config.clientCert ?? ''}`,
     ticket: `user of the tickets of ${config.ticketCommand ?? ''}`,
     cookies: 'cookies',

@@ -47,10 +47,15 @@ export function erpTarget(config: SystemTarget): Omit<ErpOptions, 'credential'> 
  * @param sandbox replicas with a sandbox each count as one system
  */
 export function placeOf(
-  { url = '', client }: Pick<SystemConfig, 'url' | 'client'>,
+  {
+    url = '',
+    client,
+    destination
+  }: Pick<SystemConfig, 'url' | 'client'> & Partial<Pick<SystemConfig, 'destination'>>,
   { sandbox = false, name }: { sandbox?: boolean | undefined; name?: string | undefined } = {}
 ): string {
-  const origin = sandbox ? 'sandbox' : (URL.parse(url)?.origin ?? url)
+  const named = destination === undefined ? url : `destination ${destination}`
+  const origin = sandbox ? 'sandbox' : (URL.parse(named)?.origin ?? named)
   return JSON.stringify(name === undefined ? [origin, client] : [origin, client, name])
 }
 
@@ -69,9 +74,15 @@ export function erpOptions(config: SystemTarget): ErpOptions {
   return { ...erpTarget(config), credential: credentialOf(config) }
 }
 
-/** Whether each caller logs on at the ERP as a user of their own. */
-export function isPropagating({ ppCaKey, ppCaCert, serviceKey }: SystemConfig): boolean {
-  return (ppCaKey !== undefined && ppCaCert !== undefined) || serviceKey !== undefined
+/** Whether the log-on is that of callers, or known at the start of the system alone. */
+export function isPropagating({
+  ppCaKey,
+  ppCaCert,
+  serviceKey,
+  destination
+}: SystemConfig): boolean {
+  const hasAuthority = ppCaKey !== undefined && ppCaCert !== undefined
+  return hasAuthority || serviceKey !== undefined || destination !== undefined
 }
 
 /** The options of principal propagation; undefined where there is a technical user instead. */
@@ -110,6 +121,16 @@ export function exchangeOptions(
   return serviceKey === undefined
     ? undefined
     : { erp: { ...erpTarget(config), ...resources }, serviceKey }
+}
+
+/** The options of a destination; undefined for another log-on. */
+export function destinationOptions(
+  config: SystemTarget,
+  resources: Parameters<typeof propagationOptions>[1] = {}
+) {
+  const { destination } = config
+  const { baseUrl: _baseUrl, ...target } = erpTarget(config)
+  return destination === undefined ? undefined : { erp: { ...target, ...resources }, destination }
 }
 
 function credentialOf(config: SystemConfig): Credential {

@@ -16,6 +16,7 @@ import { canRecreate, deletableTypes, deletionLimits } from '../tools/journal/de
 import { gaps } from '../tools/failure/release-table.ts'
 import { basisPage } from './basis-page.ts'
 import { evidencePage } from './evidence-page.ts'
+import { filesPage } from './files-page.ts'
 import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
 
@@ -230,6 +231,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/objects.md': objectPages(),
   'docs/evidence.md': evidencePage(),
   'docs/undo.md': undoPage(),
+  'docs/files.md': filesPage(note),
   'docs/basis.md': basisPage(note),
   'docs/systems-file.schema.json': `${JSON.stringify(systemsFileSchema(), null, 2)}\n`,
   '.env.example': environment()

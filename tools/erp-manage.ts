@@ -4,6 +4,7 @@ import * as argument from './schema/arguments.ts'
 import { terse } from './schema/arguments.ts'
 import { action, defineActions } from './define.ts'
 import { unlessDryRun } from './write/operation-choice.ts'
+import { exportFiles, exportInput, pullBudgetMs } from './files/export.ts'
 import { featureReport } from './manage/features.ts'
 import {
   gitClone,
@@ -78,6 +79,13 @@ export const erpManage = defineActions({
         cursor: Type.Optional(argument.cursorArgument)
       }),
       run: async (args, context) => await showJournal(context, args)
+    }),
+    export: action({
+      operation: 'read',
+      long: true,
+      timeoutMs: pullBudgetMs,
+      input: exportInput,
+      run: async (args, context) => await exportFiles(context, args)
     }),
     ...approvalActions,
     locks: action({

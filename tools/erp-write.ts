@@ -3,7 +3,8 @@ import { action, defineActions } from './define.ts'
 import { saveOperations, unlessDryRun } from './write/operation-choice.ts'
 import { resolveObject } from './objects/resolve.ts'
 import { listState, objectState, packageState, textsState } from './call/targets/target-state.ts'
-import { batchOperations, batchSends, runBatch } from './write/batch/batch.ts'
+import { batchChoice, batchOrFiles, batchOrFilesSends } from './files/batch-action.ts'
+import { pushBudgetMs } from './files/push.ts'
 import { batch } from './write/batch/input.ts'
 import { changeClassInThread, classChangeOf } from './write/source/class-edit.ts'
 import * as input from './write/inputs.ts'
@@ -19,7 +20,6 @@ import {
   editMethod,
   remove,
   resolveWritable,
-  runItem,
   update,
   saveOptionsOf
 } from './write/object-actions.ts'
@@ -249,26 +249,13 @@ export const erpWrite = defineActions({
     batch: action({
       compact: true,
       gap: 'objectType',
-      state: async ({ items }, context) => await listState(items, context),
-      sends: ({ items, activate }) => batchSends(items, activate === true),
-      operation: {
-        possible: ['create', 'update', 'delete', 'activate', 'read'],
-        of: ({ dryRun, activate, items }) =>
-          dryRun === true ? ['read'] : batchOperations(items, activate === true)
-      },
+      state: async ({ items = [] }, context) => await listState(items, context),
+      sends: batchOrFilesSends,
+      operation: batchChoice,
       long: true,
+      timeoutMs: pushBudgetMs,
       input: batch,
-      run: async (args, context) =>
-        await runBatch(context, {
-          items: args.items,
-          package: args.package,
-          transport: args.transport,
-          activate: args.activate === true,
-          dryRun: args.dryRun === true,
-          resume: args.resume,
-          run: async (one, ref, mode) =>
-            await runItem(context, { ...one, ...ref, ...mode, dryRun: args.dryRun })
-        })
+      run: async (args, context) => await batchOrFiles(context, args)
     }),
     undo: action({
       gap: 'objectType',

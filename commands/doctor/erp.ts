@@ -34,6 +34,10 @@ export async function checkErp(
     const { checkServiceKey } = await import('./service-key.ts')
     return [...unusedFlag, ...(await checkServiceKey(config, config.serviceKey))]
   }
+  if (config.destination !== undefined) {
+    const { checkDestination } = await import('./destination.ts')
+    return [...unusedFlag, ...(await checkDestination(config, config.destination))]
+  }
   if (config.clientCert !== undefined) {
     return [...unusedFlag, ...(await checkCertificateLogOn(config))]
   }

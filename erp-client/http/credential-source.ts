@@ -163,6 +163,12 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
     ticket: createTicketSupply(options, learn),
     refresh: () => undefined
   }),
+  'certificate-source': ({ certificates }) => ({
+    authorization: undefined,
+    canLogOn: true,
+    tls: { user: undefined, current: () => certificates.current() },
+    refresh: () => undefined
+  }),
   token: ({ tokens }) => ({
     authorization: undefined,
     canLogOn: true,

@@ -18,6 +18,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   const waiting = new Map<number, Waiting>()
   const thread = startThread(path)
   let ended: Error | undefined
+  let isClosing = false
   const end = (error: Error) => {
     ended ??= error
     for (const { reject } of waiting.values()) reject(ended)
@@ -39,7 +40,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
       // Only a transaction that waits keeps the process alive.
       thread.ref()
     }).finally(() => {
-      if (waiting.size === 0) thread.unref()
+      if (waiting.size === 0 && !isClosing) thread.unref()
     })
   await ask(0, () => {})
   let last = 0
@@ -51,6 +52,8 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
     },
     async close() {
       if (ended === undefined) {
+        // An answer that comes after this keeps the process alive until the file is closed.
+        isClosing = true
         thread.postMessage('close')
         thread.ref()
       }

@@ -4,10 +4,11 @@
  */
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type { BindingSources } from '../../cloud/binding-sources.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import type { ErpCallMetrics } from '../../erp-client/index.ts'
 import type { ErpConnections } from '../../systems/erp-connections.ts'
-import { exchangeOptions, propagationOptions } from '../../systems/options.ts'
+import { destinationOptions, exchangeOptions, propagationOptions } from '../../systems/options.ts'
 import type { SystemTarget } from '../../systems/options.ts'
 import type { SystemRecording } from '../../systems/recording.ts'
 import { withSystem } from '../../systems/system-labels.ts'
@@ -34,8 +35,13 @@ declare module 'fastify' {
   }
 }
 
-export default fp(
-  async app => {
+export interface PrincipalOptions {
+  /** Where services of the platform are bound. */
+  readonly bindings?: BindingSources | undefined
+}
+
+export default fp<PrincipalOptions>(
+  async (app, { bindings = noBindings }) => {
     app.decorate('connectPrincipals', async target => {
       const { name, config, metrics } = target
       const lent = resourcesOf(app, target)
@@ -47,6 +53,12 @@ export default fp(
         const { learn = () => {} } = lent
         const logon = createExchangeLogon(exchange, { log: resources.log, learn })
         return createCallerConnections(exchange.erp, logon, resources)
+      }
+      const destination = destinationOptions(config, lent)
+      if (destination !== undefined) {
+        const { connectDestination } = await import('./destination-logon.ts')
+        const { learn = () => {} } = lent
+        return await connectDestination({ ...destination, bindings }, { ...resources, learn })
       }
       const options = propagationOptions(config, lent)
       return options === undefined
@@ -60,6 +72,12 @@ export default fp(
     dependencies: ['errors', 'identities', 'metrics', 'telemetry']
   }
 )
+
+const noBindings: BindingSources = {
+  vcapServices: '',
+  vcapServicesFile: '',
+  serviceBindingRoot: ''
+}
 
 function resourcesOf(
   { telemetry }: FastifyInstance,

@@ -142,13 +142,14 @@ describe('the files to deploy with', () => {
   test('give a systems file or one system to a pod, never both', () => {
     const chart = 'deploy/helm/erp-bridge'
     const template = read(`${chart}/templates/deployment.yaml`)
-    const [, several = '', one = ''] =
-      /\{\{- if \.Values\.erp\.systemsFile \}\}\n([^]*?)\{\{- else \}\}\n([^]*?)\{\{- end \}\}\n/.exec(
+    const [, several = '', bound = '', one = ''] =
+      /\{\{- if \.Values\.erp\.systemsFile \}\}\n([^]*?)\{\{- else if \.Values\.erp\.destination \}\}\n([^]*?)\{\{- else \}\}\n([^]*?)\{\{- end \}\}\n/.exec(
         template
       ) ?? []
     const namesIn = (text: string) =>
       [...text.matchAll(/\{ name: (ERP_[A-Z_]+), value: /g)].map(([, name = '']) => name)
     assert.deepEqual(namesIn(several), ['ERP_SYSTEMS_FILE'])
+    assert.deepEqual(namesIn(bound), ['ERP_DESTINATION', 'ERP_CLIENT', 'ERP_LANGUAGE'])
     assert.deepEqual(namesIn(one), ['ERP_URL', 'ERP_CLIENT', 'ERP_LANGUAGE'])
     assert.match(several, /required "secrets\.files is required [^"]*" \.Values\.secrets\.files/)
     assert.match(several, /if \.Values\.erp\.url \}\}\{\{- fail "/)

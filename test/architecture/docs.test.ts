@@ -249,6 +249,8 @@ describe('troubleshooting', () => {
         'http-streamable'
       ]
     ],
+    ['exclude each other', [...http, '--destination', 'DEV']],
+    ['needs callers that log on', ['--destination', 'DEV']],
     ['the exchange of tokens needs users', [...http, '--service-key', here]],
     ['needs callers that log on', ['--url', 'https://e.example:1', '--service-key', here]],
     ['can be read without TLS', ['--url', 'http://e.example:1', '--service-key', here]],

@@ -505,12 +505,39 @@ test(
     })
     await doctor.ended
     assertNone('the doctor', said(doctor))
-    const broken = run(t, 'cli.ts', {
-      args: ['--transport', 'http-streamable'],
-      env: { ...env, VCAP_SERVICES: vcap.slice(0, -5) }
-    })
-    await broken.ended
-    assertNone('a broken binding', said(broken))
+    const { ERP_PP_CA_KEY: _key, ERP_PP_CA_CERT: _certificate, ...shared } = env
+    const uaa = { clientid: 'sb-abap', clientsecret: canary('service-key'), url: platform.url }
+    const keyed = {
+      ...shared,
+      ERP_SERVICE_KEY: file('key.json', JSON.stringify({ url: env.ERP_URL, uaa }))
+    }
+    const exchanging = await serve(t, keyed)
+    await assertQuiet(exchanging, await use(exchanging, token))
+    assert.ok(
+      platform.requests.some(({ body }) => body.includes(canary('service-key'))),
+      'the token service was asked with it'
+    )
+    const services = JSON.parse(vcap) as Record<string, unknown>
+    const destination = { ...uaa, clientsecret: canary('destination-secret'), uri: platform.url }
+    const { ERP_URL: _url, ...withoutUrl } = shared
+    const bound = {
+      ...withoutUrl,
+      ERP_DESTINATION: 'DEV',
+      VCAP_SERVICES: JSON.stringify({
+        ...services,
+        destination: [{ label: 'destination', credentials: destination }]
+      })
+    }
+    const starts = [
+      { ...env, VCAP_SERVICES: vcap.slice(0, -5) },
+      bound,
+      { ...keyed, ERP_SERVICE_KEY: file('broken-key.json', `{"uaa":"${canary('broken-key')}`) }
+    ]
+    for (const one of starts) {
+      const broken = run(t, 'cli.ts', { args: ['--transport', 'http-streamable'], env: one })
+      assert.notEqual(await broken.ended, 0)
+      assertNone('a broken binding, destination or key', said(broken))
+    }
   }
 )
 

@@ -114,6 +114,7 @@ const names: readonly (readonly [
   ['--client-key-passphrase', 'ERP_CLIENT_KEY_PASSPHRASE', 'p', 'p'],
   ['--ticket-command', 'ERP_TICKET_COMMAND', '/opt/ticket', '/opt/ticket'],
   ['--service-key', 'ERP_SERVICE_KEY', here, here],
+  ['--destination', 'ERP_DESTINATION', 'DEV_100', 'DEV_100'],
   ['--pp-ca-key', 'ERP_PP_CA_KEY', here, here],
   ['--pp-ca-cert', 'ERP_PP_CA_CERT', here, here],
   ['--pp-ca-passphrase', 'ERP_PP_CA_PASSPHRASE', 'p', 'p'],
@@ -168,6 +169,7 @@ const names: readonly (readonly [
   ['--audit', 'ERP_AUDIT', 'all', 'all'],
   ['--audit-file', 'ERP_AUDIT_FILE', 'a.log', 'a.log'],
   ['--audit-anchors', 'ERP_AUDIT_ANCHORS', 'ends.log', 'ends.log'],
+  ['--workspace-dir', 'ERP_WORKSPACE_DIR', '/home/me/abap', '/home/me/abap'],
   ['--journal', 'ERP_JOURNAL', 'off', 'off'],
   ['--halt-file', 'ERP_HALT_FILE', '/var/lib/halt.json', '/var/lib/halt.json'],
   ['--contact', 'ERP_CONTACT', 'the Basis team', 'the Basis team'],
@@ -198,6 +200,7 @@ const logon = new Set([
   'ERP_CLIENT_KEY',
   'ERP_TICKET_COMMAND',
   'ERP_SERVICE_KEY',
+  'ERP_DESTINATION',
   'ERP_PP_CA_KEY',
   'ERP_PP_CA_CERT'
 ])
@@ -211,6 +214,7 @@ const propagating = {
 const company: Readonly<Record<string, Environment>> = {
   ERP_REDIS_URL: { ERP_STATE_KEY: 'a secret that is long enough' },
   ERP_JOURNAL_URL: { ERP_STATE_KEY: 'a secret that is long enough' },
+  ERP_WORKSPACE_DIR: { ERP_TRANSPORT: 'stdio' },
   ERP_USER: { ERP_PASSWORD: 'p' },
   ERP_PASSWORD: { ERP_USER: 'u' },
   ERP_OIDC_ISSUER: { ERP_OIDC_AUDIENCE: 'a' },
@@ -219,6 +223,7 @@ const company: Readonly<Record<string, Environment>> = {
   ERP_CLIENT_CERT: { ERP_URL: 'https://erp:1' },
   ERP_CLIENT_KEY: { ERP_URL: 'https://erp:1', ERP_CLIENT_CERT: here },
   ERP_SERVICE_KEY: propagating,
+  ERP_DESTINATION: { ERP_URL: '', ERP_TRANSPORT: 'http-streamable' },
   ERP_PP_CA_KEY: { ERP_PP_CA_CERT: here, ...propagating },
   ERP_PP_CA_CERT: { ERP_PP_CA_KEY: here, ...propagating }
 }
@@ -535,6 +540,24 @@ describe('start errors', () => {
       ['--url', 'http://e:1', '--service-key', here],
       {},
       [/ERP_SERVICE_KEY\): a token can be read without TLS/]
+    ],
+    [
+      'a destination beside an address',
+      ['--url', 'https://e:1', '--destination', 'DEV'],
+      { ERP_TRANSPORT: 'http-streamable' },
+      [/--destination .* and --url .* exclude each other/]
+    ],
+    [
+      'a destination over stdio',
+      ['--destination', 'DEV'],
+      {},
+      [/ERP_DESTINATION\): a destination needs callers that log on/]
+    ],
+    [
+      'a destination with a level',
+      ['--destination', 'DEV@subaccount'],
+      { ERP_TRANSPORT: 'http-streamable' },
+      [/ERP_DESTINATION\).*is not valid; give the name of a destination/]
     ],
     [
       'CA key without certificate',

@@ -112,6 +112,7 @@ const logOns: readonly object[] = [
   { url, ticketCommand: '/opt/ticket' },
   { url, ticketCommand: 'C:\\tools\\ticket.exe' },
   { url, serviceKey: 'ca' },
+  { destination: 'DEV_100' },
   { url, ppCaKey: 'ca', ppCaCert: 'ca', ppCaPassphrase: password }
 ]
 /** Ways that lack something or contradict each other. */
@@ -125,6 +126,9 @@ const noLogOns: readonly object[] = [
   { url, ticketCommand: '/opt/ticket', clientCert: 'ca' },
   { url: 'http://dev.example.com', ticketCommand: '/opt/ticket' },
   { url, serviceKey: 'ca', cookieFile: 'cookies' },
+  { url, destination: 'DEV' },
+  { destination: 'DEV@level' },
+  { destination: 'DEV', cookieFile: 'cookies' },
   { url: 'http://dev.example.com', serviceKey: 'ca' }
 ]
 const plainPropagation = { url: 'http://dev.example.com', ppCaKey: 'ca', ppCaCert: 'ca' }

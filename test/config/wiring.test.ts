@@ -9,8 +9,10 @@ import {
   erpTarget,
   limitsOf,
   policyOptions,
+  destinationOptions,
   exchangeOptions,
   isPropagating,
+  placeOf,
   propagationOptions,
   registryOptions
 } from '../../systems/options.ts'
@@ -92,6 +94,17 @@ describe('from settings to rooms', () => {
     assert.throws(() => erpOptions(keyed), /without an ERP log-on/)
   })
 
+  test('a destination gives the address', () => {
+    assert.equal(destinationOptions(config()), undefined)
+    const found = viewOf(createConfig({ destination: 'DEV' }))
+    const { baseUrl: _baseUrl, ...target } = erpTarget(found)
+    assert.deepEqual(destinationOptions(found), { erp: target, destination: 'DEV' })
+    assert.deepEqual(
+      [isPropagating(found), logonKind(found), erpLogon(found), placeOf(found)],
+      [true, 'destination', 'as the destination DEV says', '["destination DEV","001"]']
+    )
+  })
+
   test('with propagation there is a CA in place of a technical user', () => {
     assert.equal(propagationOptions(config()), undefined)
     const propagating = viewOf(
@@ -143,7 +156,8 @@ describe('from settings to rooms', () => {
       transportReadOnly: false,
       enableTransports: false,
       expert: new Set(),
-      serverLists: undefined
+      serverLists: undefined,
+      allowModifications: false
     })
     assert.equal(policyOptions(config({ disallowedOps: 'D' })).disallowedOps, 'D')
   })

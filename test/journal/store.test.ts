@@ -1,8 +1,9 @@
 /** The journal over SQLite: what it does everywhere, and the file itself. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { openSqlite } from '../../journal/sqlite/database.ts'
@@ -66,6 +67,21 @@ test(
     }
   }
 )
+
+test('a process that closes beside a transaction ends with its own code', t => {
+  const file = join(mkdtempSync(join(tmpdir(), 'closing-')), 'journal.sqlite')
+  t.after(() => rmSync(dirname(file), { recursive: true, force: true }))
+  const module = new URL('../../journal/sqlite/database.ts', import.meta.url).href
+  const program = `const { openSqlite } = await import(${JSON.stringify(module)})
+    const database = await openSqlite(${JSON.stringify(file)})
+    database.transaction([{ sql: 'SELECT 1' }])
+    await database.close()
+    process.exitCode = 7`
+  const script = join(dirname(file), 'closing.mjs')
+  writeFileSync(script, program)
+  const { status, stderr } = spawnSync(process.execPath, [script])
+  assert.equal(status, 7, String(stderr))
+})
 
 test('a file that is no database, and one of a newer version, are refused by name', async t => {
   const path = folder(t)

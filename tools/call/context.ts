@@ -156,6 +156,8 @@ export interface ToolContext {
   may(operation: OperationName): boolean
   /** Folder of this machine that the caller may read; undefined over HTTP. */
   readonly localFolder: string | undefined
+  /** Folder of this machine that the caller may write; undefined over HTTP. */
+  readonly workspace: string | undefined
   /** Names of the other systems that the caller may read. */
   readonly otherSystems: readonly string[]
   /**

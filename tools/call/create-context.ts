@@ -84,6 +84,7 @@ export function createContext(parts: ContextParts): ToolContext {
     maskOf: async select => await maskOf(parts, select),
     may: operation => policy.decide(effectFor(effect, [operation]), undefined, caller).allow,
     localFolder: session.localFolder,
+    workspace: session.workspace,
     get otherSystems() {
       return session.otherSystems?.names() ?? []
     },

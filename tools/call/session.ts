@@ -66,4 +66,6 @@ export interface ToolSession {
    * caller sits at this machine, never a server.
    */
   readonly localFolder?: string | undefined
+  /** The same for a folder that the caller may also write. */
+  readonly workspace?: string | undefined
 }

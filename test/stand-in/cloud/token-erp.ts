@@ -22,7 +22,8 @@ export interface TokenErp extends CertificateErp {
 export async function createTokenErp(
   t: TestContext,
   service: Pick<TokenService, 'userOf'>,
-  client: string
+  client: string,
+  scheme = 'Bearer '
 ): Promise<TokenErp> {
   const logOns: string[] = []
   const refused: string[] = []
@@ -39,7 +40,10 @@ export async function createTokenErp(
     if (purpose !== 'create') faults.push(`a token with ${String(purpose)}`)
     if (headers.cookie !== undefined) faults.push('a token with cookies')
     try {
-      const user = service.userOf(/^Bearer (\S+)$/.exec(authorization)?.[1] ?? '', client)
+      const user = service.userOf(
+        authorization.startsWith(scheme) ? authorization.slice(scheme.length) : '',
+        client
+      )
       logOns.push(user)
       return user
     } catch (error) {

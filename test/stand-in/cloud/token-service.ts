@@ -46,6 +46,8 @@ export interface TokenService {
   code(user: string, challenge: string, redirect: string): string
   /** A token of this service. */
   issue(user: string, client: string, more?: Json): string
+  /** Whether the client itself got the token, for services of the platform. */
+  isOfClient(token: string, client: string): boolean
   /** The user of a good token for that client; throws with the reason. */
   userOf(token: string, client: string): string
 }
@@ -66,10 +68,13 @@ interface Code {
   readonly redirect: string
 }
 
-/** @param clientCa PEM of the authority of client certificates */
+/**
+ * @param clientCa PEM of the authority of client certificates
+ * @param path of the token endpoint
+ */
 export async function createTokenService(
   t: TestContext,
-  { clientCa }: { readonly clientCa?: string } = {}
+  { clientCa, path = '/oauth/token' }: { readonly clientCa?: string; readonly path?: string } = {}
 ): Promise<TokenService> {
   const { ca, ...identity } = await createServerIdentity([])
   const codes = new Map<string, Code>()
@@ -113,7 +118,7 @@ export async function createTokenService(
   const checkForm = ({ method, url, headers, socket }: IncomingMessage, form: URLSearchParams) => {
     const grant = form.get('grant_type') ?? ''
     const fault = (what: string) => service.faults.push(`${grant}: ${what}`)
-    if (method !== 'POST' || url !== '/oauth/token') fault(`${String(method)} ${String(url)}`)
+    if (method !== 'POST' || url !== path) fault(`${String(method)} ${String(url)}`)
     if (headers['content-type'] !== 'application/x-www-form-urlencoded') fault('another form')
     if (headers.authorization !== undefined && form.has('client_secret')) fault('two log-ons')
     const names = [...form.keys()]
@@ -217,6 +222,13 @@ export async function createTokenService(
           ...more
         }
       ),
+    isOfClient(token, client) {
+      const { cid, exp, grant_type: grant } = claimsOf(token)
+      const isAlive = Number(exp) > Date.now() / 1000
+      return (
+        isAlive && isSigned(token, service.key) && cid === client && grant === 'client_credentials'
+      )
+    },
     userOf(token, client) {
       const claims = claimsOf(token)
       if (!isSigned(token, service.key)) throw new Error('signature')

@@ -244,6 +244,7 @@ const letters: Readonly<Record<string, string>> = {
   'ERPManage features': 'R',
   'ERPManage drafts': 'R',
   'ERPManage journal': 'R',
+  'ERPManage export': 'R',
   'ERPManage approvals': 'R',
   'ERPManage approve': 'U',
   'ERPManage reject': 'U',

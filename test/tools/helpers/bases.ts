@@ -66,6 +66,7 @@ export const changingBases: Readonly<Record<string, Readonly<Record<string, unkn
   'ERPManage features': {},
   'ERPManage drafts': {},
   'ERPManage journal': {},
+  'ERPManage export': { package: '$MX', dryRun: true },
   'ERPManage locks': { type: 'CLAS', name: 'ZCL_MX' },
   'ERPManage release_lock': { type: 'CLAS', name: 'ZCL_MX' },
   'ERPManage create_package': { name: '$MX_NEW', package: '$TMP' },

@@ -418,6 +418,7 @@ const managing: readonly MatrixCall[] = [
   action('ERPManage', 'features'),
   action('ERPManage', 'drafts'),
   action('ERPManage', 'journal'),
+  action('ERPManage', 'export', { package: '$RL', dryRun: true }),
   action('ERPManage', 'locks', { ...on }),
   action('ERPManage', 'release_lock', { ...on }),
   action('ERPManage', 'create_package', {

@@ -1,5 +1,7 @@
 /** Arguments of a batch: its items, and what holds for all of them. */
 import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { badArguments } from '../../failure/errors.ts'
 import * as argument from '../../schema/arguments.ts'
 import { terse } from '../../schema/arguments.ts'
 import { Choice } from '../../schema/choice.ts'
@@ -55,11 +57,30 @@ const item = Type.Object(
 )
 
 export const batch = Type.Object({
-  items: Type.Array(item, {
-    minItems: 1,
-    maxItems: 100,
-    description: 'Up to 100, each with action (create, update, edit, edit_method, delete).'
-  }),
+  items: Type.Optional(
+    Type.Array(item, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Up to 100, each with action (create, update, edit, edit_method, delete).'
+    })
+  ),
+  files: Type.Optional(
+    Type.String({
+      ...argument.helpOnly,
+      maxLength: 400,
+      description:
+        'In place of items: a folder of the workspace in the layout of abapGit; its changes are pushed.'
+    })
+  ),
+  create: Type.Optional(
+    Type.Boolean({ ...argument.helpOnly, description: 'With files: make what the system lacks.' })
+  ),
+  delete: Type.Optional(
+    Type.Boolean({
+      ...argument.helpOnly,
+      description: 'With files: delete what the folder had and has no more.'
+    })
+  ),
   package: Type.Optional(argument.packageArgument),
   resume: Type.Optional(
     Type.String({
@@ -71,3 +92,11 @@ export const batch = Type.Object({
   ...common,
   ...withActivate
 })
+
+export type BatchArgs = Static<typeof batch>
+
+/** @throws ToolError TOOL_BAD_ARGUMENTS */
+export function neededItems({ items }: BatchArgs): Static<typeof item>[] {
+  if (items !== undefined) return items
+  throw badArguments('`items` is missing.', 'Give the changes as items, or a folder as files.')
+}

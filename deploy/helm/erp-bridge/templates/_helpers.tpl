@@ -51,6 +51,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- /* The port in the address of the ERP, or the one of its scheme. */ -}}
 {{- define "erp-bridge.erpPort" -}}
 {{- if .Values.erp.systemsFile -}}{{- fail "networkPolicy.erp.ports is required with erp.systemsFile: the ports of all systems" -}}{{- end -}}
+{{- if .Values.erp.destination -}}{{- fail "networkPolicy.erp.ports is required with erp.destination: the port of the proxy or of the system" -}}{{- end -}}
 {{- $url := urlParse (required "erp.url is required: the base URL of the ERP system, with scheme and port" .Values.erp.url) -}}
 {{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
 {{- default (ternary "80" "443" (eq $url.scheme "http")) $port -}}

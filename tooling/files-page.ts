@@ -1,0 +1,84 @@
+/** The page about packages as files: what the layout carries follows from its table. */
+import { objectTypes } from '../erp-client/index.ts'
+import { fileNameOf } from '../tools/objects/file-names.ts'
+import { layoutTypes, sourceParts, xmlNameOf } from '../tools/files/layout/index.ts'
+
+const code = (text: string): string => `\`${text}\``
+const row = (...cells: readonly string[]): string =>
+  `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+export function filesPage(note: string): string {
+  const rows = layoutTypes.map(({ type, from, carried, notCarried, evidence }) => {
+    const ref = { type, name: 'Z' }
+    const sources = sourceParts(type).map(part => code(fileNameOf(ref, part)))
+    const facts = [...carried].map(path => code(path)).join(', ')
+    return row(
+      code(type),
+      from,
+      [...sources, code(xmlNameOf(ref))].join(', '),
+      facts,
+      notCarried,
+      evidence
+    )
+  })
+  const carriedTypes = new Set(layoutTypes.map(({ type }) => type))
+  const others = objectTypes.map(({ code: type }) => type).filter(type => !carriedTypes.has(type))
+  return `# Packages as files
+
+${note} (${code('tools/files/layout/')})
+
+To work on a package as files, in the layout of abapGit and without the abapGit add-on:
+
+1. \`erp-bridge pull ZORDER work\` writes the active objects of ZORDER and of the packages below it to the folder \`work\`.
+2. Change files. \`erp-bridge status work\` names what differs and on which side; \`erp-bridge diff work\` shows it.
+3. \`erp-bridge push work\` saves the changes in the order of dependencies and activates them together. \`--dry-run\` shows them first.
+
+The connection is given as for the bridge itself: \`--url\`, \`--user\`, \`--password\` or their variables. A push is a batch of ERPWrite: the rules of the bridge, its journal and its audit hold.
+
+| exit code | status, diff | pull | push |
+|---|---|---|---|
+| 0 | nothing differs | no object is changed on both sides | all changes arrived |
+| 1 | something differs | objects are changed on both sides | conflicts, or changes that were not made |
+| 2 | usage, or refused by a setting | the same | the same |
+| 3 | the system could not be asked | the same, or a file could not be written | the same, or a step failed |
+
+## Changes on both sides
+
+The folder \`.erp-bridge\` holds hashes and texts of what both sides had last, for each system. It belongs to the machine: its \`.gitignore\` keeps it out of the repository.
+
+- An object that was changed in the folder and in the system is a conflict. \`pull\` leaves its files as they are; \`push\` stops before its first change and shows both differences. A source is also compared under its lock: a change that comes between is not overwritten.
+- To solve a conflict: bring the change of the system into the files, then \`pull --resolved NAME\`; or give up the change of the folder with \`pull --discard NAME\`.
+- \`push\` makes new objects and packages only with \`--create\` and deletes only with \`--delete\`.
+- Short texts of objects that exist, deleted parts of classes and everything in the column *not carried* are named and not pushed.
+- An interrupted \`pull\` or \`push\` is repeated: what arrived is seen. Files and state are replaced in one step each, so that a full disk leaves whole files.
+
+## What an unchanged object costs
+
+ADT has no list with dates. Where the caller may run queries (\`--block-free-sql\` and \`--blocked-tables\` permit it, and the system offers the tables), the dates of 100 objects come with one query on REPOSRC, DD01L, DD04L or DDDDLSRC;
+unchanged objects then cost no request of their own. Elsewhere an unchanged object costs one request, and the answer says why. A query does not see a changed short text of a class or program: \`--full\` reads every object.
+That these tables have the dates of the active versions is believed from public source ([evidence](evidence.md) does not cover it yet): it was not tried on a real system.
+
+## Languages, folders, file systems
+
+- A new folder gets a \`.abapgit.xml\` with the log-on language, the starting folder \`/src/\` and the folder logic PREFIX, or FULL where the names of the packages do not allow PREFIX (\`--folder-logic\`). An existing one is respected. MIXED is refused.
+- An object with another original language or language version than \`.abapgit.xml\` says is named and left alone.
+- Files have LF as their line end; a file that has CRLF keeps it. Names that Windows cannot have (\`con\`, \`aux\`, …) and files that differ in upper and lower case only are named; the objects are left alone where the machine cannot have them.
+- Links are never followed, and no path leads out of the folder.
+
+abapGit's own service is not used, also where it is installed: it needs a repository that is linked in the system (ERPManage \`git_…\`).
+
+## For agents
+
+Over stdio with \`--workspace-dir DIR\`: ERPManage \`export\` (\`package\`, \`folder\`; \`dryRun: true\` compares, with \`diffs: true\` shows) and ERPWrite \`batch\` with \`files: "folder"\`, \`create\`, \`delete\`. Over HTTP there is no workspace.
+
+## What the layout carries
+
+| type | from release | files | taken from the system and given to it | not carried | evidence |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+
+Facts that a new file begins with and that stay as the file has them afterwards: names, languages, check flags, kind of a program, category of a class, kind of a CDS source. The XML of abapGit was compared with the repositories named above; fields that none of them has stand in the order that is believed.
+
+Left alone, because the layout does not carry them: ${others.map(code).join(', ')}.
+`
+}

@@ -1,0 +1,50 @@
+/** An object as its files hold it, whether it was read from a system or from a folder. */
+import type { Fields, ObjectRef } from '../../../erp-client/index.ts'
+import type { Carried } from './merge.ts'
+import type { Value } from './values.ts'
+
+export interface ObjectContent {
+  readonly ref: ObjectRef
+  readonly description: string
+  /** Original language, two letters. */
+  readonly language: string
+  /** Text by part of the object; a part that holds nothing is left out. */
+  readonly sources: Readonly<Record<string, string>>
+  /** Facts of an object without source. */
+  readonly fields?: Fields | undefined
+  /** Attributes of its document in ADT, for facts that a new file begins with. */
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+export interface ReadFacts {
+  readonly description: string
+  /** Original language; undefined where the file does not say. */
+  readonly language: string | undefined
+  readonly fields?: Fields
+}
+
+/** How a type of object is laid out in files. */
+export interface LayoutType {
+  readonly type: string
+  /** First release whose documents or sources say what the files need. */
+  readonly from: string
+  /** As abapGit names the serializer, behind `LCL_OBJECT_`. */
+  readonly serializer: string
+  /** Paths of the XML file that are taken from the ERP and given to it. */
+  readonly carried: Carried
+  /** What else abapGit writes for the type, for the documentation. */
+  readonly notCarried: string
+  /** Evidence of the form, for the documentation. */
+  readonly evidence: string
+  /**
+   * The values of a new file, in the order of abapGit; `before` has rows that are not carried.
+   * @throws NotCarried where the object has something that the file could not say
+   */
+  values(content: ObjectContent, before?: readonly Value[]): readonly Value[]
+  read(values: readonly Value[]): ReadFacts
+}
+
+/** The layout cannot hold this object; the reason continues `it has …`. */
+export class NotCarried extends Error {
+  override name = 'NotCarried'
+}

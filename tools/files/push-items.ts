@@ -1,0 +1,231 @@
+/** The changes that bring a package to what a folder has. */
+import { sourceHash } from '../../erp-client/index.ts'
+import type { Fields } from '../../erp-client/index.ts'
+import { toLf } from '../../erp-client/line-ends.ts'
+import { fileNameOf } from '../objects/file-names.ts'
+import { refWords } from '../objects/words.ts'
+import type { BatchItem } from '../write/batch/items.ts'
+import type { Comparison } from './compare.ts'
+import type { Entry, Texts } from './entry.ts'
+import { NotCarried } from './layout/content.ts'
+import { contentOf, sourceParts } from './layout/index.ts'
+import type { FolderObject } from './layout/index.ts'
+
+export interface PushItem extends BatchItem {
+  readonly description?: string | undefined
+  readonly overwrite?: boolean | undefined
+}
+
+export interface PushPlan {
+  readonly items: readonly PushItem[]
+  /** Packages that have to be made first, those above before those below. */
+  readonly packages: readonly { name: string; parent: string | undefined; description: string }[]
+  /** Entries whose change is in `items`. */
+  readonly entries: readonly Entry[]
+  /** Changes that are not made, with the reason. */
+  readonly skipped: readonly string[]
+}
+
+export interface PushOptions {
+  readonly create: boolean
+  readonly delete: boolean
+}
+
+interface Growing {
+  readonly items: PushItem[]
+  readonly entries: Entry[]
+  readonly skipped: string[]
+}
+
+export function pushPlan(comparison: Comparison, options: PushOptions): PushPlan {
+  const growing: Growing = { items: [], entries: [], skipped: [] }
+  for (const entry of comparison.entries) {
+    if (entry.ref.type === 'DEVC') skipPackage(entry, growing)
+    else addEntry(comparison, { entry, options }, growing)
+  }
+  return { ...growing, packages: options.create ? missingPackages(comparison, growing) : [] }
+}
+
+function skipPackage({ kind, ref }: Entry, { skipped }: Growing): void {
+  if (kind === 'changed here') skipped.push(`${refWords(ref)}: its short text is not pushed`)
+  if (kind === 'deleted here') skipped.push(`${refWords(ref)}: packages are not deleted by a push`)
+}
+
+interface Adding {
+  readonly entry: Entry
+  readonly options: PushOptions
+}
+
+function addEntry(comparison: Comparison, { entry, options }: Adding, growing: Growing): void {
+  const { kind, ref } = entry
+  const skip = (why: string) => growing.skipped.push(`${refWords(ref)}: ${why}`)
+  if (kind === 'deleted here') {
+    if (!options.delete) {
+      return void skip('deleted in the folder; --delete deletes it in the system')
+    }
+    growing.items.push({ action: 'delete', type: ref.type, name: ref.name })
+    growing.entries.push(entry)
+    return
+  }
+  if (kind !== 'changed here' && kind !== 'new here') return
+  if (kind === 'new here' && !options.create) {
+    return void skip('new in the folder; --create makes it in the system')
+  }
+  try {
+    const items =
+      kind === 'new here' ? creation(comparison, entry, skip) : changes(comparison, entry, skip)
+    if (items.length > 0) growing.entries.push(entry)
+    growing.items.push(...items)
+  } catch (error) {
+    if (!(error instanceof NotCarried)) throw error
+    skip(`it has ${error.message}`)
+  }
+}
+
+function inFolder({ repository }: Comparison, { ref }: Entry, texts: Texts): FolderObject {
+  const named = new Map([...texts].map(([path, text]) => [path.split('/').at(-1) ?? '', text]))
+  return contentOf(ref, named, repository.language)
+}
+
+function creation(comparison: Comparison, entry: Entry, skip: (why: string) => void): PushItem[] {
+  const { ref, package: name } = entry
+  const { content, notCarried } = inFolder(comparison, entry, entry.here)
+  if (content.language !== comparison.repository.language) {
+    throw new NotCarried(`the original language ${content.language}, which a push does not give it`)
+  }
+  if (notCarried.length > 0) skip(`not carried and not made: ${notCarried.join(', ')}`)
+  const { main, ...others } = content.sources
+  if (main === undefined && sourceParts(ref.type).length > 0) {
+    throw new NotCarried('no file with its source')
+  }
+  return [
+    {
+      action: 'create',
+      type: ref.type,
+      name: ref.name,
+      package: name,
+      description: content.description || ref.name,
+      source: main,
+      fields: content.fields
+    },
+    ...Object.entries(others).map(([include, source]) => ({
+      action: 'update' as const,
+      type: ref.type,
+      name: ref.name,
+      include,
+      source,
+      overwrite: true
+    }))
+  ]
+}
+
+function changes(comparison: Comparison, entry: Entry, skip: (why: string) => void): PushItem[] {
+  const { ref } = entry
+  const here = inFolder(comparison, entry, entry.here)
+  const there = inFolder(comparison, entry, entry.there)
+  if (here.content.description !== there.content.description) {
+    skip('its short text is not pushed to an object that exists')
+  }
+  const lost = here.notCarried.filter(path => !there.notCarried.includes(path))
+  if (lost.length > 0) skip(`not carried: ${lost.join(', ')}`)
+  const fields = changedFields(here.content.fields, there.content.fields)
+  return [
+    ...sourceChanges(entry, { here, there }, skip),
+    ...(fields === undefined
+      ? []
+      : [{ action: 'update' as const, type: ref.type, name: ref.name, fields }])
+  ]
+}
+
+interface BothSides {
+  readonly here: FolderObject
+  readonly there: FolderObject
+}
+
+function sourceChanges(
+  { ref, known, here: files }: Entry,
+  { here, there }: BothSides,
+  skip: (why: string) => void
+): PushItem[] {
+  const isOpen = (part: string) =>
+    known?.open?.some(path => path.endsWith(`/${fileNameOf(ref, part)}`))
+  const systemText = (part: string, text: string) =>
+    isOpen(part) === true && text.endsWith('\n') ? text.slice(0, -1) : text
+  return sourceParts(ref.type).flatMap((part): PushItem[] => {
+    const [now, before] = [here.content.sources[part], there.content.sources[part]]
+    if (now === before) return []
+    if (now === undefined) {
+      skip(`the file of ${part} is gone; a part is not deleted by a push`)
+      return []
+    }
+    void files
+    return [
+      {
+        action: 'update',
+        type: ref.type,
+        name: ref.name,
+        ...(part === 'main' ? {} : { include: part }),
+        source: systemText(part, toLf(now)),
+        ...(before === undefined
+          ? { overwrite: true }
+          : { expectedHash: sourceHash(systemText(part, before)) })
+      }
+    ]
+  })
+}
+
+/** Facts that differ; a message that is gone is named with an empty text, which deletes it. */
+function changedFields(now: Fields | undefined, before: Fields | undefined): Fields | undefined {
+  if (now === undefined) return undefined
+  const changed = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before?.[name])
+  )
+  if (changed.length === 0) return undefined
+  return Object.fromEntries(
+    changed.map(([name, value]) => [
+      name,
+      name === 'messages' ? changedMessages(value, before?.[name]) : value
+    ])
+  )
+}
+
+function changedMessages(now: unknown, before: unknown): Fields[] {
+  const [own, old] = [listOf(now), listOf(before)]
+  const textOf = (list: readonly Fields[], number: unknown) =>
+    list.find(each => each['number'] === number)?.['text']
+  return [
+    ...own.filter(each => textOf(old, each['number']) !== each['text']),
+    ...old
+      .filter(each => textOf(own, each['number']) === undefined)
+      .map(each => ({ number: each['number'], text: '' }))
+  ]
+}
+
+function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? (value as readonly Fields[]) : []
+}
+
+/** Packages of new objects that the system does not have. */
+function missingPackages(
+  { folders, packages, entries, repository }: Comparison,
+  { items }: Growing
+): PushPlan['packages'] {
+  const wanted = new Set(items.flatMap(item => item.package ?? []))
+  const byFolder = new Map([...folders].map(([name, folder]) => [folder, name]))
+  const needed = [...folders].filter(([name, folder]) => {
+    const isAbove = [...wanted].some(one => folders.get(one)?.startsWith(folder) === true)
+    return isAbove && !packages.has(name)
+  })
+  return needed
+    .toSorted(([, a], [, b]) => a.length - b.length)
+    .map(([name, folder]) => {
+      const entry = entries.find(({ ref }) => ref.type === 'DEVC' && ref.name === name)
+      const above = folder === repository.start ? undefined : folder.replace(/[^/]*\/$/, '')
+      const text = entry?.here.get(`${folder}package.devc.xml`)
+      return {
+        name,
+        parent: above === undefined ? undefined : byFolder.get(above),
+        description: /<CTEXT>([^<]*)</.exec(text ?? '')?.[1] || name
+      }
+    })
+}
