@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { UsageError } from './command-io.ts'
 import type { CommandIo } from './command-io.ts'
+import { createTokenCheck } from './http/logon/tokens.ts'
+import type { TokenRules } from './http/logon/tokens.ts'
 import { runImport } from './landscape/import-command.ts'
 import { landscapeFlags, runLandscape } from './landscape/command.ts'
 import { createSandbox, parseUser, parseUsers, releases } from './server.ts'
@@ -37,6 +39,7 @@ const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--pass
   --tls-cert FILE       HTTPS with this certificate (PEM, its chain behind it) …
   --tls-key FILE        … and this key (PEM, not encrypted)
   --client-ca FILE      Ask for client certificates of these CAs (PEM): their CN names the user. HTTPS then
+  --token-rules FILE    Tokens (JWT) that log on, as JSON: issuer, audience, jwks and, by user name in the token, users
 
 Several systems with transport routes between them:
 
@@ -59,6 +62,7 @@ const flags = {
   'tls-cert': text,
   'tls-key': text,
   'client-ca': text,
+  'token-rules': text,
   ...landscapeFlags,
   help: { type: 'boolean' }
 } as const
@@ -125,6 +129,7 @@ function readOptions(values: Values, env: CommandIo['env']): SandboxOptions {
     ...addressOf(values.addr ?? '127.0.0.1:8000'),
     ...usersOf(values, env['SANDBOX_PASSWORD'] ?? ''),
     ...tlsOf(values),
+    ...tokenRulesOf(values['token-rules']),
     ...releaseOf(values.release),
     ...(values['atc-at-release'] === true ? { atcAtRelease: true } : {}),
     ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] })
@@ -188,6 +193,16 @@ function tlsOf(values: Values): Pick<SandboxOptions, 'tls' | 'clientCa'> {
     ...(own === undefined && values.tls !== true ? {} : { tls: own ?? true }),
     ...(clientCa === undefined ? {} : { clientCa: fileText('--client-ca', clientCa) })
   }
+}
+
+function tokenRulesOf(path: string | undefined): Pick<SandboxOptions, 'tokenRules'> {
+  if (path === undefined) return {}
+  const content = fileText('--token-rules', path)
+  return checked(`--token-rules ${path}`, () => {
+    const tokenRules = JSON.parse(content) as TokenRules
+    createTokenCheck(tokenRules)
+    return { tokenRules }
+  })
 }
 
 function releaseOf(given: string | undefined): Pick<SandboxOptions, 'release'> {

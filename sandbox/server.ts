@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHttpServer } from './http/server.ts'
+import type { TokenRules } from './http/logon/tokens.ts'
 import type { User } from './http/logon/users.ts'
 import type { Counters } from './http/counters.ts'
 import type { Faults } from './http/faults.ts'
@@ -42,6 +43,8 @@ export interface SandboxOptions {
   readonly tls?: boolean | { readonly cert: string; readonly key: string }
   /** PEM of the CAs whose client certificates log on the user their CN names; HTTPS then. */
   readonly clientCa?: string
+  /** Tokens that log on. */
+  readonly tokenRules?: TokenRules
   /** Wrong passwords in a row that lock a user's password; 5, and 0 for never. */
   readonly failuresToLock?: number
   /** What the system is in its landscape; a system that stands alone when left out. */
@@ -166,6 +169,7 @@ function systemOptions(
     durable: options.dataDir !== undefined,
     contextMilliseconds: (options.sessionMinutes ?? 30) * 60_000,
     ...(options.failuresToLock === undefined ? {} : { failuresToLock: options.failuresToLock }),
+    ...(options.tokenRules === undefined ? {} : { tokenRules: options.tokenRules }),
     ...(options.release === undefined ? {} : { release: options.release }),
     ...(options.identity === undefined ? {} : { identity: options.identity }),
     ...(options.onExport === undefined ? {} : { onExport: options.onExport }),

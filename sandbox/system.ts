@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createEngine } from './engine/index.ts'
-import { createUsers } from './http/logon/users.ts'
+import { createLogOns } from './http/logon/log-ons.ts'
+import type { LogOnOptions, LogOns } from './http/logon/log-ons.ts'
 import { createWorklists } from './workbench/atc.ts'
 import type { Worklists } from './workbench/atc.ts'
 import { createDebuggers } from './workbench/debugger.ts'
@@ -14,7 +15,6 @@ import type { BackgroundRuns } from './workbench/background-runs.ts'
 import type { UnitRunResult } from './workbench/tests.ts'
 import { createMeasurements } from './workbench/coverage.ts'
 import type { Measurements } from './workbench/coverage.ts'
-import type { User, Users } from './http/logon/users.ts'
 import { createLockTable } from './http/locks.ts'
 import type { LockTable } from './http/locks.ts'
 import { createReleaseAdapter } from './http/releases/release-adapter.ts'
@@ -47,9 +47,8 @@ export interface SystemParts {
 }
 
 /** One ABAP system: its parts, and what connects them. */
-export interface System extends SystemParts, SystemIdentity {
+export interface System extends SystemParts, SystemIdentity, LogOns {
   readonly language: string
-  readonly users: Users
   readonly locks: LockTable
   readonly releaseAdapter: ReleaseAdapter
   readonly dictionary: Dictionary
@@ -79,11 +78,8 @@ export interface System extends SystemParts, SystemIdentity {
   close(): Promise<void>
 }
 
-export interface SystemOptions {
+export interface SystemOptions extends LogOnOptions {
   readonly dataDir: string
-  readonly users: readonly User[]
-  /** Wrong passwords in a row that lock a user's password; 0 for never. */
-  readonly failuresToLock?: number
   readonly log: Log
   readonly contextMilliseconds: number
   /**
@@ -262,7 +258,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       dictionary,
       ...parts.identity,
       language: 'EN',
-      users: createUsers(options.users, options.failuresToLock),
+      ...createLogOns(options),
       locks: createLockTable(),
       releaseAdapter: createReleaseAdapter(options.release ?? standardRelease),
       log: options.log,

@@ -80,7 +80,10 @@ function authenticate(
     if (session === undefined) throw logonRefused(system.id, system.client)
     return { user: session.user, certificate: false }
   }
-  const user = authorization === undefined ? undefined : system.users.verify(authorization)
+  const user =
+    authorization === undefined
+      ? undefined
+      : (system.users.verify(authorization) ?? system.tokenUser(authorization))
   if (user === undefined) {
     counts.failedLogons++
     throw logonRefused(system.id, system.client)
