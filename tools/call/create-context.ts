@@ -78,6 +78,7 @@ export function createContext(parts: ContextParts): ToolContext {
     columnRules: rulesOf(parts),
     maskOf: async select => await maskOf(parts, select),
     may: operation => policy.decide(effectFor(effect, [operation]), undefined, caller).allow,
+    cleanCoreData: session.cleanCoreData,
     localFolder: session.localFolder,
     get otherSystems() {
       return session.otherSystems?.names() ?? []
