@@ -151,6 +151,7 @@ describe('settings', () => {
           '--only',
           '--json',
           '--markdown',
+          '--from',
           ...ciFlags
         ]
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)

@@ -53,7 +53,7 @@ export async function judge(
     const meant = typesMeant(kinds.get(name) ?? [])
     const entries = (byName.get(name) ?? []).filter(({ type }) => meant.has(type))
     const ref = await refOf(context, { name, meant, entries })
-    if (ref === undefined) return []
+    if (ref === undefined) return date === undefined ? [unjudged(name)] : []
     return [
       { ...levelOf(await states.of(ref), entries, date !== undefined), ...factsOf(ref, entries) }
     ]
@@ -69,6 +69,12 @@ export async function judge(
         : [])
     ]
   }
+}
+
+/** Without a catalogue a name that the system does not find may be an object all the same. */
+function unjudged(name: string): JudgedObject {
+  const level = '?'
+  return { name, words: name, type: '', level, deprecated: false, source: 'none', successors: [] }
 }
 
 /** The type is that of the catalogue, else the one that the system knows by the name. */
