@@ -23,6 +23,11 @@ export const commands: readonly Command[] = [
     load: () => import('./ci.ts')
   },
   {
+    name: 'clean-core',
+    summary: "Download SAP's catalogue of released objects (clean-core --help)",
+    load: () => import('./clean-core.ts')
+  },
+  {
     name: 'client-config',
     summary:
       'Show or write the entry for a client such as claude-code or vscode (client-config --help)',

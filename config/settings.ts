@@ -935,6 +935,12 @@ export const settings = Type.Object({
     needs: 'record',
     description: 'Record the exchanges with a production system'
   }),
+  cleanCoreData: Text({
+    scope: 'system',
+    group: 'Safety filters',
+    value: 'DIR',
+    description: "Folder with SAP's catalogue of released objects, for clean-core levels"
+  }),
   terminalId: Text({
     scope: 'system',
     group: 'Logging and operation',

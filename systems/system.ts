@@ -143,7 +143,7 @@ export function createSystem(
   const lent = { ...resources, log, connections, placeState, policy }
   const { registry, probe } = catalogOf(config, lent, described)
   const parts = {
-    ...{ system: name, logon: logonKind(config) },
+    ...{ system: name, logon: logonKind(config), cleanCoreData: config.cleanCoreData },
     registry,
     policy,
     limits: limitsOf(config, resources),

@@ -1,6 +1,7 @@
 /** ERPDiagnose: checks, tests, dumps, traces and debugging. */
 import { Type } from '@sinclair/typebox'
 import { refsOf, unitTests } from './activate/unit-tests.ts'
+import { cleanCore } from './clean-core/answer.ts'
 import { listState, nothingReplaced, objectState } from './call/targets/target-state.ts'
 import { action, defineActions } from './define.ts'
 import { amdpRun } from './diagnose/amdp-run.ts'
@@ -140,6 +141,13 @@ export const erpDiagnose = defineActions({
       feature: 'rap',
       input: input.service,
       run: async ({ name }, context) => await serviceCheck(context, { type: 'SRVB', name })
+    }),
+    clean_core: action({
+      operation: 'read',
+      input: input.cleanCore,
+      long: true,
+      timeoutMs: runBudgetMs,
+      run: async (args, context) => await cleanCore(context, args)
     }),
     breakpoints: action({
       operation: 'read',

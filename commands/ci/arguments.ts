@@ -1,5 +1,6 @@
 /** The arguments of `ci` beside the settings of the bridge. */
 import { ConfigError } from '../../config/config.ts'
+import { editions } from '../../tools/clean-core/catalogue.ts'
 import { levels, stepNames } from '../../tools/pipeline/index.ts'
 import type { Level, PipelinePlan, StepName } from '../../tools/pipeline/index.ts'
 import { formats } from './reports/index.ts'
@@ -30,6 +31,7 @@ const valued = [
   '--since',
   '--variant',
   '--preset',
+  '--edition',
   '--affected',
   '--baseline',
   '--write-baseline',
@@ -77,6 +79,7 @@ export function readArguments(argv: readonly string[]): CiArguments {
       off: new Set(stepNames.filter(name => given.switches.has(`--no-${name}`))),
       variant: one('--variant'),
       preset: choice('--preset', presets),
+      edition: choice('--edition', editions),
       affected: affectedOf(one('--affected'), subject.transport !== undefined, problems),
       onlyChanged: given.switches.has('--only-changed')
     },

@@ -11,9 +11,10 @@ One SUBJECT
   --since SPAN           With --package: what changed since 2026-11-20, 12h, 7d or 2w
 
 Checks
-  --no-syntax, --no-lint, --no-atc, --no-unit, --no-coverage
+  --no-syntax, --no-lint, --no-atc, --no-clean-core, --no-unit, --no-coverage
   --variant NAME         ATC check variant (default: the one of the system)
   --preset NAME          Rules of the linter: default, strict, security, cloud
+  --edition NAME         Of SAP's catalogue in --clean-core-data DIR: s4hc, btp, pce (default)
   --affected N           Also the tests of what uses the objects, over N levels (for a request 2; 0: none)
 
 Which findings count

@@ -100,6 +100,7 @@ const names: readonly (readonly [
   ['--transport', 'ERP_TRANSPORT', 'http-streamable', 'http-streamable'],
   ['--http-addr', 'ERP_HTTP_ADDR', '0.0.0.0:9000', '0.0.0.0:9000'],
   ['--record', 'ERP_RECORD', 'rec', 'rec'],
+  ['--clean-core-data', 'ERP_CLEAN_CORE_DATA', 'cc', 'cc'],
   ['--record-sources', 'ERP_RECORD_SOURCES', 'true', true],
   ['--record-production', 'ERP_RECORD_PRODUCTION', 'true', true],
   ['--terminal-id', 'ERP_TERMINAL_ID', 'T1', 'T1'],

@@ -154,6 +154,8 @@ export interface ToolContext {
    * Whether the policy allows this caller one more operation, e.g. a search for similar names.
    */
   may(operation: OperationName): boolean
+  /** Folder with SAP's catalogue of released objects; undefined where the operator names none. */
+  readonly cleanCoreData: string | undefined
   /** Folder of this machine that the caller may read; undefined over HTTP. */
   readonly localFolder: string | undefined
   /** Folder of this machine that the caller may write; undefined over HTTP. */

@@ -83,6 +83,7 @@ export function createContext(parts: ContextParts): ToolContext {
     columnRules: rulesOf(parts),
     maskOf: async select => await maskOf(parts, select),
     may: operation => policy.decide(effectFor(effect, [operation]), undefined, caller).allow,
+    cleanCoreData: session.cleanCoreData,
     localFolder: session.localFolder,
     workspace: session.workspace,
     get otherSystems() {

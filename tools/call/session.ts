@@ -59,6 +59,8 @@ export interface ToolSession {
   /** Records spans of calls and of their requests to the ERP. */
   readonly tracer?: Tracer | undefined
   readonly observers: readonly ((event: ToolEvent) => void)[]
+  /** Folder with SAP's catalogue of released objects. */
+  readonly cleanCoreData?: string | undefined
   /** The only way to a second system, and only to read there; without it there is none. */
   readonly otherSystems?: OtherSystems | undefined
   /**

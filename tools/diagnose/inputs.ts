@@ -1,5 +1,6 @@
 /** Arguments of the actions of ERPDiagnose. */
 import { Type } from '@sinclair/typebox'
+import { cleanCoreInput } from '../clean-core/answer.ts'
 import * as argument from '../schema/arguments.ts'
 import { Choice } from '../schema/choice.ts'
 import { mostLevels } from './affected.ts'
@@ -156,3 +157,8 @@ export const amdp = Type.Object({
   )
 })
 export const service = Type.Object({ name: argument.nameArgument })
+export const cleanCore = Type.Object({
+  ...object,
+  name: argument.nameArgument,
+  ...cleanCoreInput
+})

@@ -1,8 +1,9 @@
 /** What a run of a pipeline checks, and what it finds. */
+import type { Edition } from '../clean-core/catalogue.ts'
 import type { CoverageNode, ObjectRef, UnitClass } from '../../erp-client/index.ts'
 
 /** The checks of a pipeline, in the order in which they run. */
-export const stepNames = ['syntax', 'lint', 'atc', 'unit', 'coverage'] as const
+export const stepNames = ['syntax', 'lint', 'atc', 'clean-core', 'unit', 'coverage'] as const
 export type StepName = (typeof stepNames)[number]
 
 export const levels = ['error', 'warning', 'note'] as const
@@ -80,6 +81,8 @@ export interface PipelinePlan {
   readonly off: ReadonlySet<StepName>
   readonly variant?: string | undefined
   readonly preset?: 'default' | 'strict' | 'security' | 'cloud' | undefined
+  /** Of the catalogue for clean-core levels; pce if left out. */
+  readonly edition?: Edition | undefined
   /** Levels of users whose tests run; undefined: the tests of the objects themselves. */
   readonly affected?: number | undefined
   readonly onlyChanged: boolean

@@ -9,6 +9,7 @@ import { refWords, systemWords } from '../objects/words.ts'
 import { atcStep } from './atc-step.ts'
 import { changedLinesOf } from './changed-lines.ts'
 import type { ChangedLines } from './changed-lines.ts'
+import { cleanCoreStep } from './clean-core-step.ts'
 import { fingerprints } from './fingerprint.ts'
 import { stepNames } from './report.ts'
 import type {
@@ -35,6 +36,7 @@ const steps: Readonly<Record<Exclude<StepName, 'coverage'>, Step>> = {
   syntax: syntaxStep,
   lint: lintStep,
   atc: atcStep,
+  'clean-core': cleanCoreStep,
   unit: unitStep
 }
 

@@ -25,10 +25,11 @@ export interface PipelineSources {
   readonly unread: readonly string[]
 }
 
-/** Reads the active sources of all parts. */
+/** Reads the sources of all parts; drafts where the version is `auto`. */
 export async function readSources(
   context: ToolContext,
-  refs: readonly ObjectRef[]
+  refs: readonly ObjectRef[],
+  version: 'active' | 'auto' = 'active'
 ): Promise<PipelineSources> {
   const gone = new Set<string>()
   const unread: string[] = []
@@ -36,7 +37,10 @@ export async function readSources(
   const read = await inParallel(refs, async ref => {
     context.progress({ done: done++, total: refs.length, message: `reading ${refWords(ref)}` })
     const parts = Object.keys(objectType(ref.type)?.parts ?? { main: '' })
-    const texts = await inParallel(parts, async part => await textOf(context, ref, part))
+    const texts = await inParallel(
+      parts,
+      async part => await textOf(context, { ref, part, version })
+    )
     const failure = texts.find(text => typeof text === 'object')
     if (failure !== undefined) unread.push(`${refWords(ref)}: ${failure.refusal}`)
     const found = texts.flatMap((text, at) =>
@@ -57,11 +61,10 @@ export const keyOf = (ref: ObjectRef, part: string): string => `${refWords(ref)}
 /** Undefined where the object has no such part. */
 async function textOf(
   context: ToolContext,
-  ref: ObjectRef,
-  part: string
+  of: { ref: ObjectRef; part: string; version: 'active' | 'auto' }
 ): Promise<string | { readonly refusal: string } | undefined> {
   try {
-    return (await readPart(context, { ref, part, version: 'active' })).text
+    return (await readPart(context, of)).text
   } catch (error) {
     if (isMissing(error)) return undefined
     if (!isRefused(error)) throw error

@@ -213,6 +213,7 @@ const letters: Readonly<Record<string, string>> = {
   'ERPDiagnose trace_stop': 'U',
   'ERPDiagnose system_messages': 'R',
   'ERPDiagnose gateway_errors': 'R',
+  'ERPDiagnose clean_core': 'R',
   'ERPDiagnose sql_trace': 'R',
   'ERPDiagnose service_check': 'R',
   'ERPDiagnose breakpoints': 'R',

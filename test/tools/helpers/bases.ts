@@ -159,6 +159,7 @@ export const readingBases: Readonly<Record<string, Readonly<Record<string, unkno
   'ERPDiagnose trace_stop': { id: 'x' },
   'ERPDiagnose system_messages': {},
   'ERPDiagnose gateway_errors': {},
+  'ERPDiagnose clean_core': { type: 'CLAS', name: 'ZCL_X' },
   'ERPDiagnose sql_trace': {},
   'ERPDiagnose service_check': { name: 'Z_X' },
   'ERPDiagnose breakpoints': {},

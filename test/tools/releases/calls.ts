@@ -247,6 +247,7 @@ const diagnosing: readonly MatrixCall[] = [
   action('ERPDiagnose', 'trace_stop', { id: '0242AC1100021EE' }),
   action('ERPDiagnose', 'system_messages'),
   action('ERPDiagnose', 'gateway_errors'),
+  action('ERPDiagnose', 'clean_core', { ...on }),
   action('ERPDiagnose', 'sql_trace'),
   action('ERPDiagnose', 'breakpoints'),
   action('ERPDiagnose', 'set_breakpoint', { ...on, line: 9 }),
