@@ -11,6 +11,7 @@ import { createLog } from '../log.ts'
 import type { SystemRole } from '../config/landscape.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { setting, settingNames, variableOf } from '../config/settings.ts'
+import { isPropagating } from '../systems/options.ts'
 import { localCaller } from '../systems/local-caller.ts'
 import { createLocalSystems } from '../systems/local-systems.ts'
 import type { ToolSession } from '../tools/index.ts'
@@ -82,9 +83,9 @@ export function openSession(
 
 /** @throws ConfigError where no log-on of this command is possible */
 export function assertTechnicalUser(config: SystemView, command: string): void {
-  if (config.ppCaKey !== undefined) {
+  if (isPropagating(config)) {
     throw new ConfigError([
-      `with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; ${command === 'call' ? 'call a bridge that runs, or give' : 'give'} --user and --password instead`
+      `with principal propagation (--pp-ca-key, --service-key, --destination) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; ${command === 'call' ? 'call a bridge that runs, or give' : 'give'} --user and --password instead`
     ])
   }
   if (config.sandbox) {

@@ -282,6 +282,14 @@ export const settings = Type.Object({
     description:
       'Program that prints a log-on ticket as {"ticket": "…"}, for systems that are reached by SNC alone'
   }),
+  serviceKey: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'FILE',
+    followed: true,
+    description:
+      'Service key of a BTP ABAP environment (JSON): the token of each caller is exchanged for one of the system'
+  }),
   ppCaKey: Text({
     scope: 'system',
     group: 'ERP log-on (exactly one method)',
@@ -455,6 +463,27 @@ export const settings = Type.Object({
     default: 'auto',
     description:
       'When changes ask back. auto: where data can be lost, before what no undo restores, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all'
+  }),
+  approval: Names({
+    scope: 'system',
+    beside: 'filter',
+    group: 'Safety filters',
+    value: 'RULES',
+    item: '^(packages=[A-Za-z0-9_/$*#&-]+|ops=[CUDAcuda]+|transport-release)$',
+    examples: ['packages=ZFIN*,ops=D,transport-release'],
+    mistake: 'packages=NAME with * as wildcard, ops=LETTERS out of CUDA, or transport-release',
+    description:
+      'Changes that wait until another person approves them: those in these packages, those with these operation letters, and releases of transport requests'
+  }),
+  approvalHours: Integer({
+    scope: 'system',
+    beside: 'default',
+    group: 'Safety filters',
+    value: 'N',
+    default: 24,
+    minimum: 1,
+    maximum: 720,
+    description: 'Hours after which a change that waits, or that was approved, expires'
   }),
   gitCredentialsFile: Text({
     scope: 'system',

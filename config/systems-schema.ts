@@ -14,6 +14,7 @@ const between: readonly Schema[] = [
       anyOf('cookieString'),
       { required: ['clientCert'] },
       { required: ['ticketCommand'] },
+      { required: ['serviceKey'] },
       { required: ['ppCaKey', 'ppCaCert'] }
     ]
   },
@@ -26,7 +27,9 @@ const between: readonly Schema[] = [
   },
   {
     if: {
-      anyOf: ['ppCaKey', 'clientCert', 'ticketCommand'].map(name => ({ required: [name] }))
+      anyOf: ['ppCaKey', 'clientCert', 'ticketCommand', 'serviceKey'].map(name => ({
+        required: [name]
+      }))
     },
     then: { properties: { url: { pattern: '^https:' } } }
   }

@@ -85,8 +85,8 @@ export function erpOptions(config: SystemTarget): ErpOptions {
 }
 
 /** Whether each caller logs on at the ERP as a user of their own. */
-export function isPropagating({ ppCaKey, ppCaCert }: SystemConfig): boolean {
-  return ppCaKey !== undefined && ppCaCert !== undefined
+export function isPropagating({ ppCaKey, ppCaCert, serviceKey }: SystemConfig): boolean {
+  return (ppCaKey !== undefined && ppCaCert !== undefined) || serviceKey !== undefined
 }
 
 /** The options of principal propagation; undefined where there is a technical user instead. */
@@ -114,6 +114,17 @@ export function propagationOptions(
         lifetime,
         mapping
       }
+}
+
+/** The options of callers whose tokens are exchanged; undefined for another log-on. */
+export function exchangeOptions(
+  config: SystemTarget,
+  resources: Parameters<typeof propagationOptions>[1] = {}
+) {
+  const { serviceKey } = config
+  return serviceKey === undefined
+    ? undefined
+    : { erp: { ...erpTarget(config), ...resources }, serviceKey }
 }
 
 function credentialOf(config: SystemConfig): Credential {

@@ -12,6 +12,7 @@ import { erpSearch } from './erp-search.ts'
 import { erpTransport } from './erp-transport.ts'
 import { erpWrite } from './erp-write.ts'
 
+export { userToken } from './call/caller.ts'
 export type { Caller, Grant, Principal, Scope } from './call/caller.ts'
 export { callerAt } from './call/grants.ts'
 export { callerKey } from './call/caller-key.ts'
@@ -72,6 +73,16 @@ export type {
 export { createGitCredentials } from './manage/git-credentials.ts'
 export { createKeptCalls } from './call/write/kept-calls.ts'
 export type { KeptCalls } from './call/write/kept-calls.ts'
+export { approvalItemPattern, approvalRules } from './approval/rules.ts'
+export type { ApprovalAccess } from './approval/access.ts'
+export type {
+  ApprovalDecision,
+  ApprovalItem,
+  ApprovalQuery,
+  ApprovalRequest,
+  Approvals,
+  ApprovalState
+} from './approval/approvals.ts'
 export { createJournalAccess } from './journal/access.ts'
 export type { JournalAccess } from './journal/access.ts'
 export type {

@@ -8,7 +8,7 @@ import { readCookieText } from './cookies.ts'
 import { createTicketSupply } from '../logon/ticket-command.ts'
 import { FollowedCertificate } from '../pki/followed-certificate.ts'
 import { ErpError } from '../errors.ts'
-import type { Credential, ErpLog, TlsIdentity } from '../options.ts'
+import type { Credential, ErpLog, LogonTokens, TlsIdentity } from '../options.ts'
 
 /** Receives cookies from outside. */
 export interface CookieSink {
@@ -32,6 +32,8 @@ export interface CredentialSource {
    * while a lock is held.
    */
   readonly ticket?: () => Promise<string>
+  /** Supplies the headers of each log-on, which opens a security session like a ticket. */
+  readonly tokens?: LogonTokens
   /**
    * Called before every request: hands over cookies at first and whenever they have changed. Wait
    * for the promise, if there is one.
@@ -161,6 +163,13 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
     ticket: createTicketSupply(options, learn),
     refresh: () => undefined
   }),
+  token: ({ tokens }) => ({
+    authorization: undefined,
+    canLogOn: true,
+    tokens,
+    refresh: () => undefined
+  }),
+  propagated: () => ({ authorization: undefined, canLogOn: true, refresh: () => undefined }),
   issued: ({ user, certificates }) => ({
     authorization: undefined,
     canLogOn: true,

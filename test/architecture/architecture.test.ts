@@ -47,11 +47,13 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'logon/': { ours: ['logon/', 'erp-client/', 'journal/seal.ts'], packages: [] },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
+  'cloud/': { ours: ['cloud/', 'erp-client/', 'config/json-text.ts'], packages: ['undici'] },
   'halt/': { ours: ['halt/', 'tools/'], packages: [] },
   'plugins/': {
     ours: [
       'halt/',
       'plugins/',
+      'cloud/',
       'systems/',
       'tools/',
       'erp-client/',
@@ -98,6 +100,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'tools/',
       'erp-client/',
       'mcp/',
+      'cloud/',
       'plugins/'
     ],
     packages: ['pino', 'ioredis']

@@ -202,6 +202,7 @@ describe('troubleshooting', () => {
 
   const erp = ['--url', 'https://e.example:1', '--user', 'U', '--password', 'P']
   const here = fileURLToPath(import.meta.url)
+  const http = ['--url', 'https://e.example:1', '--transport', 'http-streamable']
   const mistakes: readonly (readonly [
     phrase: string,
     argv: readonly string[],
@@ -248,6 +249,9 @@ describe('troubleshooting', () => {
         'http-streamable'
       ]
     ],
+    ['the exchange of tokens needs users', [...http, '--service-key', here]],
+    ['needs callers that log on', ['--url', 'https://e.example:1', '--service-key', here]],
+    ['can be read without TLS', ['--url', 'http://e.example:1', '--service-key', here]],
     ['is given without', ['--url', 'https://e.example:1', '--client-key', here]],
     [
       'logs on by certificate and needs TLS',

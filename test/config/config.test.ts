@@ -113,6 +113,7 @@ const names: readonly (readonly [
   ['--client-key', 'ERP_CLIENT_KEY', here, here],
   ['--client-key-passphrase', 'ERP_CLIENT_KEY_PASSPHRASE', 'p', 'p'],
   ['--ticket-command', 'ERP_TICKET_COMMAND', '/opt/ticket', '/opt/ticket'],
+  ['--service-key', 'ERP_SERVICE_KEY', here, here],
   ['--pp-ca-key', 'ERP_PP_CA_KEY', here, here],
   ['--pp-ca-cert', 'ERP_PP_CA_CERT', here, here],
   ['--pp-ca-passphrase', 'ERP_PP_CA_PASSPHRASE', 'p', 'p'],
@@ -194,6 +195,7 @@ const logon = new Set([
   'ERP_CLIENT_CERT',
   'ERP_CLIENT_KEY',
   'ERP_TICKET_COMMAND',
+  'ERP_SERVICE_KEY',
   'ERP_PP_CA_KEY',
   'ERP_PP_CA_CERT'
 ])
@@ -214,6 +216,7 @@ const company: Readonly<Record<string, Environment>> = {
   ERP_TICKET_COMMAND: { ERP_URL: 'https://erp:1' },
   ERP_CLIENT_CERT: { ERP_URL: 'https://erp:1' },
   ERP_CLIENT_KEY: { ERP_URL: 'https://erp:1', ERP_CLIENT_CERT: here },
+  ERP_SERVICE_KEY: propagating,
   ERP_PP_CA_KEY: { ERP_PP_CA_CERT: here, ...propagating },
   ERP_PP_CA_CERT: { ERP_PP_CA_KEY: here, ...propagating }
 }
@@ -518,6 +521,18 @@ describe('start errors', () => {
       ['--url', 'https://e:1', '--ticket-command', 'ticket --for me'],
       {},
       [/ERP_TICKET_COMMAND\).*is not valid; give the absolute path of a program/]
+    ],
+    [
+      'a service key beside a user',
+      [...base, '--service-key', here],
+      {},
+      [/exactly one method, but 2 are configured .*; service key: --service-key/]
+    ],
+    [
+      'a service key without TLS, users and HTTP',
+      ['--url', 'http://e:1', '--service-key', here],
+      {},
+      [/ERP_SERVICE_KEY\): a token can be read without TLS/]
     ],
     [
       'CA key without certificate',

@@ -189,7 +189,7 @@ export const suites: readonly Suite[] = [
     budget: budgetOf(182),
     covered: true,
     files: [
-      '{mcp,routes,plugins,commands,config,server,systems,audit,recording,journal,halt,logon}/**/*.test.ts',
+      '{mcp,routes,plugins,commands,config,server,systems,audit,recording,journal,cloud,halt,logon}/**/*.test.ts',
       '*.test.ts'
     ]
   },
