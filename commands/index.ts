@@ -8,6 +8,11 @@ export const commands: readonly Command[] = [
     load: () => import('./audit.ts')
   },
   {
+    name: 'basis',
+    summary: 'Print the role, services and paths that the Basis team sets up (basis --help)',
+    load: () => import('./basis.ts')
+  },
+  {
     name: 'call',
     summary: 'Call one tool from a shell or CI (call --help)',
     load: () => import('./call.ts')

@@ -142,3 +142,17 @@ export function splitArguments(
     flags: after.filter(argument => !own.includes(argument))
   }
 }
+
+/**
+ * The environment with a stand-in for the ERP where none is named: what follows from the settings
+ * alone needs no ERP.
+ */
+export function withAnyErp(flags: readonly string[], env: Environment): Environment {
+  const isNamed =
+    (env['ERP_URL'] ?? '') !== '' ||
+    (env['ERP_SYSTEMS_FILE'] ?? '') !== '' ||
+    flags.some(flag => /^--(url|sandbox|systems-file)\b/.test(flag))
+  return isNamed
+    ? env
+    : { ERP_USER: '-', ERP_PASSWORD: '-', ...env, ERP_URL: 'https://erp.invalid' }
+}

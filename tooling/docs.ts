@@ -14,6 +14,7 @@ import { tools } from '../tools/index.ts'
 import { otherWays, wayWords } from '../tools/failure/other-ways.ts'
 import { canRecreate, deletableTypes, deletionLimits } from '../tools/journal/deletion-limits.ts'
 import { gaps } from '../tools/failure/release-table.ts'
+import { basisPage } from './basis-page.ts'
 import { evidencePage } from './evidence-page.ts'
 import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
@@ -229,6 +230,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/objects.md': objectPages(),
   'docs/evidence.md': evidencePage(),
   'docs/undo.md': undoPage(),
+  'docs/basis.md': basisPage(note),
   'docs/systems-file.schema.json': `${JSON.stringify(systemsFileSchema(), null, 2)}\n`,
   '.env.example': environment()
 }

@@ -3,6 +3,7 @@ import type { SystemView } from '../../config/config.ts'
 import { createErp, isErpError, readDiscovery, readSystem } from '../../erp-client/index.ts'
 import type { Credential, Erp } from '../../erp-client/index.ts'
 import { erpTarget } from '../../systems/options.ts'
+import { checkAuthorizations } from './authorizations.ts'
 import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
 
@@ -32,10 +33,6 @@ const probes: Readonly<Record<string, string>> = {
   'transport requests': '/cts/transportrequests'
 }
 const boundMs = 20_000
-/** Only a change shows it, and the doctor changes nothing. */
-const changesUnknown =
-  'not checked: whether this user may change objects (authorization S_DEVELOP, activities 01, 02, 06, 07)'
-
 /** An ERP that takes longer for one small answer makes each tool call slow. */
 const slowMs = 2_000
 /** Something else than the development tools of an ABAP system answers. */
@@ -62,10 +59,8 @@ export function openErp(config: SystemView, credential: Credential): Erp {
   })
 }
 
-async function checkServices(
-  { reader }: Erp,
-  { url = '', client, readOnly }: SystemView
-): Promise<Check[]> {
+async function checkServices({ reader }: Erp, config: SystemView): Promise<Check[]> {
+  const { url = '', client } = config
   const discovery = await readDiscovery(reader)
   const began = performance.now()
   const system = await readSystem(reader)
@@ -81,7 +76,7 @@ async function checkServices(
       `user ${system.user} in client ${client} of ${system.id}${system.release === undefined ? '' : `, release ${system.release}`}`
     ),
     ok('ERP services', offered.length === 0 ? 'no more than sources' : offered.join(', ')),
-    ...(readOnly ? [] : [skipped('ERP changes', changesUnknown)]),
+    ...(await checkAuthorizations(reader, config)),
     tookMs < slowMs
       ? ok('ERP response time', `${tookMs} ms`)
       : warning(

@@ -16,7 +16,7 @@ import { findIndirectReads, untraceableWords } from '../../tools/sql/blocked.ts'
 import { erpDefinitions } from '../../tools/sql/definitions.ts'
 import type { SystemEntry } from '../../config/config.ts'
 import type { CommandIo } from '../command.ts'
-import { openSession, systemsFor, withoutSystem } from '../local-session.ts'
+import { openSession, systemsFor, withAnyErp, withoutSystem } from '../local-session.ts'
 import { decide, list, splitFacts, targetOf, variantsOf } from './facts.ts'
 import type { Facts } from './facts.ts'
 
@@ -73,23 +73,14 @@ async function explainAt(facts: Facts, flags: readonly string[], io: CommandIo):
   }
 }
 
-/**
- * The environment with a stand-in for the ERP where no ERP is named and no fact has to be asked
- * from it: the decision needs the settings only.
- */
+/** Where no fact has to be asked from the ERP, the decision needs the settings only. */
 function environmentFor(
   facts: Facts,
   flags: readonly string[],
   env: CommandIo['env']
 ): CommandIo['env'] {
-  const isNamed =
-    (env['ERP_URL'] ?? '') !== '' ||
-    (env['ERP_SYSTEMS_FILE'] ?? '') !== '' ||
-    flags.some(flag => /^--(url|sandbox|systems-file)\b/.test(flag))
   const asks = facts.object !== undefined && facts.package === undefined
-  return isNamed || asks
-    ? env
-    : { ERP_USER: '-', ERP_PASSWORD: '-', ...env, ERP_URL: 'https://erp.invalid' }
+  return asks ? env : withAnyErp(flags, env)
 }
 
 /**

@@ -85,7 +85,9 @@ function judgeRefusal({ check, discovery }: Evidence, error: unknown): Verdict {
     return { outcome: 'differs', detail: error instanceof Error ? error.message : String(error) }
   }
   if (isLost(error)) return { outcome: 'skipped', detail: `no answer: ${error.message}` }
-  if (error.code === 'ERP_FORBIDDEN') return { outcome: 'not permitted', detail: error.message }
+  if (error.code === 'ERP_FORBIDDEN') {
+    return { outcome: 'not permitted', detail: `${error.message}. ${error.remedy}` }
+  }
   if (!isErpError(error, ...missing)) return { outcome: 'differs', detail: words(error) }
   const { service } = check
   if (service === 'always') return { outcome: 'differs', detail: words(error) }

@@ -5,6 +5,7 @@ import { headerOf } from '../http/erp-call.ts'
 import type { Answer, ErpCall } from '../http/erp-call.ts'
 import { toLf } from '../line-ends.ts'
 import { visible } from '../adt/visible.ts'
+import { missingAuthorization } from '../permissions/roles.ts'
 import { readJsonFailure } from './git/gcts.ts'
 import { isHtml, retryAfter } from './http.ts'
 import { longestMessage, readException, readPage } from './exception.ts'
@@ -70,10 +71,19 @@ export function failureOf(answer: Answer, call: ErpCall): ErpError {
     type: exception?.type,
     properties: exception?.properties,
     quoted: known === undefined && own !== '',
-    remedy: remedies.find(each => each.when.test(own))?.remedy,
+    remedy:
+      remedies.find(each => each.when.test(own))?.remedy ??
+      (code === 'ERP_FORBIDDEN' ? forbiddenRemedy(call.operation, own) : undefined),
     outcome: outcomeOf(answer, call, exception),
     ...(code === 'ERP_BUSY' ? { retryAfter: secondsOf(answer) } : {})
   })
+}
+
+/** A system or package that takes no changes refuses them with the same code. */
+function forbiddenRemedy(operation: string, message: string): string | undefined {
+  return /not modifiable|cannot be modified|not changeable|structure package/i.test(message)
+    ? undefined
+    : missingAuthorization(operation, message)
 }
 
 /** Default without `Retry-After`. */

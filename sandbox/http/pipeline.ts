@@ -2,12 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { System } from '../system.ts'
 import { logonRefused } from './logon/users.ts'
-import {
-  changesRepository,
-  changesSomething,
-  notAuthorized,
-  notModifiable
-} from './logon/authorization.ts'
+import { assertAddress, assertPermitted } from './logon/permitted.ts'
 import type { RequestCounts } from './counters.ts'
 import { PlainError, invalidData, notImplemented, parameterMissing } from './errors.ts'
 import { checkContentType, negotiate } from './negotiation.ts'
@@ -231,11 +226,6 @@ const anonymousSession: SecuritySession = {
   contexts: new Map()
 }
 
-/** Clients unlock after every change, also after one that was refused. */
-function isUnlock(query: URLSearchParams): boolean {
-  return query.get('_action')?.toUpperCase() === 'UNLOCK'
-}
-
 async function run(
   parts: PipelineParts,
   raw: FastifyRequest,
@@ -244,6 +234,7 @@ async function run(
 ): Promise<Answer> {
   const { system, sessions, router } = parts
   const { path, query, cookies, session } = admission
+  assertAddress(system, admission)
   const { route, params } = refuse(parts, raw.method, path)
   const attachment =
     session === undefined || route.open === true
@@ -251,10 +242,7 @@ async function run(
       : sessions.attach(session, cookies, sessionTypeOf(system, raw))
   addCookies(reply, attachment.cookies)
   try {
-    if (session !== undefined && changesSomething(route) && !system.users.mayChange(session.user)) {
-      throw notAuthorized(session.user, route)
-    }
-    if (!system.modifiable && changesRepository(route) && !isUnlock(query)) throw notModifiable()
+    assertPermitted(system, admission, route)
     const type = route.produces === undefined ? '' : negotiate(raw.headers.accept, route.produces)
     if (raw.method === 'POST' || raw.method === 'PUT') {
       checkContentType(raw.headers['content-type'], route.accepts ?? [])

@@ -201,9 +201,9 @@ describe('doctor', () => {
       assert.equal(state(checks, name), 'ok', name)
     }
     assert.match(found(checks, 'ERP log-on'), /user DOC in client 001/)
-    assert.match(found(checks, 'ERP changes'), /not checked: whether this user may change/)
+    assert.match(found(checks, 'ERP authorizations'), /not asked.*S_DEVELOP \(ACTVT 02\)/s)
     const reading = await doctor({ ...env, ERP_READ_ONLY: 'true' })
-    assert.ok(!reading.checks.some(({ name }) => name === 'ERP changes'))
+    assert.doesNotMatch(found(reading.checks, 'ERP authorizations'), /ACTVT 02/)
     const wrong = await doctor({ ...env, ERP_PASSWORD: 'canary-wrong' })
     assert.deepEqual(
       [state(wrong.checks, 'ERP address'), state(wrong.checks, 'ERP log-on')],
@@ -357,7 +357,7 @@ describe('doctor', () => {
     }
     assert.match((await logOn())?.found ?? '', /\(user DOC, client 001\)/)
     answer = { status: 403 }
-    assert.match((await logOn())?.remedy ?? '', /S_DEVELOP.*SICF/)
+    assert.match((await logOn())?.remedy ?? '', /S_ADT_RES.*SICF/)
     answer = { status: 503 }
     assert.match((await logOn())?.remedy ?? '', /SM51/)
     answer = { status: 200, type: 'text/html', body: '<html><form>sap-user</form></html>' }

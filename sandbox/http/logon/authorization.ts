@@ -22,12 +22,12 @@ const readOnlyPosts: readonly RegExp[] = [
   /^\/urifragmentmappings$/
 ]
 
-/** Old releases serve some areas outside of `/sap/bc/adt`. */
-function relative(path: string): string {
+/** The path below the services of development. Old releases serve some areas outside of `/sap/bc/adt`. */
+export function relative(path: string): string {
   return path.replace(/^\/sap\/bc(?:\/adt)?(?=\/)/, '')
 }
 
-const executingPaths = /^\/(oo\/classrun|programs\/programrun|abapunit)\//
+export const executingPaths = /^\/(oo\/classrun|programs\/programrun|abapunit)\//
 
 /** Whether a route may change or run something, and is closed to display users. */
 export function changesSomething({ method, path }: Pick<Route, 'method' | 'path'>): boolean {

@@ -1,6 +1,7 @@
 /** The users of a system: their roles, passwords and password locks, and the log-on refusal. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { PlainError } from '../errors.ts'
+import type { Authorizations } from './roles.ts'
 
 export type Role = 'developer' | 'display'
 
@@ -10,6 +11,8 @@ export interface User {
   readonly fullName?: string
   /** `developer` when left out; `display` can only read; changes are refused. */
   readonly role?: Role
+  /** Limits the user to these addresses and activities, beside the role. */
+  readonly authorizations?: Authorizations
 }
 
 export interface Users {
@@ -18,6 +21,8 @@ export interface Users {
    * password is locked.
    */
   verify(authorization: string): string | undefined
+  /** What limits the user beside the role; undefined where nothing does. */
+  authorizationsOf(name: string): Authorizations | undefined
   /** Whether the user may change and run things. */
   mayChange(name: string): boolean
   /**
@@ -37,12 +42,13 @@ interface Account {
   readonly digest: Buffer
   readonly fullName: string
   readonly role: Role
+  readonly authorizations: Authorizations | undefined
   failures: number
 }
 
 function accountsOf(list: readonly User[]): Map<string, Account> {
   const accounts = new Map<string, Account>()
-  for (const { name, password, fullName = '', role = 'developer' } of list) {
+  for (const { name, password, fullName = '', role = 'developer', authorizations } of list) {
     const key = name.toUpperCase()
     if (!/^[^:\s\p{Cc}]{1,40}$/u.test(name)) {
       throw new Error(
@@ -50,7 +56,7 @@ function accountsOf(list: readonly User[]): Map<string, Account> {
       )
     }
     if (accounts.has(key)) throw new Error(`The user ${key} is given twice`)
-    accounts.set(key, { digest: digest(password), fullName, role, failures: 0 })
+    accounts.set(key, { digest: digest(password), fullName, role, authorizations, failures: 0 })
   }
   return accounts
 }
@@ -79,6 +85,7 @@ export function createUsers(list: readonly User[], failuresToLock = 5): Users {
       known.failures = same ? 0 : known.failures + 1
       return same ? name : undefined
     },
+    authorizationsOf: name => byName.get(name.toUpperCase())?.authorizations,
     mayChange: name => byName.get(name.toUpperCase())?.role === 'developer',
     isLocked: name => isLocked(byName.get(name.toUpperCase())),
     find(name) {
