@@ -61,8 +61,8 @@ export async function openLease(redis: Redis, options: LeaseOptions): Promise<Le
       const [places = 0, replicas = 1, pausedMs = 0] = numbersOf(answer)
       granted = { places, replicas, until: began + leaseMs }
       limiter.pauseAll(pausedMs)
-      if (isAway)
-        log.info({ places }, 'the requests to the ERP are shared with other replicas again')
+      const words = 'the requests to the ERP are shared with other replicas again'
+      if (isAway) log.info({ places }, words)
       isAway = false
     } catch (error) {
       if (!isAway) {
