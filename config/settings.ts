@@ -164,7 +164,17 @@ export const settings = Type.Object({
     minimum: 1,
     maximum: 256,
     description:
-      'Connections to the ERP system at the most, for all identities together; replicas do not share them, so divide by their number'
+      'Requests at the ERP system at the same time, and connections to it, at the most for all identities together: with --redis-url of all replicas, else of each, so divide by their number'
+  }),
+  dialogProcesses: Integer({
+    scope: 'system',
+    group: 'ERP system',
+    value: 'N',
+    default: 0,
+    minimum: 0,
+    maximum: 100_000,
+    description:
+      'Dialog work processes of the ERP (rdisp/wp_no_dia of all its instances together): a warning where --connections is above 0.6 of them, 0 = not known'
   }),
   cacheSize: Integer({
     scope: 'system',

@@ -1,5 +1,5 @@
 /** `app.systems`: the ERP systems by name, with their connections, policies and tool sessions. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
@@ -8,12 +8,13 @@ import type { Secrets } from '../config/secrets.ts'
 import type { ProxySettings } from '../config/config.ts'
 import { defaultSystemName } from '../config/landscape.ts'
 import { checkLogon } from '../erp-client/index.ts'
+import type { ConnectionLimiter } from '../erp-client/index.ts'
 import { logonKind } from '../systems/description.ts'
 import { createLandscape } from '../systems/landscape.ts'
 import { createInFlight } from '../systems/in-flight.ts'
 import type { InFlight } from '../systems/in-flight.ts'
 import type { LandscapeEvent, OpenedSystem, ServedSystems } from '../systems/landscape.ts'
-import { erpOptions, isPropagating, placeOf } from '../systems/options.ts'
+import { erpOptions, isPropagating, placeOf, tooManyConnections } from '../systems/options.ts'
 import type { SystemTarget } from '../systems/options.ts'
 import { otherSystemsOf } from '../systems/other-systems.ts'
 import { openRecording } from '../systems/recording.ts'
@@ -23,6 +24,8 @@ import { createSystem } from '../systems/system.ts'
 import { labelOf } from '../systems/system-labels.ts'
 import type { System, SystemDescription, SystemResources } from '../systems/system.ts'
 import { withSystem } from '../systems/system-labels.ts'
+import { openLease } from './leases.ts'
+import type { Lease } from './leases.ts'
 import type { SystemMetrics } from './metrics.ts'
 
 export interface SystemsOptions extends Omit<SystemResources, LentResources> {
@@ -116,8 +119,10 @@ async function openSystem(
     logon: logonKind(config)
   })
   const place = places.hold(placeOf(config, { name: described?.name }))
-  const release = () => {
+  const lease = await leaseOf(app, { config, name, limiter: metrics.budget })
+  const release = async () => {
     metrics.close()
+    await lease?.close()
     place.release()
     secrets?.end()
   }
@@ -136,9 +141,24 @@ async function openSystem(
     if (app.server.listening) system.probeFeatures()
     return { system: { ...system, close }, withdraw }
   } catch (error) {
-    release()
+    await release()
     throw error
   }
+}
+
+/** With Redis the replicas share the requests that the ERP takes, whatever systems name it. */
+async function leaseOf(
+  { shared, log }: FastifyInstance,
+  { config, name, limiter }: { config: SystemTarget; name: string; limiter: ConnectionLimiter }
+): Promise<Lease | undefined> {
+  if (shared === undefined) return undefined
+  const origin = URL.parse(config.url ?? '')?.origin ?? ''
+  return await openLease(shared.redis, {
+    name: hash('sha256', origin).slice(0, 16),
+    limiter,
+    connections: config.connections,
+    log: withSystem(log, name)
+  })
 }
 
 interface Connecting {
@@ -162,6 +182,8 @@ async function connectSystem(
   if (!isPropagating(config)) {
     for (const warning of checkLogon(erpOptions(config))) log.warn({}, warning)
   }
+  const tooMany = tooManyConnections(config)
+  if (tooMany !== undefined) log.warn({}, tooMany)
   const { secrets } = resources
   const recording = openRecording(config, { name, role: described?.role, version, log })
   const target = { name, config, metrics, secrets, recording }

@@ -69,6 +69,21 @@ export function sharedPlaceOf(landscape: Landscape, sandbox: boolean | undefined
     : 'systems file'
 }
 
+/** The part of the dialog work processes of an ERP that a bridge may occupy; people need the others. */
+const dialogShare = 0.6
+
+/** What an operator should know where the bridge could occupy the dialog work processes of the ERP. */
+export function tooManyConnections({
+  connections,
+  dialogProcesses
+}: Pick<SystemConfig, 'connections' | 'dialogProcesses'>): string | undefined {
+  if (dialogProcesses === 0) return undefined
+  const most = Math.max(1, Math.floor(dialogShare * dialogProcesses))
+  return connections <= most
+    ? undefined
+    : `--connections ${connections} is above ${most}, which is 0.6 of the ${dialogProcesses} dialog work processes of the ERP: the bridge could occupy so many that people wait`
+}
+
 /** The same with the log-on of the technical user. */
 export function erpOptions(config: SystemTarget): ErpOptions {
   return { ...erpTarget(config), credential: credentialOf(config) }

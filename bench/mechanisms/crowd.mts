@@ -43,6 +43,7 @@ function createFixedLimiter(): ConnectionLimiter {
     shared: false
   })
   return {
+    ...createConnectionLimiter({ connections }),
     identityQueue: options => createIdentityQueue(state, options),
     get running() {
       return state.running

@@ -6,8 +6,13 @@ import type { ErpCallOptions, Interceptor } from './erp-call.ts'
 import type { IdentityQueue } from './identity-queue.ts'
 
 const longestPauseMs = 60_000
+/** Where the ERP does not say how long to wait, twice as long after each refusal. */
+const shortestBackOffMs = 500
+const longestBackOffMs = 10_000
 
 export function admission(agent: Agent, queue: IdentityQueue): Interceptor {
+  let refusals = 0
+  const backOff = () => Math.min(shortestBackOffMs * 2 ** refusals++, longestBackOffMs)
   return send => async options => {
     const { signal, deadline, session, operation, steady, caller } = options.call
     const urgent = session.holding
@@ -30,10 +35,10 @@ export function admission(agent: Agent, queue: IdentityQueue): Interceptor {
       // 429 throttles this user, 503 concerns the whole system.
       if (answer.status === 429 || answer.status === 503) {
         queue.pause(
-          Math.min(retryAfter(answer) ?? 0, longestPauseMs),
+          Math.min(retryAfter(answer) ?? backOff(), longestPauseMs),
           answer.status === 429 ? 'identity' : 'all'
         )
-      }
+      } else refusals = 0
       return answer
     } finally {
       release()

@@ -6,7 +6,8 @@
 import { createAdaptiveLimit } from './adaptive-limit.ts'
 import { createIdentityQueue } from './identity-queue.ts'
 import type { IdentityQueue, IdentityQueueOptions } from './identity-queue.ts'
-import { createLimiterState } from './limiter-state.ts'
+import { createLimiterState, placesOf } from './limiter-state.ts'
+import { grantFree } from './limiter-turns.ts'
 
 export interface ConnectionLimiterOptions {
   /** Requests at the ERP at the same time, and open connections to it, of all identities. */
@@ -26,6 +27,16 @@ export interface ConnectionLimiter {
   readonly waiting: number
   /** Requests that may run at the same time now: the connections, or fewer while the ERP is slow. */
   readonly limit: number
+  /** Requests that run at most, whatever the response times of the ERP: the connections, or the lease. */
+  readonly most: number
+  /** Milliseconds for which the ERP has asked all identities to wait. */
+  readonly pausedMs: number
+  /** Waits at least so long, as the ERP has asked another process of the same budget. */
+  pauseAll(milliseconds: number): void
+  /** Another bound beside the connections, asked before each request. */
+  lease(places: () => number): void
+  /** Waiting requests go on where the lease has grown. */
+  wake(): void
 }
 
 export function createConnectionLimiter({
@@ -48,7 +59,22 @@ export function createConnectionLimiter({
       return state.waiting
     },
     get limit() {
-      return state.adaptiveLimit.limit
-    }
+      return placesOf(state)
+    },
+    get most() {
+      return Math.min(state.connections, state.leased())
+    },
+    get pausedMs() {
+      return Math.max(Math.ceil(state.pausedUntil - Date.now()), 0)
+    },
+    pauseAll(milliseconds) {
+      if (milliseconds > 0) {
+        state.pausedUntil = Math.max(state.pausedUntil, Date.now() + milliseconds)
+      }
+    },
+    lease(places) {
+      state.leased = places
+    },
+    wake: () => grantFree(state)
   }
 }

@@ -2,7 +2,7 @@
 import { shareFor } from './caller-shares.ts'
 import { aborted } from './erp-call.ts'
 import type { ErpCall } from './erp-call.ts'
-import { isFull, mayRun, pausedUntil, secondsToTurn } from './limiter-state.ts'
+import { isFull, mayRun, pausedUntil, placesOf, secondsToTurn } from './limiter-state.ts'
 import type { CallerShare, IdentityState, LimiterState, Waiter } from './limiter-state.ts'
 import { acquire, dequeue, enqueue } from './limiter-turns.ts'
 import type { Release } from './limiter-turns.ts'
@@ -115,7 +115,7 @@ function refuseWaiting(state: LimiterState, shares: readonly CallerShare[]): voi
 
 function full(state: LimiterState): ErpError {
   return busy(
-    `All ${state.adaptiveLimit.limit} requests that the ERP takes at the same time are there, and ${state.waiting} wait already`,
+    `All ${placesOf(state)} requests that the ERP takes at the same time are there, and ${state.waiting} wait already`,
     secondsToTurn(state)
   )
 }

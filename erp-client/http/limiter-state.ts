@@ -44,6 +44,8 @@ export interface LimiterState {
   readonly turns: CallerShare[]
   /** Identities with open connections. */
   readonly identities: Set<IdentityState>
+  /** Requests that this process may run of a budget that it shares with others. */
+  leased: () => number
   running: number
   waiting: number
   open: number
@@ -64,6 +66,7 @@ export function createLimiterState(
     ...fixed,
     turns: [],
     identities: new Set(),
+    leased: () => Infinity,
     running: 0,
     waiting: 0,
     open: 0,
@@ -81,10 +84,15 @@ export function isFull({ running, adaptiveLimit, shared }: LimiterState): boolea
 export function mayRun(state: LimiterState, share: CallerShare, urgent: boolean): boolean {
   const { identity } = share
   // The adaptive limit does not delay a request under a lock.
-  const limit = urgent ? state.connections : state.adaptiveLimit.limit
+  const limit = urgent ? Math.min(state.connections, state.leased()) : placesOf(state)
   if (state.running >= limit || identity.running >= identity.most) return false
   if (state.shared && share.running >= callerLimit(limit)) return false
   return urgent || pausedUntil(state, identity) <= Date.now()
+}
+
+/** Requests that may run at the same time now. */
+export function placesOf({ adaptiveLimit, leased }: LimiterState): number {
+  return Math.min(adaptiveLimit.limit, leased())
 }
 
 /** End of the `Retry-After` that applies to an identity, in milliseconds since 1970. */
@@ -94,8 +102,10 @@ export function pausedUntil(state: LimiterState, identity: IdentityState): numbe
 
 /** Estimate of when the requests that wait now have had their turn. */
 export function secondsToTurn(state: LimiterState): number {
-  const { waiting, averageMs, adaptiveLimit } = state
+  const { waiting, averageMs } = state
   const paused = Math.max(state.pausedUntil - Date.now(), 0)
-  const seconds = Math.ceil((paused + ((waiting + 1) * averageMs) / adaptiveLimit.limit) / 1000)
+  const seconds = Math.ceil(
+    (paused + ((waiting + 1) * averageMs) / Math.max(placesOf(state), 1)) / 1000
+  )
   return Math.min(Math.max(seconds, 1), longestRetrySeconds)
 }

@@ -64,7 +64,7 @@ function closeIdle(state: LimiterState): void {
 }
 
 /** Grants free connections, one to each caller in turn. */
-function grantFree(state: LimiterState): void {
+export function grantFree(state: LimiterState): void {
   for (let checked = 0; checked < state.turns.length && state.running < state.connections;) {
     const share = state.turns.shift()
     const first = share?.queue[0]

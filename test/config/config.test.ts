@@ -148,6 +148,7 @@ const names: readonly (readonly [
   ['--rate-limit', 'ERP_RATE_LIMIT', '60', 60],
   ['--timeout', 'ERP_TIMEOUT', '1000', 1000],
   ['--connections', 'ERP_CONNECTIONS', '4', 4],
+  ['--dialog-processes', 'ERP_DIALOG_PROCESSES', '40', 40],
   ['--cache-size', 'ERP_CACHE_SIZE', '0', 0],
   ['--freshness', 'ERP_FRESHNESS', '500', 500],
   ['--max-rows', 'ERP_MAX_ROWS', '10', 10],
