@@ -107,7 +107,8 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
   const journal = await configuredJournal(config, { log: app.log, usualFolder })
   app.addHook('onClose', async () => await journal?.close())
   const { apiKeysFile, bodyLimit, compact, landscape, proxy, redisUrl, results, stateKey } = config
-  const { sandboxErp, observers, tools, createRegistry, handOverMs, version } = program
+  const { sandboxErp, observers, tools, createRegistry, handOverMs, version, keptSessions } =
+    program
   await app.register(identities, { apiKeysFile })
   await app.register(principal)
   await app.register(shared, { url: redisUrl, stateKey, place: sharedPlace(config, sandboxErp) })
@@ -119,6 +120,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
       createRegistry,
       stateKey,
       handOverMs,
+      keptSessions,
       version,
       secrets,
       bodyLimit,

@@ -3,6 +3,7 @@ import type { Registry as MetricsRegistry } from 'prom-client'
 import type { ConfigOptions } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { HostCaller } from './plugins/auth/host.ts'
+import type { KeptSessions } from './systems/local-systems.ts'
 import type { ServedSystems } from './systems/landscape.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
@@ -55,6 +56,8 @@ export interface ProgramOptions {
    * changes are not recorded.
    */
   journalFolder?: string
+  /** The sessions of browser log-ons; for a program that serves their one user alone. */
+  keptSessions?: KeptSessions
   /** Tools instead of the built-in ones. */
   tools?: readonly Tool[]
   /** Another registry than the one of the tools. */
@@ -86,6 +89,7 @@ const programOptions: Readonly<Record<keyof ProgramOptions, true>> = {
   statedIssuer: true,
   onSystems: true,
   journalFolder: true,
+  keptSessions: true,
   tools: true,
   createRegistry: true,
   fastPath: true,

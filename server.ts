@@ -12,6 +12,7 @@ import { launcherSettings } from './config/settings.ts'
 import { boundConnections } from './connections.ts'
 import { keepHeapSmall } from './heap.ts'
 import { stateFolder } from './journal/state-folder.ts'
+import { createKeptSessions, openLogonStore } from './logon/kept-sessions.ts'
 import { createLog, LateChild, stderr } from './log.ts'
 import { answerError, sendError } from './plugins/errors.ts'
 import requestLog, { requestMessage } from './plugins/request-log.ts'
@@ -41,6 +42,7 @@ export interface ServerResources {
   readonly register?: Registry | undefined
   readonly telemetry?: OpenTelemetryApi | undefined
   readonly journalFolder?: string | undefined
+  readonly keptSessions?: BridgeOptions['keptSessions'] | undefined
   readonly createRegistry?: BridgeOptions['createRegistry']
 }
 
@@ -123,7 +125,13 @@ function serverOptions(
 
 function bridgeOptions(
   { config, version, sandbox, secrets }: Launch,
-  { register, telemetry, journalFolder, createRegistry: makeRegistry }: ServerResources
+  {
+    register,
+    telemetry,
+    journalFolder,
+    keptSessions,
+    createRegistry: makeRegistry
+  }: ServerResources
 ): BridgeOptions {
   const isLaunchers = (name: string) => launcherSettings.some(own => own === name)
   const settings: ConfigOptions = Object.fromEntries(
@@ -136,6 +144,7 @@ function bridgeOptions(
     sandboxErp: sandbox,
     loopback: isLoopback(config.httpAddr),
     ...(journalFolder === undefined ? {} : { journalFolder }),
+    ...(keptSessions === undefined ? {} : { keptSessions }),
     ...(register === undefined ? {} : { metrics: { register } }),
     ...(telemetry === undefined ? {} : { telemetry }),
     ...(makeRegistry === undefined ? {} : { createRegistry: makeRegistry })
@@ -165,7 +174,8 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
     register,
     telemetry: telemetry?.api,
     // A server that others reach keeps its state where its operator says.
-    journalFolder: isLoopback(config.httpAddr) ? stateFolder(process.env) : undefined
+    journalFolder: isLoopback(config.httpAddr) ? stateFolder(process.env) : undefined,
+    keptSessions: createKeptSessions(openLogonStore(config, stateFolder(process.env)), process.pid)
   })
   const started = Promise.withResolvers<void>()
   // Before the first address is public: from then on a signal may come.

@@ -6,12 +6,14 @@ import { registerConfigSecrets } from '../config/known-secrets.ts'
 import { laterJournal } from '../journal/configured.ts'
 import { stateFolder } from '../journal/state-folder.ts'
 import { createLog } from '../log.ts'
+import { createKeptSessions, openLogonStore } from '../logon/kept-sessions.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { setting, settingNames, variableOf } from '../config/settings.ts'
 import { localCaller } from '../systems/local-caller.ts'
 import { createLocalSystems } from '../systems/local-systems.ts'
 import type { ToolSession } from '../tools/index.ts'
 import { versionOf } from '../version.ts'
+import type { CommandIo } from './command.ts'
 import { auditOptions } from '../wiring.ts'
 
 export interface LocalSession {
@@ -37,7 +39,7 @@ function withoutClientAuth(env: Environment): Environment {
 export function openSession(
   flags: readonly string[],
   env: Environment,
-  secrets = createSecrets()
+  { secrets = createSecrets(), processes }: Pick<CommandIo, 'secrets' | 'processes'>
 ): LocalSession {
   const { config: loaded } = load(flags, env)
   const config = viewOf(loaded)
@@ -47,7 +49,12 @@ export function openSession(
   const audit =
     auditFile === undefined ? undefined : createAudit({ log, ...auditOptions(config), redactLine })
   const journal = laterJournal(config, { log, usualFolder: stateFolder(env) })
+  const keptSessions = createKeptSessions(
+    openLogonStore(config, stateFolder(env)),
+    processes?.own ?? 0
+  )
   const systems = createLocalSystems(loaded.landscape, () => ({
+    keptSessions,
     ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit, journal },
     compact: config.compact,
     // The answer goes to a person or a script, not to a model.
@@ -90,8 +97,8 @@ export function systemsFor(
   return config.system === undefined ? [...systems.values()] : [chosenEntry(config)]
 }
 
-/** The settings as the bridge itself would read them. */
-function load(flags: readonly string[], env: Environment) {
+/** The settings as the bridge itself would read them. Throws ConfigError. */
+export function load(flags: readonly string[], env: Environment) {
   // The command reports failures itself. The transport is that of the bridge whose settings these
   // are, not of a shell.
   return loadConfig(

@@ -256,16 +256,12 @@ export type {
   ErpResponse,
   RequestEffect
 } from './request.ts'
-export type {
-  CertificateSource,
-  ClientCertificateFiles,
-  Credential,
-  ErpCallMetrics,
-  ErpLog,
-  ErpOptions
-} from './options.ts'
-export type { CacheSpace } from './cache/cache-space.ts'
+export type { CertificateSource, ClientCertificateFiles, Credential } from './options.ts'
+export type { ErpCallMetrics, ErpLog, ErpOptions, KeptSession } from './options.ts'
+export { createPlainRequests } from './logon/plain-requests.ts'
+export type { PlainAnswer, PlainRequests } from './logon/plain-requests.ts'
 export { createCacheSpace } from './cache/cache-space.ts'
+export type { CacheSpace } from './cache/cache-space.ts'
 export type { CreateArgs, CreatedArgs } from './adt/create.ts'
 export { compareCreated, createObject } from './adt/create.ts'
 export { deleteObject } from './adt/delete.ts'

@@ -51,12 +51,26 @@ export type Credential =
     }
   /** A program that prints a log-on ticket; each ticket is used once. Needs an https URL. */
   | { readonly kind: 'ticket-command'; readonly command: string; readonly timeLimit?: number }
+  /** The session that a log-on in the browser left in a store. */
+  | { readonly kind: 'kept-session'; readonly session: KeptSession }
   /** A certificate that is renewed before it expires; sessions and locks survive the renewal. */
   | { readonly kind: 'issued'; readonly user: string; readonly certificates: CertificateSource }
 
 export interface CertificateSource {
   /** The certificate that is valid now: the same object for as long as it is. */
   current(): PemIdentity | Promise<PemIdentity>
+}
+
+/** A security session that a log-on in the browser opened, in a store. */
+export interface KeptSession {
+  /** Changes when the session is replaced; undefined where there is none. */
+  mark(): string | undefined
+  /** Cookies by name; undefined where there is none. */
+  read(): Promise<readonly (readonly [string, string])[] | undefined>
+  /** A change runs in the session, which must not be replaced before the result is called. */
+  begin(): () => void
+  /** The command that logs on, for messages. */
+  readonly command: string
 }
 
 /** Shaped like pino. */

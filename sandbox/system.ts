@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createEngine } from './engine/index.ts'
+import type { BrowserLogon } from './http/logon/browser-logon.ts'
 import { createUsers } from './http/logon/users.ts'
 import { createWorklists } from './workbench/atc.ts'
 import type { Worklists } from './workbench/atc.ts'
@@ -50,6 +51,7 @@ export interface SystemParts {
 export interface System extends SystemParts, SystemIdentity {
   readonly language: string
   readonly users: Users
+  readonly browserLogon: BrowserLogon
   readonly locks: LockTable
   readonly releaseAdapter: ReleaseAdapter
   readonly dictionary: Dictionary
@@ -82,6 +84,7 @@ export interface System extends SystemParts, SystemIdentity {
 export interface SystemOptions {
   readonly dataDir: string
   readonly users: readonly User[]
+  readonly browserLogon: BrowserLogon
   /** Wrong passwords in a row that lock a user's password; 0 for never. */
   readonly failuresToLock?: number
   readonly log: Log
@@ -262,6 +265,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       dictionary,
       ...parts.identity,
       language: 'EN',
+      browserLogon: options.browserLogon,
       users: createUsers(options.users, options.failuresToLock),
       locks: createLockTable(),
       releaseAdapter: createReleaseAdapter(options.release ?? standardRelease),

@@ -30,13 +30,14 @@ function listsOf(...lists: readonly (readonly string[] | undefined)[]): string[]
 
 /** How the bridge logs on at the ERP, in audit and metrics. */
 export type LogonKind =
-  'basic' | 'cookies' | 'client-certificate' | 'ticket' | 'principal-propagation'
+  'basic' | 'cookies' | 'client-certificate' | 'ticket' | 'browser' | 'principal-propagation'
 
 export function logonKind(config: SystemConfig): LogonKind {
   const { cookieFile, cookieString, clientCert, ticketCommand, ppCaKey } = config
   if (ppCaKey !== undefined) return 'principal-propagation'
   if (clientCert !== undefined) return 'client-certificate'
   if (ticketCommand !== undefined) return 'ticket'
+  if (config.browserLogon) return 'browser'
   return cookieFile !== undefined || cookieString !== undefined ? 'cookies' : 'basic'
 }
 
@@ -46,6 +47,7 @@ export function erpLogon(config: SystemConfig): string {
     'principal-propagation': 'every caller as their own user (principal propagation)',
     'client-certificate': `technical user of the client certificate ${config.clientCert ?? ''}`,
     ticket: `user of the tickets of ${config.ticketCommand ?? ''}`,
+    browser: 'user who logged on in the browser (erp-bridge login)',
     cookies: 'cookies',
     basic: `technical user ${config.user ?? ''}`
   }

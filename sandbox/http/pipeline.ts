@@ -1,6 +1,7 @@
 /** The stages of a request: log-on, session and CSRF check, then the route in its ABAP session. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { System } from '../system.ts'
+import { refusedWithoutLogon, ticketOf } from './logon/browser-logon.ts'
 import { logonRefused } from './logon/users.ts'
 import {
   changesRepository,
@@ -81,11 +82,13 @@ function authenticate(
   const certificate = certificateName(request.raw)
   const mapped = certificate === undefined ? undefined : system.users.find(certificate)?.name
   if (mapped !== undefined) return { user: mapped, certificate: true }
-  if (authorization === undefined && certificate === undefined) {
-    if (session === undefined) throw logonRefused(system.id, system.client)
+  const ticket = ticketOf(request)
+  if (ticket === undefined && authorization === undefined && certificate === undefined) {
+    if (session === undefined) throw refusedWithoutLogon(system)
     return { user: session.user, certificate: false }
   }
-  const user = authorization === undefined ? undefined : system.users.verify(authorization)
+  const byPassword = authorization === undefined ? undefined : system.users.verify(authorization)
+  const user = ticket === undefined ? byPassword : system.browserLogon.tickets.redeem(ticket)
   if (user === undefined) {
     counts.failedLogons++
     throw logonRefused(system.id, system.client)
@@ -187,6 +190,7 @@ function requestOf(raw: FastifyRequest, facts: RequestFacts): Request {
     user: session.user,
     language: session.language,
     headers: raw.headers,
+    secure: raw.protocol === 'https',
     body,
     param(name) {
       const value = params[name]

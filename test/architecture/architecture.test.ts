@@ -230,6 +230,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'server.ts': {
     ours: [
       'journal/',
+      'logon/',
       'app.ts',
       'server/',
       'plugins/errors.ts',
@@ -250,6 +251,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'stdio.ts': {
     ours: [
       'journal/',
+      'logon/',
       'mcp/',
       'systems/',
       'erp-client/',
