@@ -23,6 +23,7 @@ import context from './plugins/context.ts'
 import cors from './plugins/cors.ts'
 import principal from './plugins/erp/principal.ts'
 import errors from './plugins/errors.ts'
+import halts from './plugins/halts.ts'
 import headers from './plugins/headers.ts'
 import json from './plugins/json.ts'
 import metrics from './plugins/metrics.ts'
@@ -34,11 +35,11 @@ import systemAccess from './plugins/system-access.ts'
 import systemsPlugin from './plugins/systems.ts'
 import telemetryPlugin from './plugins/telemetry.ts'
 import mcp from './routes/mcp.ts'
+import { haltFileIn } from './halt/file-store.ts'
 import { configuredJournal } from './journal/configured.ts'
 import oauthProxy from './routes/oauth-proxy.ts'
 import wellKnown from './routes/well-known.ts'
-import { placeOf } from './systems/options.ts'
-import { defaultSettings } from './config/landscape.ts'
+import { sharedPlaceOf } from './systems/options.ts'
 import { createTelemetry } from './telemetry.ts'
 import { auditOptions, checkedHosts, providerOptions } from './wiring.ts'
 
@@ -64,6 +65,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   })
   const parts = { config, program, secrets, recorded }
   await registerRequests(app, parts)
+  await registerShared(app, parts)
   await registerSystems(app, parts)
   await registerLogOn(app, parts)
   const { version = 'dev', fastPath = true, drainMs = 5000 } = program
@@ -100,18 +102,36 @@ async function registerRequests(app: FastifyInstance, parts: Parts): Promise<voi
   await app.register(cors, { allowedOrigins })
 }
 
+/** What callers and replicas share: identities, the store, and what is halted. */
+async function registerShared(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { config, program, recorded } = parts
+  const { apiKeysFile, contact, landscape, redisUrl, stateKey } = config
+  const { haltFolder, sandboxErp } = program
+  const usualFile = haltFolder === undefined ? undefined : haltFileIn(haltFolder)
+  await app.register(identities, { apiKeysFile })
+  await app.register(principal)
+  await app.register(shared, {
+    url: redisUrl,
+    stateKey,
+    place: sharedPlaceOf(landscape, sandboxErp)
+  })
+  await app.register(halts, {
+    file: config.haltFile ?? usualFile,
+    contact,
+    record: recorded.halted
+  })
+  if (app.halts !== undefined) program.onHalts?.(app.halts)
+}
+
 /** The ERP systems, and what their callers share. */
 async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config, program, secrets, recorded } = parts
   const usualFolder = program.journalFolder
   const journal = await configuredJournal(config, { log: app.log, usualFolder })
   app.addHook('onClose', async () => await journal?.close())
-  const { apiKeysFile, bodyLimit, compact, landscape, proxy, redisUrl, results, stateKey } = config
+  const { bodyLimit, compact, landscape, proxy, results, stateKey } = config
   const { sandboxErp, observers, tools, createRegistry, handOverMs, version, keptSessions } =
     program
-  await app.register(identities, { apiKeysFile })
-  await app.register(principal)
-  await app.register(shared, { url: redisUrl, stateKey, place: sharedPlace(config, sandboxErp) })
   await app.register(systemsPlugin, {
     ...{
       landscape,
@@ -130,6 +150,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
     learn: registerSystemSecrets,
     isSandbox: sandboxErp,
     audit: recorded,
+    halt: app.halts,
     journal,
     observers: [
       ...(observers ?? [recorded.observe]),
@@ -141,16 +162,6 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
   })
   await app.register(systemAccess)
   program.onSystems?.(app.systems)
-}
-
-/**
- * What replicas have in common beside the state key. The systems of a file may change while
- * replicas run, so that they are no part of it.
- */
-function sharedPlace({ landscape }: Config, sandbox: boolean | undefined): string {
-  return landscape.file === undefined
-    ? placeOf(defaultSettings(landscape), { sandbox })
-    : 'systems file'
 }
 
 /** Rate limits, identity providers and authentication of clients. */

@@ -44,6 +44,8 @@ export interface Audit extends AuditGate {
   /** An observer of tool calls. */
   readonly observe: (event: ToolEvent) => void
   readonly logOnRefused: (facts: RefusedLogOn) => void
+  /** A halt that began or ended; recorded at every level. */
+  readonly halted: (kind: 'halt' | 'resume', facts: object) => void
   /** The end of the chain; a later line begins another one. */
   readonly close: () => void
 }
@@ -76,6 +78,9 @@ export function createAudit(options: AuditOptions): Audit {
     },
     logOnRefused(facts) {
       if (level !== 'changes') record('log-on', { outcome: 'refused', ...facts }, false)
+    },
+    halted(kind, facts) {
+      record(kind, facts, kind === 'resume')
     },
     intend(intent) {
       if (!record('intent', intent, true)) {

@@ -4,6 +4,7 @@ import type { ConfigOptions } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { HostCaller } from './plugins/auth/host.ts'
 import type { KeptSessions } from './systems/local-systems.ts'
+import type { ServedHalts } from './halt/gate.ts'
 import type { ServedSystems } from './systems/landscape.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
@@ -58,6 +59,10 @@ export interface ProgramOptions {
   journalFolder?: string
   /** The sessions of browser log-ons; for a program that serves their one user alone. */
   keptSessions?: KeptSessions
+  /** The folder of the file of halts where neither a setting nor Redis says where they are kept. */
+  haltFolder?: string
+  /** Called once with the halts, where they are kept. */
+  onHalts?: (halts: ServedHalts) => void
   /** Tools instead of the built-in ones. */
   tools?: readonly Tool[]
   /** Another registry than the one of the tools. */
@@ -88,6 +93,8 @@ const programOptions: Readonly<Record<keyof ProgramOptions, true>> = {
   onIssuer: true,
   statedIssuer: true,
   onSystems: true,
+  haltFolder: true,
+  onHalts: true,
   journalFolder: true,
   keptSessions: true,
   tools: true,

@@ -25,6 +25,7 @@ import type { Launch } from './server/launch.ts'
 import { batchLines } from './server/request-lines.ts'
 import { closedBySignal } from './server/shutdown.ts'
 import { isOpenToOthers, logStart, openToOthers } from './server/start-report.ts'
+import type { ServedHalts } from './halt/gate.ts'
 import type { ServedSystems } from './systems/landscape.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
@@ -43,6 +44,7 @@ export interface ServerResources {
   readonly telemetry?: OpenTelemetryApi | undefined
   readonly journalFolder?: string | undefined
   readonly keptSessions?: BridgeOptions['keptSessions'] | undefined
+  readonly haltFolder?: string | undefined
   readonly createRegistry?: BridgeOptions['createRegistry']
 }
 
@@ -50,6 +52,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The systems of the bridge, for what the launcher adds. */
     servedSystems: ServedSystems
+    /** What is halted; undefined where nothing can be. */
+    servedHalts: ServedHalts | undefined
   }
 }
 
@@ -76,6 +80,7 @@ export async function buildServer(
   let keysRead = false
   let issuer: string | undefined
   let systems: ServedSystems | undefined
+  let halts: ServedHalts | undefined
   const options: BridgeOptions = {
     ...bridgeOptions({ ...launch, secrets }, resources),
     onKeysRead: () => {
@@ -87,14 +92,18 @@ export async function buildServer(
     statedIssuer: () => issuer,
     onSystems: served => {
       systems = served
+    },
+    onHalts: served => {
+      halts = served
     }
   }
   await app.register(discovery, options)
   await app.register(bridge, options)
   if (systems === undefined) throw new TypeError('a bridge without systems')
   app.decorate('servedSystems', systems)
+  app.decorate('servedHalts', halts)
   const warnings = isOpenToOthers(config) ? [openToOthers] : []
-  await app.register(health, { isPrepared: () => keysRead, warnings, systems })
+  await app.register(health, { isPrepared: () => keysRead, warnings, systems, halts })
   return app
 }
 
@@ -130,6 +139,7 @@ function bridgeOptions(
     telemetry,
     journalFolder,
     keptSessions,
+    haltFolder,
     createRegistry: makeRegistry
   }: ServerResources
 ): BridgeOptions {
@@ -145,6 +155,7 @@ function bridgeOptions(
     loopback: isLoopback(config.httpAddr),
     ...(journalFolder === undefined ? {} : { journalFolder }),
     ...(keptSessions === undefined ? {} : { keptSessions }),
+    ...(haltFolder === undefined ? {} : { haltFolder }),
     ...(register === undefined ? {} : { metrics: { register } }),
     ...(telemetry === undefined ? {} : { telemetry }),
     ...(makeRegistry === undefined ? {} : { createRegistry: makeRegistry })
@@ -175,7 +186,8 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
     telemetry: telemetry?.api,
     // A server that others reach keeps its state where its operator says.
     journalFolder: isLoopback(config.httpAddr) ? stateFolder(process.env) : undefined,
-    keptSessions: createKeptSessions(openLogonStore(config, stateFolder(process.env)), process.pid)
+    keptSessions: createKeptSessions(openLogonStore(config, stateFolder(process.env)), process.pid),
+    haltFolder: stateFolder(process.env)
   })
   const started = Promise.withResolvers<void>()
   // Before the first address is public: from then on a signal may come.
@@ -212,6 +224,7 @@ function prepareAdmin(
       register,
       log,
       systems: app.servedSystems,
+      halts: app.servedHalts,
       url: publicUrl === undefined ? url : `${publicUrl.replace(/\/+$/, '')}/mcp`
     })
     const place = { address: adminAddr, setting: 'adminAddr', path: '/' } as const

@@ -6,6 +6,8 @@ import type { Config, SystemView } from './config/config.ts'
 import { registerConfigSecrets } from './config/known-secrets.ts'
 import type { Secrets } from './config/secrets.ts'
 import { checkLogon } from './erp-client/index.ts'
+import { haltFileIn } from './halt/file-store.ts'
+import { localHalts } from './halt/local.ts'
 import { configuredJournal } from './journal/configured.ts'
 import { stateFolder } from './journal/state-folder.ts'
 import { createLog } from './log.ts'
@@ -131,10 +133,14 @@ function openSystem({ config, log, version, sandbox, secrets, telemetry, journal
     openLogonStore(config, stateFolder(process.env)),
     process.pid
   )
+  const halt = localHalts(config, {
+    log,
+    record: audit.halted,
+    usualFile: haltFileIn(stateFolder(process.env))
+  })
   const systems = createLocalSystems(config.landscape, ({ name }) => ({
     ...{ log, version, bodyLimit, compact, proxy, resultForm: results, stateKey, secrets, audit },
-    journal,
-    keptSessions,
+    ...{ journal, halt, keptSessions },
     isSandbox: sandbox ? true : undefined,
     observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],
     observe: exchange => telemetry?.erp(name, exchange),
@@ -144,6 +150,7 @@ function openSystem({ config, log, version, sandbox, secrets, telemetry, journal
   if (system === undefined) throw new TypeError('a configuration without its system')
   const close = async () => {
     await systems.close()
+    halt.close()
     audit.close()
   }
   return { system, close }

@@ -2,16 +2,9 @@
  * The file of the audit: appended to line by line, opened anew for each, so that it can be rotated
  * by renaming.
  */
-import {
-  appendFileSync,
-  closeSync,
-  fstatSync,
-  openSync,
-  readSync,
-  statfsSync,
-  statSync
-} from 'node:fs'
+import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
+import { freeBytes } from '../free-bytes.ts'
 import type { Log } from '../tools/index.ts'
 import type { Anchors } from './anchors.ts'
 import { Chain, sealOf } from './chain.ts'
@@ -54,16 +47,6 @@ function assertRoom(file: string): void {
   appendFileSync(file, '', { mode: 0o600 })
   if (freeBytes(file) < leastFree) {
     throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
-  }
-}
-
-function freeBytes(file: string): number {
-  try {
-    const { blocks, bavail, bsize } = statfsSync(file)
-    // Pipes and file systems without a size report 0 blocks.
-    return blocks === 0 ? Infinity : bavail * bsize
-  } catch {
-    return Infinity
   }
 }
 

@@ -1,11 +1,10 @@
 /** `erp-bridge call`: one tool call for shells and CI. */
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config/config.ts'
-import type { SystemView } from '../config/config.ts'
 import { prepare, run as runCall, ToolError } from '../tools/index.ts'
 import type { ToolResult } from '../tools/index.ts'
 import type { CommandIo } from './command.ts'
-import { openSession, splitArguments } from './local-session.ts'
+import { assertTechnicalUser, openSession, splitArguments } from './local-session.ts'
 import type { LocalSession } from './local-session.ts'
 
 const help = `Usage: erp-bridge call TOOL [key=value …] [--json] [settings of the bridge, or their variables]
@@ -47,7 +46,7 @@ async function callTool(argv: readonly string[], io: CommandIo): Promise<number>
   const args = Object.fromEntries(pairs.map(readPair))
   const opened = openSession(flags, io.env, io)
   try {
-    assertTechnicalUser(opened.config)
+    assertTechnicalUser(opened.config, 'call')
     for (const folder of opened.recordings()) io.warn(`The exchanges are recorded in ${folder}`)
     return await callIn(opened, { name, args, json: switches.has('--json') }, io)
   } catch (error) {
@@ -56,20 +55,6 @@ async function callTool(argv: readonly string[], io: CommandIo): Promise<number>
     return codes.refused
   } finally {
     await opened.close()
-  }
-}
-
-/** @throws ConfigError where no log-on of this command is possible */
-function assertTechnicalUser(config: SystemView): void {
-  if (config.ppCaKey !== undefined) {
-    throw new ConfigError([
-      'with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; call a bridge that runs, or give --user and --password instead'
-    ])
-  }
-  if (config.sandbox) {
-    throw new ConfigError([
-      'call works on a system that runs already; start erp-bridge sandbox, and give its --url, --user and --password'
-    ])
   }
 }
 

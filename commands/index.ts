@@ -13,6 +13,11 @@ export const commands: readonly Command[] = [
     load: () => import('./call.ts')
   },
   {
+    name: 'ci',
+    summary: 'Check a change in a pipeline: SARIF, JUnit and others, exit codes (ci --help)',
+    load: () => import('./ci.ts')
+  },
+  {
     name: 'client-config',
     summary:
       'Show or write the entry for a client such as claude-code or vscode (client-config --help)',
@@ -22,6 +27,11 @@ export const commands: readonly Command[] = [
     name: 'doctor',
     summary: 'Check settings, identity providers and the ERP, and say what to do (doctor --help)',
     load: () => import('./doctor.ts')
+  },
+  {
+    name: 'halt',
+    summary: 'Switch calls or changes off, at all replicas within 5 seconds (halt --help)',
+    load: () => import('./halt.ts')
   },
   {
     name: 'journal',
@@ -59,6 +69,11 @@ export const commands: readonly Command[] = [
     name: 'replay',
     summary: 'Serve a recording of --record as an ERP on this machine (replay --help)',
     load: () => import('./replay.ts')
+  },
+  {
+    name: 'resume',
+    summary: 'End what halt has switched off (halt --help)',
+    load: () => import('./resume.ts')
   },
   {
     name: 'sandbox',

@@ -1,14 +1,18 @@
 /** What the commands of a shell share: the settings, and one session at the ERP system. */
 import { createAudit } from '../audit.ts'
-import { chosenEntry, loadConfig, viewOf } from '../config/config.ts'
+import { chosenEntry, ConfigError, loadConfig, viewOf } from '../config/config.ts'
 import type { Environment, SystemEntry, SystemView } from '../config/config.ts'
 import { registerConfigSecrets } from '../config/known-secrets.ts'
+import { haltFileIn } from '../halt/file-store.ts'
+import { localHalts } from '../halt/local.ts'
 import { laterJournal } from '../journal/configured.ts'
 import { stateFolder } from '../journal/state-folder.ts'
 import { createLog } from '../log.ts'
 import { createKeptSessions, openLogonStore } from '../logon/kept-sessions.ts'
+import type { SystemRole } from '../config/landscape.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { setting, settingNames, variableOf } from '../config/settings.ts'
+import { isPropagating } from '../systems/options.ts'
 import { localCaller } from '../systems/local-caller.ts'
 import { createLocalSystems } from '../systems/local-systems.ts'
 import type { ToolSession } from '../tools/index.ts'
@@ -19,6 +23,8 @@ import { auditOptions } from '../wiring.ts'
 export interface LocalSession {
   readonly config: SystemView
   readonly session: ToolSession
+  /** By its entry in a systems file. */
+  readonly role: SystemRole | undefined
   /** The folders that the exchanges are recorded in. */
   recordings(): readonly string[]
   close(): Promise<void>
@@ -41,7 +47,7 @@ export function openSession(
   env: Environment,
   { secrets = createSecrets(), processes }: Pick<CommandIo, 'secrets' | 'processes'>
 ): LocalSession {
-  const { config: loaded } = load(flags, env)
+  const { config: loaded } = loadSettings(flags, env)
   const config = viewOf(loaded)
   const { redactLine } = registerConfigSecrets(secrets, config)
   const log = createLog(config, undefined, secrets)
@@ -53,9 +59,14 @@ export function openSession(
     openLogonStore(config, stateFolder(env)),
     processes?.own ?? 0
   )
+  const halt = localHalts(config, {
+    log,
+    record: audit?.halted,
+    usualFile: haltFileIn(stateFolder(env))
+  })
   const systems = createLocalSystems(loaded.landscape, () => ({
     keptSessions,
-    ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit, journal },
+    ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit, halt, journal },
     compact: config.compact,
     // The answer goes to a person or a script, not to a model.
     answerBytes: bodyLimit,
@@ -64,15 +75,31 @@ export function openSession(
     probesFeatures: false,
     observers: audit === undefined ? [] : [audit.observe]
   }))
-  const system = systems.get(chosenEntry(loaded).name)
+  const { name, role } = chosenEntry(loaded)
+  const system = systems.get(name)
   if (system === undefined) throw new TypeError('a configuration without its system')
   const { recordings } = systems
   const close = async () => {
     await systems.close()
+    halt.close()
     await journal?.close()
     audit?.close()
   }
-  return { config, session: system.session(localCaller, log), recordings, close }
+  return { config, role, session: system.session(localCaller, log), recordings, close }
+}
+
+/** @throws ConfigError where no log-on of this command is possible */
+export function assertTechnicalUser(config: SystemView, command: string): void {
+  if (isPropagating(config)) {
+    throw new ConfigError([
+      `with principal propagation (--pp-ca-key, --service-key, --destination) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; ${command === 'call' ? 'call a bridge that runs, or give' : 'give'} --user and --password instead`
+    ])
+  }
+  if (config.sandbox) {
+    throw new ConfigError([
+      `${command} works on a system that runs already; start erp-bridge sandbox, and give its --url, --user and --password`
+    ])
+  }
 }
 
 /** The flags without `--system`, for a command that chooses the system itself. */
@@ -91,14 +118,14 @@ export function systemsFor(
   flags: readonly string[],
   env: Environment
 ): readonly (SystemEntry | undefined)[] {
-  const { config } = load(flags, env)
+  const { config } = loadSettings(flags, env)
   const { systems, file } = config.landscape
   if (file === undefined) return [undefined]
   return config.system === undefined ? [...systems.values()] : [chosenEntry(config)]
 }
 
 /** The settings as the bridge itself would read them. Throws ConfigError. */
-export function load(flags: readonly string[], env: Environment) {
+export function loadSettings(flags: readonly string[], env: Environment) {
   // The command reports failures itself. The transport is that of the bridge whose settings these
   // are, not of a shell.
   return loadConfig(

@@ -1,4 +1,5 @@
 /** `erp-bridge tools`: what a configuration offers, and to whom. */
+import { isPropagating } from '../systems/options.ts'
 import type { Scope, Tool, ToolSession } from '../tools/index.ts'
 import { effectOf } from '../tools/operations.ts'
 import { ConfigError } from '../config/config.ts'
@@ -61,7 +62,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
         .trimEnd()
     )
   }
-  if (config.ppCaKey !== undefined) {
+  if (isPropagating(config)) {
     io.say(
       'With principal propagation every caller also needs an ERP user; what that user may do, the ERP decides.'
     )

@@ -6,7 +6,7 @@ import type { SystemView } from '../config/config.ts'
 import { registerConfigSecrets, registerStartSecrets } from '../config/known-secrets.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { createErp, isErpError } from '../erp-client/index.ts'
-import { erpOptions, policyOptions } from '../systems/options.ts'
+import { erpOptions, isPropagating, policyOptions } from '../systems/options.ts'
 import { createPolicy } from '../tools/index.ts'
 import type { CommandIo } from './command.ts'
 import { checks as allChecks } from './verify/checks/index.ts'
@@ -67,7 +67,7 @@ function shellEnvironment(env: CommandIo['env']): CommandIo['env'] {
 
 /** @throws ConfigError where no log-on of this command is possible */
 function assertTechnicalUser(config: SystemView): void {
-  if (config.ppCaKey !== undefined) {
+  if (isPropagating(config)) {
     throw new ConfigError([
       'verify logs on as one user: give --user and --password in place of principal propagation'
     ])

@@ -55,8 +55,8 @@ export function registerConfigSecrets(secrets: Secrets, config: Config): Secrets
 export function registerSystemSecrets(secrets: Secrets, { settings }: SystemEntry): void {
   if (settings === undefined) return
   learnSettings(secrets, settings)
-  const { user, password, cookieFile, clientCert, clientKey, ppCaKey, gitCredentialsFile } =
-    settings
+  const { user, password, cookieFile, clientCert, clientKey, ppCaKey } = settings
+  const { gitCredentialsFile, serviceKey } = settings
   if (user !== undefined && password !== undefined) {
     secrets.add(Buffer.from(`${user}:${password}`).toString('base64'))
   }
@@ -67,7 +67,7 @@ export function registerSystemSecrets(secrets: Secrets, { settings }: SystemEntr
   for (const path of [clientCert, clientKey]) {
     for (const [key] of textOf(path).matchAll(privateKey)) secrets.add(key)
   }
-  learnJson(secrets, textOf(gitCredentialsFile))
+  for (const path of [gitCredentialsFile, serviceKey]) learnJson(secrets, textOf(path))
 }
 
 function learnSettings(secrets: Secrets, settings: object): void {

@@ -23,6 +23,9 @@ function logonMethods(config: Settings, naming: Naming): string[] {
     methods.push(`ticket: ${naming('ticketCommand')}`)
   }
   if (config.browserLogon) methods.push(`browser: ${naming('browserLogon')}`)
+  if (config.serviceKey !== undefined) {
+    methods.push(`service key: ${naming('serviceKey')}`)
+  }
   if (config.ppCaKey !== undefined || config.ppCaCert !== undefined) {
     methods.push(`principal propagation: ${naming('ppCaKey')} and ${naming('ppCaCert')}`)
   }
@@ -65,7 +68,7 @@ const ownRules: readonly Rule[] = [
     if (config.sandbox || methods.length === 1) return undefined
     const remedy =
       methods.length === 0
-        ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}, or ${naming('clientCert')}, or ${naming('ticketCommand')}, or ${naming('browserLogon')}, or ${naming('ppCaKey')} and ${naming('ppCaCert')}`
+        ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}, or ${naming('clientCert')}, or ${naming('ticketCommand')}, or ${naming('browserLogon')}, or ${naming('serviceKey')}, or ${naming('ppCaKey')} and ${naming('ppCaCert')}`
         : `${methods.length} are configured (${methods.join('; ')}); keep one`
     return `ERP authentication required: exactly one method, but ${remedy}`
   },
@@ -89,6 +92,10 @@ const ownRules: readonly Rule[] = [
   (config, naming) =>
     config.browserLogon && /^http:\/\/(?!localhost|127\.0\.0\.1|\[::1\])/.test(config.url ?? '')
       ? `${naming('browserLogon')}: the session can be read without TLS; give ${naming('url')} with https`
+      : undefined,
+  (config, naming) =>
+    config.serviceKey !== undefined && config.url?.startsWith('http:') === true
+      ? `${naming('serviceKey')}: a token can be read without TLS; give ${naming('url')} with https`
       : undefined,
   (config, naming) => {
     const seconds =
@@ -170,20 +177,28 @@ function isPersonal(config: Settings): boolean {
   return !users && /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):/.test(httpAddr)
 }
 
+/** Each caller works as their own user, by a token that the bridge has verified. */
+function ownUsers(name: SettingName, what: string): readonly Rule[] {
+  return [
+    (config, naming) =>
+      config[name] !== undefined && config.transport === 'stdio'
+        ? `${naming(name)}: ${what} needs callers that log on; give ${titleOf('transport')} http-streamable`
+        : undefined,
+    (config, naming) =>
+      config[name] !== undefined && config.oidcIssuer === undefined && !config.platformAuth
+        ? `${naming(name)}: ${what} needs users; give ${titleOf('oidcIssuer')} and ${titleOf('oidcAudience')}, or ${titleOf('platformAuth')}`
+        : undefined
+  ]
+}
+
 /** Rules of one ERP system for the standalone launcher: a host program may authenticate users itself. */
 export const launchSystemRules: readonly Rule[] = [
   (config, naming) =>
     config.browserLogon && !isPersonal(config)
       ? `${naming('browserLogon')}: a kept log-on is of one user, and this server has several; serve stdio or a loopback address without users, or give another log-on`
       : undefined,
-  (config, naming) =>
-    config.ppCaKey !== undefined && config.transport === 'stdio'
-      ? `${naming('ppCaKey')}: principal propagation needs callers that log on; give ${titleOf('transport')} http-streamable`
-      : undefined,
-  (config, naming) =>
-    config.ppCaKey !== undefined && config.oidcIssuer === undefined && !config.platformAuth
-      ? `${naming('ppCaKey')}: principal propagation needs users; give ${titleOf('oidcIssuer')} and ${titleOf('oidcAudience')}, or ${titleOf('platformAuth')}`
-      : undefined
+  ...ownUsers('ppCaKey', 'principal propagation'),
+  ...ownUsers('serviceKey', 'the exchange of tokens')
 ]
 
 /** Rules of the server for the standalone launcher. */

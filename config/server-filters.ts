@@ -15,6 +15,7 @@ export function restricted(own: SystemConfig, server: ServerFilters): SystemSett
     transportReadOnly: own.transportReadOnly || server.transportReadOnly === true,
     allowTransportableEdits:
       own.allowTransportableEdits && server.allowTransportableEdits !== false,
+    allowModifications: own.allowModifications && server.allowModifications !== false,
     enableTransports: own.enableTransports && mayTransport,
     featureTransport: mayTransport ? own.featureTransport : 'off',
     allowedOps: commonLetters(own.allowedOps, server.allowedOps),

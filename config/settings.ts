@@ -278,6 +278,14 @@ export const settings = Type.Object({
     description:
       'Use the session that erp-bridge login opens in the browser, for systems with single sign-on'
   }),
+  serviceKey: Text({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    value: 'FILE',
+    followed: true,
+    description:
+      'Service key of a BTP ABAP environment (JSON): the token of each caller is exchanged for one of the system'
+  }),
   ppCaKey: Text({
     scope: 'system',
     group: 'ERP log-on (exactly one method)',
@@ -366,6 +374,13 @@ export const settings = Type.Object({
     beside: 'filter',
     group: 'Safety filters',
     description: 'Permit edits of objects that need a transport request'
+  }),
+  allowModifications: Flag({
+    scope: 'system',
+    beside: 'filter',
+    group: 'Safety filters',
+    description:
+      'Permit changes of objects that are not your own: repairs, modifications, generated objects'
   }),
   enableTransports: Flag({
     scope: 'system',
@@ -804,6 +819,22 @@ export const settings = Type.Object({
     value: 'FOLDER',
     description:
       'Folder of kept log-ons (default: log-ons below erp-bridge in the state folder of the user)'
+  }),
+  haltFile: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'PATH',
+    description:
+      'File of erp-bridge halt where there is no --redis-url (default: halt.json of erp-bridge in the state folder of the user)'
+  }),
+  contact: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'TEXT',
+    pattern: '^[^\\p{Cc}]{1,200}$',
+    mistake: 'one line of at most 200 characters',
+    examples: ['the Basis team, basis@example.com'],
+    description: 'Whom callers ask about what erp-bridge halt refuses'
   }),
   journal: Choice(['on', 'off'], {
     scope: 'server',

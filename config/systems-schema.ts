@@ -15,6 +15,7 @@ const between: readonly Schema[] = [
       { required: ['clientCert'] },
       { required: ['ticketCommand'] },
       { required: ['browserLogon'], properties: { browserLogon: { const: true } } },
+      { required: ['serviceKey'] },
       { required: ['ppCaKey', 'ppCaCert'] }
     ]
   },
@@ -27,7 +28,9 @@ const between: readonly Schema[] = [
   },
   {
     if: {
-      anyOf: ['ppCaKey', 'clientCert', 'ticketCommand'].map(name => ({ required: [name] }))
+      anyOf: ['ppCaKey', 'clientCert', 'ticketCommand', 'serviceKey'].map(name => ({
+        required: [name]
+      }))
     },
     then: { properties: { url: { pattern: '^https:' } } }
   },

@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib'
 import { largestAnswer } from './http/agent.ts'
 import type { Connection } from './http/connection.ts'
 import { ErpError, isErpError } from './errors.ts'
-import { aborted, headerOf } from './http/erp-call.ts'
+import { aborted, headerOf, NotSent } from './http/erp-call.ts'
 import type { Answer, ErpCall, SessionState } from './http/erp-call.ts'
 import { queryText, redirectTarget, requestTarget, withOwnLogon } from './http/paths.ts'
 import type { SessionPool } from './http/session-pool.ts'
@@ -71,6 +71,7 @@ async function send(
   try {
     return await decode(await core.pipeline.send({ ...parts, origin: core.origin, call }))
   } catch (error) {
+    if (error instanceof NotSent) throw error.cause
     if (core.state === 'closed') {
       throw new ErpError('ERP_CLOSED', 'The connection to the ERP was closed', {
         cause: error,
@@ -128,6 +129,7 @@ function createCall(core: Core, request: ErpRequest, { session, signal, caller }
     session,
     caller,
     accept: request.accept ?? '*/*',
+    beforeSent: request.beforeSent,
     steady: request.effect === 'none' && request.timeoutMs === undefined,
     deadline: Date.now() + (request.timeoutMs ?? core.options.timeoutMs ?? 120_000),
     // An in-flight change runs to completion, even after its caller has left.

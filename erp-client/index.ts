@@ -140,7 +140,7 @@ export type {
 } from './adt/services/service-metadata.ts'
 export { madeFrom, readSource, sourceHash } from './adt/source.ts'
 export type { Source, SourceArgs } from './adt/source.ts'
-export { readMetadata, readOutline, resolvePackage } from './adt/structure.ts'
+export { readMetadata, readOutline, resolveOwner, resolvePackage } from './adt/structure.ts'
 export {
   probeTransportNeed,
   readDiscovery,

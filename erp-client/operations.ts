@@ -50,8 +50,7 @@ export const changeOperations = {
   'object.delete': {
     effect: 'object',
     undo: 'recreate',
-    limits:
-      'rows and settings of a table, author and dates are lost; an enhancement (HOOK) is not created again'
+    limits: 'what is not read over ADT is lost, by the type of the object'
   },
   'refactoring.execute': { effect: 'object', undo: 'objects' },
   'package.change': { effect: 'object', undo: 'inverse' },

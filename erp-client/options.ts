@@ -53,6 +53,10 @@ export type Credential =
   | { readonly kind: 'ticket-command'; readonly command: string; readonly timeLimit?: number }
   /** The session that a log-on in the browser left in a store. */
   | { readonly kind: 'kept-session'; readonly session: KeptSession }
+  /** Headers of each log-on; a session lasts beyond their end. Needs an https URL, or a route. */
+  | { readonly kind: 'token'; readonly tokens: LogonTokens }
+  /** The way to the ERP names the user, as a Cloud Connector does. Needs a route. */
+  | { readonly kind: 'propagated' }
   /** A certificate that is renewed before it expires; sessions and locks survive the renewal. */
   | { readonly kind: 'issued'; readonly user: string; readonly certificates: CertificateSource }
 
@@ -71,6 +75,29 @@ export interface KeptSession {
   begin(): () => void
   /** The command that logs on, for messages. */
   readonly command: string
+}
+
+/** A source of log-ons that end and are renewed, such as the tokens of a caller. */
+export interface LogonTokens {
+  /** Headers of the next log-on, such as `authorization`. */
+  current(): Promise<Readonly<Record<string, string>>>
+  /** The ERP refused them: the next log-on has others. */
+  refused(): void
+}
+
+/** A way to the ERP through a proxy that takes whole URLs in the request line. */
+export interface ErpRoute {
+  /** `http://host:port` */
+  readonly proxy: string
+  /**
+   * Headers for the proxy, with each request; wait for the promise, if there is one.
+   * @param lockHeld what has been good until now may then be used up to its end
+   */
+  headers(
+    lockHeld: boolean
+  ): Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>
+  /** The proxy refused them: the next request has others. */
+  refused(): void
 }
 
 /** Shaped like pino. */
@@ -101,6 +128,8 @@ export interface ErpOptions {
         readonly no?: string | undefined
       }
     | undefined
+  /** In place of `proxy`: a proxy with headers of its own. */
+  readonly route?: ErpRoute | undefined
   /** Default 120 000. */
   readonly timeoutMs?: number | undefined
   /** Most requests at the ERP at the same time, and sockets to it; default 32. */

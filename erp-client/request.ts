@@ -22,6 +22,11 @@ interface RequestParts {
   readonly body?: string | Uint8Array | undefined
   /** For the whole call with its repeats. */
   readonly timeoutMs?: number | undefined
+  /**
+   * Called when the request has a connection and is about to be sent; what it throws refuses the
+   * request.
+   */
+  readonly beforeSent?: (() => void) | undefined
 }
 
 /** A request that changes nothing; `operation` is a short stable name for logs and metrics. */
@@ -41,6 +46,8 @@ export interface ErpChangeRequest extends RequestParts {
 /** What a request changes, with what its operation knows of the state before and after. */
 export interface ChangeSubject {
   readonly refs: readonly ObjectRef[]
+  /** What it changes, where that is no object with a type of its own. */
+  readonly named?: string | undefined
   /** Part of a source, or kind of texts. */
   readonly part?: string | undefined
   readonly transport?: string | undefined

@@ -1,7 +1,7 @@
 /** The journal that the settings name, or the one of the user where a program has it by default. */
 import { join } from 'node:path'
-import { ToolError } from '../tools/index.ts'
 import type { Journal, Log } from '../tools/index.ts'
+import { openLater } from './later.ts'
 import { openJournal } from './open.ts'
 import type { JournalOptions, OpenJournal } from './open.ts'
 
@@ -63,37 +63,5 @@ function optionsOf(
     // Where no setting asks for a journal, its lack refuses nothing.
     whenFull: isNamed(settings) ? settings.journalFull : 'continue',
     log
-  }
-}
-
-/** A journal that opens beside the start. */
-function openLater(options: JournalOptions): OpenJournal {
-  const opened = openJournal(options).catch((cause: unknown) => {
-    options.log.warn({ err: cause }, 'changes are not recorded: the journal cannot be opened')
-    return undefined
-  })
-  const use = async <T>(work: (journal: OpenJournal) => Promise<T>): Promise<T> => {
-    const journal = await opened
-    if (journal === undefined) {
-      throw new ToolError('JOURNAL_UNAVAILABLE', 'The journal of changes cannot be opened.', {
-        remedy: 'Give a folder that can be written with --journal-dir, or --journal off.',
-        setting: '--journal-dir',
-        outcome: 'failed'
-      })
-    }
-    return await work(journal)
-  }
-  return {
-    whenFull: options.whenFull,
-    begin: async (intent, first) => await use(async journal => await journal.begin(intent, first)),
-    find: async query => await use(async journal => await journal.find(query)),
-    read: async (id, repository) => await use(async journal => await journal.read(id, repository)),
-    hasOpen: async identity => await use(async journal => await journal.hasOpen(identity)),
-    claim: async (repository, identity) =>
-      await use(async journal => await journal.claim(repository, identity)),
-    settle: async (id, outcome, steps) =>
-      await use(async journal => await journal.settle(id, outcome, steps)),
-    markUndone: async (id, by) => await use(async journal => await journal.markUndone(id, by)),
-    close: async () => await (await opened)?.close()
   }
 }

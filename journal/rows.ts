@@ -68,7 +68,7 @@ async function textRows(texts: readonly [string, string][], seal: Seal): Promise
 
 /** What of a step is not searched for. */
 interface StepFacts {
-  readonly step: Pick<JournalStep, 'ref' | 'part'>
+  readonly step: Pick<JournalStep, 'ref' | 'part' | 'named'>
   readonly before?: Omit<StateBefore, 'texts'> | undefined
 }
 
@@ -77,10 +77,10 @@ export async function stepRows(
   { number, step }: { readonly number: number; readonly step: JournalStep },
   seal: Seal
 ): Promise<SqlStatement[]> {
-  const { operation, before, ref, part, transport, after } = step
+  const { operation, before, ref, part, named: words, transport, after } = step
   const texts = before?.texts ?? {}
   const facts: StepFacts = {
-    step: { ref, part },
+    step: { ref, part, named: words },
     before: before === undefined ? undefined : { kind: before.kind, facts: before.facts }
   }
   const named = Object.entries(texts).map(([field, text]) => ({
@@ -117,8 +117,10 @@ export class NamedObjects {
   add(id: string, steps: readonly JournalStep[]): SqlStatement | undefined {
     if (this.#names.size > mostNamed) return undefined
     const before = this.#names.size
-    for (const { ref } of steps) {
-      if (ref !== undefined) this.#names.add(`${ref.type} ${ref.name}`)
+    for (const { ref, named, transport } of steps) {
+      const request = transport === undefined ? undefined : `request ${transport}`
+      const name = ref === undefined ? (named ?? request) : `${ref.type} ${ref.name}`
+      if (name !== undefined) this.#names.add(name)
     }
     if (this.#names.size === before) return undefined
     const [...names] = this.#names

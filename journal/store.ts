@@ -1,5 +1,6 @@
 /** The journal over a SQL database: entries, their owners, and how long they are kept. */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { ToolError } from '../tools/index.ts'
 import type {
   Journal,
   JournalEntry,
@@ -52,7 +53,8 @@ export function createJournalStore({
     begin: async (intent, first) => {
       const id = createId(now())
       const open = await entryRow({ id, at: now(), owner: state.owner, intent }, seal)
-      return await beginEntry(state, { id, head: [lease(state), open], first })
+      const undone = intent.undoes?.split(' ') ?? []
+      return await beginEntry(state, { id, head: [lease(state), open], undone, first })
     },
     find: async query => await findEntries(state, query),
     read: async (id, repository) => await readEntry(state, id, repository),
@@ -92,13 +94,34 @@ function lease({ owner, now, leaseMs }: State): SqlStatement {
   }
 }
 
+/** Two undos of one change cannot both begin. */
+function markAlone(id: string, by: string): SqlStatement {
+  const sql =
+    'UPDATE journal_entry SET undone_by = $1 WHERE id = $2 AND undone_by IS NULL RETURNING id'
+  return { sql, values: [by, id] }
+}
+
+function unmark(id: string, by: string): SqlStatement {
+  const sql = 'UPDATE journal_entry SET undone_by = NULL WHERE id = $1 AND undone_by = $2'
+  return { sql, values: [id, by] }
+}
+
+function undoneMeanwhile(id: string): ToolError {
+  return new ToolError('TOOL_NOT_UNDOABLE', `Change ${id} is undone already, or being undone.`, {
+    remedy: 'ERPManage journal shows which change undoes it. Nothing was changed.',
+    outcome: 'failed'
+  })
+}
+
 interface Begin {
   readonly id: string
   readonly head: readonly SqlStatement[]
+  /** Entries that it undoes. */
+  readonly undone: readonly string[]
   readonly first: readonly JournalStep[]
 }
 
-async function beginEntry(state: State, { id, head, first }: Begin): Promise<OpenEntry> {
+async function beginEntry(state: State, { id, head, undone, first }: Begin): Promise<OpenEntry> {
   const named = new NamedObjects()
   let last = 0
   const store = async (before: readonly SqlStatement[], steps: readonly JournalStep[]) => {
@@ -110,18 +133,24 @@ async function beginEntry(state: State, { id, head, first }: Begin): Promise<Ope
       )
     )
     const count = { sql: 'UPDATE journal_entry SET steps = $1 WHERE id = $2', values: [last, id] }
-    await state.database.transaction([
+    const results = await state.database.transaction([
       ...before,
       ...rows.flat(),
       count,
       ...(names === undefined ? [] : [names])
     ])
-    return numbers
+    return { numbers, results }
   }
-  await store(head, first)
+  const { results } = await store([...undone.map(one => markAlone(one, id)), ...head], first)
+  const missed = undone.find((_one, index) => results[index]?.length === 0)
+  if (missed !== undefined) {
+    await state.database.transaction(undone.map(one => unmark(one, id)))
+    await endEntry(state, { id, outcome: 'nothing', steps: new Map() })
+    throw undoneMeanwhile(missed)
+  }
   return {
     id,
-    add: async steps => await store([], steps),
+    add: async steps => (await store([], steps)).numbers,
     end: async (outcome, steps) => await endEntry(state, { id, outcome, steps })
   }
 }

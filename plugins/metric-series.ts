@@ -109,6 +109,9 @@ function erpSeries({ counter, gauge, histogram }: Makers) {
     cacheBytes: level('cache_bytes', 'Bytes of cached sources and facts, for all users together'),
     cacheEntries: level('cache_entries', 'Cached sources and facts, for all users together'),
     certificates: counter('certificates_total', 'Client certificates issued for users', ['system']),
+    halts: gauge('halts', 'Halts by what they concern; unchecked: they cannot be read', {
+      labels: ['scope']
+    }),
     locks: counter('erp_locks_total', 'Locks taken at the ERP', ['system']),
     unlocks: counter(
       'erp_unlocks_total',

@@ -42,6 +42,8 @@ declare module 'fastify' {
     metrics: {
       tool(event: ToolEvent): void
       open(system: string, facts: SystemFacts): SystemMetrics
+      /** Registers the reader of the halts, by scope; it runs once per scrape. */
+      watchHalts(read: () => Readonly<Record<string, number>>): void
     }
   }
 }
@@ -57,6 +59,19 @@ export default fp<MetricsOptions>(
         const known = operation === 'none' && code === 'TOOL_UNKNOWN' ? 'unknown' : tool
         series?.calls.inc({ bridge, system, tool: known, operation, outcome, code })
         series?.callSeconds.observe({ bridge, system, tool: known }, ms / 1000)
+      },
+      watchHalts(read) {
+        if (series === undefined) return
+        const reader = () => {
+          for (const [scope, count] of Object.entries(read())) {
+            series.halts.set({ bridge, scope }, count)
+          }
+        }
+        series.readers.add(reader)
+        reader()
+        app.addHook('onClose', async () => {
+          series.readers.delete(reader)
+        })
       },
       open(system, { connections, logon }) {
         const budget = createConnectionLimiter({ connections, shared: true })

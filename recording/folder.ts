@@ -1,6 +1,7 @@
 /** The folder of a recording: only its owner reads it, its size is bounded, and each file is whole. */
-import { chmodSync, mkdirSync, renameSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freeBytes } from '../free-bytes.ts'
 import { descriptionFile, fileNameOf, formatVersion } from './format.ts'
 import type { RecordedExchange, RecordingDescription } from './format.ts'
 
@@ -77,15 +78,5 @@ export function createRecordingFolder(
         // Without the end the recording is as readable.
       }
     }
-  }
-}
-
-function freeBytes(path: string): number {
-  try {
-    const { blocks, bavail, bsize } = statfsSync(path)
-    // File systems without a size report 0 blocks.
-    return blocks === 0 ? Infinity : bavail * bsize
-  } catch {
-    return Infinity
   }
 }

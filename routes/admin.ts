@@ -17,7 +17,7 @@ export interface AdminOptions {
   readonly landscape?: (() => LandscapeFacts) | undefined
 }
 
-export type LandscapeFacts = Pick<Status, 'version' | 'url' | 'authentication'> & {
+export type LandscapeFacts = Pick<Status, 'version' | 'url' | 'authentication' | 'halts'> & {
   readonly systems: readonly SystemRow[]
 }
 

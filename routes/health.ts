@@ -4,6 +4,7 @@
  */
 import type { DoneFuncWithErrOrRes } from 'fastify'
 import fp from 'fastify-plugin'
+import type { ServedHalts } from '../halt/gate.ts'
 import type { ServedSystems } from '../systems/landscape.ts'
 
 declare module 'fastify' {
@@ -31,6 +32,8 @@ export interface HealthOptions {
   readonly warnings?: readonly string[]
   /** With a systems file the readiness tells how many systems are served, and no names. */
   readonly systems?: ServedSystems
+  /** What is halted is counted, and names nothing. A halted bridge is ready: it says whom to ask. */
+  readonly halts?: ServedHalts | undefined
   /** Longest time for a load balancer to notice, and to act. */
   readonly noticeMs?: number
   /** Time that a load balancer needs to send requests elsewhere. */
@@ -46,6 +49,7 @@ export default fp<HealthOptions>(
       isPrepared = () => true,
       warnings = [],
       systems,
+      halts,
       noticeMs = 5000,
       actMs = 2000,
       forgottenMs = 30_000
@@ -88,7 +92,11 @@ export default fp<HealthOptions>(
       askedAt = performance.now()
       const totals = systems?.hasPaths === true ? totalsOf(systems) : undefined
       if (booted && !retired && isPrepared() && totals?.served !== 0) {
-        return totals === undefined ? good : { ...good, systems: totals }
+        return {
+          ...good,
+          ...(totals === undefined ? {} : { systems: totals }),
+          ...haltedIn(halts)
+        }
       }
       // The answer has to be out before anything is closed.
       if (retired) {
@@ -112,6 +120,11 @@ export default fp<HealthOptions>(
   },
   { name: 'health', fastify: '5.x' }
 )
+
+function haltedIn(halts: ServedHalts | undefined): { readonly halts?: object } {
+  const counts = Object.entries(halts?.counts() ?? {}).filter(([, count]) => count > 0)
+  return counts.length === 0 ? {} : { halts: Object.fromEntries(counts) }
+}
 
 function totalsOf(systems: ServedSystems): { configured: number; served: number } {
   const states = systems.states()

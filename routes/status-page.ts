@@ -43,6 +43,8 @@ export interface Status {
   }
   /** What is recorded of the exchanges, in words; undefined where nothing is. */
   readonly recording?: string | undefined
+  /** What is halted, one line each. */
+  readonly halts?: readonly string[] | undefined
   readonly rules: readonly string[]
   readonly features: readonly FeatureFacts[]
   readonly tools: readonly string[]
@@ -121,6 +123,7 @@ export function statusPage(status: Status): string {
 <body><header><h1>erp-bridge is running</h1><p>Version ${escape(version)} on Node.js ${escape(node)}, <span data-live="since">${sinceOf(status)}</span></p>
 ${erp.sandbox ? '<p class="note">The ERP is the built-in sandbox; no real system is touched.</p>' : ''}
 ${openNote(status)}
+<div data-live="halts">${haltNotes(status)}</div>
 <div data-live="recording">${recordingNote(status)}</div>
 <p id="state" role="status"></p></header>
 <main class="cards">
@@ -159,6 +162,10 @@ function openNote({ authentication, openToOthers, erp }: Status): string {
     ? ' The address is not a loopback one, so <b>every program that reaches it uses the ERP</b>. Set <code>SVC_API_KEY</code> or another method.'
     : ''
   return `<p class="note${openToOthers || !erp.sandbox ? ' warning' : ''}">No client authentication is configured: clients use the MCP address without a log-on.${reach}</p>`
+}
+
+export function haltNotes({ halts = [] }: Pick<Status, 'halts'>): string {
+  return halts.map(words => `<p class="note warning">${escape(words)}</p>`).join('')
 }
 
 /** A recording that is forgotten holds what users do, so the page shows it at the top. */

@@ -1,5 +1,5 @@
 /** The overview of the ERP systems of a systems file: state, faults and figures, without scripts. */
-import { escape, style } from './status-page.ts'
+import { escape, haltNotes, style } from './status-page.ts'
 
 export interface SystemRow {
   readonly name: string
@@ -29,6 +29,8 @@ export interface Overview {
   /** Where MCP clients connect; the name of a system follows it. */
   readonly url: string
   readonly authentication: readonly string[]
+  /** What is halted, one line each. */
+  readonly halts?: readonly string[] | undefined
   readonly systems: readonly (SystemRow & SystemFigures)[]
 }
 
@@ -44,11 +46,11 @@ const columns = [
   'requests at the ERP now'
 ] as const
 
-export function systemsPage({ version, url, authentication, systems }: Overview): string {
+export function systemsPage({ version, url, authentication, halts, systems }: Overview): string {
   const served = systems.filter(({ isServed }) => isServed).length
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="10"><title>erp-bridge: systems</title><style>${style}</style></head>
-<body><header><h1>erp-bridge serves ${served} of ${systems.length} systems</h1><p>Version ${escape(version)}, client log-on: ${escape(authentication.join(', ') || 'none')}</p></header>
+<body><header><h1>erp-bridge serves ${served} of ${systems.length} systems</h1><p>Version ${escape(version)}, client log-on: ${escape(authentication.join(', ') || 'none')}</p>${haltNotes({ halts })}</header>
 <main class="cards"><section class="card wide"><h2>Systems</h2><div class="scroll"><table class="sums"><tr>${columns.map(column => `<th scope="col">${column}</th>`).join('')}</tr>${systems.map(system => rowOf(system, url)).join('')}</table></div></section>${recordingsOf(systems)}${faultsOf(systems)}</main></body></html>
 `
 }

@@ -6,6 +6,7 @@ import errors, { answerError } from '../plugins/errors.ts'
 import origin from '../plugins/origin.ts'
 import admin from '../routes/admin.ts'
 import type { LandscapeFacts } from '../routes/admin.ts'
+import type { ServedHalts } from '../halt/gate.ts'
 import { erpLogon, recordingWords, safetyRules } from '../systems/description.ts'
 import { featureFacts } from '../systems/features.ts'
 import { localCaller } from '../systems/local-caller.ts'
@@ -29,12 +30,14 @@ export async function buildAdmin(
     register,
     log: loggerInstance,
     url,
-    systems
+    systems,
+    halts
   }: {
     register: Registry
     log: FastifyBaseLogger
     url: string
     systems?: ServedSystems | undefined
+    halts?: ServedHalts | undefined
   }
 ): Promise<FastifyInstance> {
   const startedAt = new Date()
@@ -54,6 +57,7 @@ export async function buildAdmin(
       systems?.hasPaths === true
         ? () => ({
             ...landscapeFacts(systems),
+            halts: halts?.words(),
             version,
             url,
             authentication: clientMethods(config)
@@ -82,6 +86,7 @@ export async function buildAdmin(
         openToOthers: isOpenToOthers(config),
         erp: { url: view.url ?? '', client: view.client, logon: erpLogon(view), sandbox },
         recording: recordingOf(served),
+        halts: halts?.words(),
         rules: safetyRules(view),
         features: featureFacts(view, registry.features(), featureEvidence),
         tools: registry.visible(localCaller).map(({ name }) => name)

@@ -15,6 +15,7 @@ export function safetyRules(config: SystemSettings): string[] {
       list => `writes in ${list} only`
     ),
     ...(config.allowTransportableEdits ? [] : ['writes in local packages only']),
+    ...(config.allowModifications ? ['repairs and modifications permitted'] : []),
     ...listsOf(config.allowedTransports, lists?.allowedTransports).map(
       list => `transport requests ${list} only`
     ),
@@ -30,11 +31,18 @@ function listsOf(...lists: readonly (readonly string[] | undefined)[]): string[]
 
 /** How the bridge logs on at the ERP, in audit and metrics. */
 export type LogonKind =
-  'basic' | 'cookies' | 'client-certificate' | 'ticket' | 'browser' | 'principal-propagation'
+  | 'basic'
+  | 'cookies'
+  | 'client-certificate'
+  | 'ticket'
+  | 'browser'
+  | 'service-key'
+  | 'principal-propagation'
 
 export function logonKind(config: SystemConfig): LogonKind {
-  const { cookieFile, cookieString, clientCert, ticketCommand, ppCaKey } = config
+  const { cookieFile, cookieString, clientCert, ticketCommand, ppCaKey, serviceKey } = config
   if (ppCaKey !== undefined) return 'principal-propagation'
+  if (serviceKey !== undefined) return 'service-key'
   if (clientCert !== undefined) return 'client-certificate'
   if (ticketCommand !== undefined) return 'ticket'
   if (config.browserLogon) return 'browser'
@@ -45,6 +53,7 @@ export function logonKind(config: SystemConfig): LogonKind {
 export function erpLogon(config: SystemConfig): string {
   const words: Readonly<Record<LogonKind, string>> = {
     'principal-propagation': 'every caller as their own user (principal propagation)',
+    'service-key': `every caller as their own user (tokens of the service key ${config.serviceKey ?? ''})`,
     'client-certificate': `technical user of the client certificate ${config.clientCert ?? ''}`,
     ticket: `user of the tickets of ${config.ticketCommand ?? ''}`,
     browser: 'user who logged on in the browser (erp-bridge login)',

@@ -1,6 +1,7 @@
 /** From the settings of one ERP system to the options of the ERP client, the policy and the tools. */
 import type { ProxySettings } from '../config/config.ts'
-import type { SystemSettings } from '../config/landscape.ts'
+import { defaultSettings } from '../config/landscape.ts'
+import type { Landscape, SystemSettings } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
 import type { Credential, ErpOptions, KeptSession } from '../erp-client/index.ts'
 import type {
@@ -55,14 +56,24 @@ export function placeOf(
   return JSON.stringify(name === undefined ? [origin, client] : [origin, client, name])
 }
 
+/**
+ * What replicas have in common beside the state key. The systems of a file may change while
+ * replicas run, so that they are no part of it.
+ */
+export function sharedPlaceOf(landscape: Landscape, sandbox: boolean | undefined): string {
+  return landscape.file === undefined
+    ? placeOf(defaultSettings(landscape), { sandbox })
+    : 'systems file'
+}
+
 /** The same with the log-on of the technical user. */
 export function erpOptions(config: SystemTarget): ErpOptions {
   return { ...erpTarget(config), credential: credentialOf(config) }
 }
 
 /** Whether each caller logs on at the ERP as a user of their own. */
-export function isPropagating({ ppCaKey, ppCaCert }: SystemConfig): boolean {
-  return ppCaKey !== undefined && ppCaCert !== undefined
+export function isPropagating({ ppCaKey, ppCaCert, serviceKey }: SystemConfig): boolean {
+  return (ppCaKey !== undefined && ppCaCert !== undefined) || serviceKey !== undefined
 }
 
 /** The options of principal propagation; undefined where there is a technical user instead. */
@@ -92,6 +103,17 @@ export function propagationOptions(
       }
 }
 
+/** The options of callers whose tokens are exchanged; undefined for another log-on. */
+export function exchangeOptions(
+  config: SystemTarget,
+  resources: Parameters<typeof propagationOptions>[1] = {}
+) {
+  const { serviceKey } = config
+  return serviceKey === undefined
+    ? undefined
+    : { erp: { ...erpTarget(config), ...resources }, serviceKey }
+}
+
 function credentialOf(config: SystemTarget): Credential {
   const { user, password, cookieFile, cookieString, ticketCommand } = config
   const { clientCert: certificate, clientKey: key, clientKeyPassphrase: passphrase } = config
@@ -117,6 +139,7 @@ export function policyOptions(config: SystemSettings): PolicyOptions {
     blockedTables,
     maskedColumns,
     allowTransportableEdits,
+    allowModifications,
     transportReadOnly
   } = config
   return {
@@ -129,6 +152,7 @@ export function policyOptions(config: SystemSettings): PolicyOptions {
     blockedTables,
     maskedColumns,
     allowTransportableEdits,
+    allowModifications,
     transportReadOnly,
     enableTransports: transportsEnabled(config),
     expert: expertOf(config),

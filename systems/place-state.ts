@@ -11,6 +11,7 @@ import {
 } from '../tools/index.ts'
 import type {
   ChangeNotices,
+  HaltGate,
   KeptCalls,
   LongCalls,
   SharedResults,
@@ -35,6 +36,11 @@ export interface PlaceResources {
   readonly results?: SharedResults | undefined
   /** Milliseconds after which a long call answers with a handle. */
   readonly handOverMs?: number | undefined
+}
+
+export interface HaltResource {
+  /** Refuses what an operator has halted. */
+  readonly halt?: HaltGate | undefined
 }
 
 /** @param place tokens are valid at this place only */

@@ -1,6 +1,6 @@
 /** Whether and where the exchanges with one system are recorded; a production system only on demand. */
 import type { SystemRole } from '../config/landscape.ts'
-import { runSql } from '../erp-client/index.ts'
+import { readClientRole } from '../erp-client/adt/diagnose/client-role.ts'
 import type { Erp, ErpExchange, ExchangeObserver } from '../erp-client/index.ts'
 import { createRecorder } from '../recording/recorder.ts'
 import type { Recorder } from '../recording/recorder.ts'
@@ -128,7 +128,7 @@ function guardedRecording(recorder: Recorder, { client, log }: GuardFacts): Syst
   const ask = (erp: Erp) => {
     if (state !== 'unknown') return
     state = 'asked'
-    asked = roleOf(erp, client).then(
+    asked = readClientRole(erp.reader, { client }).then(
       role => decide(role === 'P'),
       () => {
         log.warn({ client }, 'the role of the client is not known; it is taken for no production')
@@ -168,13 +168,4 @@ function guardedRecording(recorder: Recorder, { client, log }: GuardFacts): Syst
       await recorder.close()
     }
   }
-}
-
-/** The role of the client in table T000: `P` for production. Rejects where it cannot be read. */
-async function roleOf({ reader }: Erp, client: string): Promise<string> {
-  const { rows } = await runSql(reader, {
-    sql: `SELECT cccategory FROM t000 WHERE mandt = '${client}'`,
-    maxRows: 1
-  })
-  return rows[0]?.[0] ?? ''
 }

@@ -40,7 +40,7 @@ import type { SystemTarget } from './options.ts'
 import { anyCaller, createFirstLooks, probedErp } from './system-probe.ts'
 import type { RecordingState, SystemRecording } from './recording.ts'
 import { createPlaceState } from './place-state.ts'
-import type { PlaceResources, PlaceState } from './place-state.ts'
+import type { HaltResource, PlaceResources, PlaceState } from './place-state.ts'
 import { settingTitles } from './setting-titles.ts'
 import { labelOf, tracerOf, withSystem } from './system-labels.ts'
 
@@ -81,7 +81,7 @@ export interface SystemDescription {
 }
 
 /** What the process has once and lends to all its systems. */
-export interface SystemResources extends PlaceResources {
+export interface SystemResources extends PlaceResources, HaltResource {
   readonly log: Log
   /** Largest request body in bytes. */
   readonly bodyLimit: number
@@ -149,7 +149,7 @@ export function createSystem(
     limits: limitsOf(config, resources),
     confirmation: { mode: config.confirm, signer: placeState.signer, used: placeState.used },
     ...callsOf(placeState, inFlight),
-    ...{ audit, journal: journal && createJournalAccess(journal) },
+    ...{ audit, halt: resources.halt, journal: journal && createJournalAccess(journal) },
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
     observers: [...resources.observers, changeNotice(registry)],
     redact: secrets?.redact,

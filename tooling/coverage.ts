@@ -33,6 +33,7 @@ const MEASURED = [
   'plugins/**',
   'routes/**',
   'mcp/**',
+  'cloud/**',
   'systems/**',
   'recording/**',
   'tools/**',

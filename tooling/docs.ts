@@ -12,6 +12,7 @@ import type { ChangeRow } from '../erp-client/index.ts'
 import { operations } from '../tools/operations.ts'
 import { tools } from '../tools/index.ts'
 import { otherWays, wayWords } from '../tools/failure/other-ways.ts'
+import { canRecreate, deletableTypes, deletionLimits } from '../tools/journal/deletion-limits.ts'
 import { gaps } from '../tools/failure/release-table.ts'
 import { evidencePage } from './evidence-page.ts'
 import './manifests.ts'
@@ -190,6 +191,9 @@ function undoPage(): string {
     const of: ChangeRow = facts
     return of.journal === false ? [] : [row(code(name), restorable(of), of.limits ?? '')]
   })
+  const deletions = deletableTypes.map(type =>
+    row(type, canRecreate(type) ? 'partly' : 'never', deletionLimits(type))
+  )
   return `# What can be undone
 
 ${note} (${code('erp-client/operations.ts')})
@@ -208,6 +212,13 @@ An undo is refused with \`TOOL_UNDO_DRIFT\` and the differences where an object 
 questions hold, and it can be undone.
 
 ${table(['request', 'restored', 'what stays different, or why there is no way back'], rows)}
+
+## Deleted objects
+
+The undo creates a deleted object again with its package, sources, fields, text elements and activity, and a function group with its members. What ADT does not read, or
+does not write, is lost; the dry run of the deletion and its answer say so. A type that is not created over ADT asks before its deletion.
+
+${table(['type', 'restored', 'what is lost'], deletions)}
 `
 }
 

@@ -8,6 +8,7 @@ import type { Scope } from './call/caller.ts'
 import type { ToolContext } from './call/context.ts'
 import type { OtherWayName } from './failure/other-ways.ts'
 import type { GapName } from './failure/release-table.ts'
+import type { SentChange } from './journal/undo-words.ts'
 import { worstHints } from './operations.ts'
 import type { OperationName } from './operations.ts'
 import type { ToolResult } from './call/result.ts'
@@ -18,7 +19,12 @@ import type { TargetState } from './call/targets/target-state.ts'
 export interface OperationChoice<Args> {
   readonly possible: readonly OperationName[]
   of(args: Args): readonly OperationName[]
+  /** Requests of a real run that an undo restores in part or never, also for a dry run. */
+  sends?(args: Args): readonly ChangeOperation[]
 }
+
+/** A request that is always the same, or one with the type of its object. */
+type Sends = readonly (ChangeOperation | SentChange)[]
 
 export interface ActionDefinition<Input extends TObject> {
   readonly operation: OperationName | OperationChoice<Static<Input>>
@@ -35,8 +41,7 @@ export interface ActionDefinition<Input extends TObject> {
   /** What the release lacks where the ERP does not know a request of this action. */
   readonly gap?: GapName
   /** Requests of it that an undo restores in part or never, so that the call says so before. */
-  readonly sends?:
-    readonly ChangeOperation[] | ((args: Static<Input>) => readonly ChangeOperation[])
+  readonly sends?: readonly ChangeOperation[] | ((args: Static<Input>) => Sends)
   /** Whether the action itself asks before such a change; there is no second question then. */
   readonly asksItself?: (args: Static<Input>) => boolean
   /** Other ways that the client takes on older releases; for the documentation. */
@@ -73,7 +78,7 @@ export interface BoundCall {
   /** It may take longer than a client waits. */
   readonly long?: boolean
   /** Requests of it that an undo restores in part or never. */
-  readonly sends?: readonly ChangeOperation[]
+  readonly sends?: readonly SentChange[]
   readonly asksItself?: boolean
   readonly state?: (context: ToolContext) => Promise<TargetState>
   start(context: ToolContext): Promise<ToolResult>
@@ -177,7 +182,10 @@ export function action<Input extends TObject>(
         call: {
           operations,
           long: typeof long === 'function' ? long(args) : long,
-          sends: typeof sends === 'function' ? sends(args) : sends,
+          sends: sentChanges([
+            ...(typeof sends === 'function' ? sends(args) : sends),
+            ...(typeof operation === 'string' ? [] : (operation.sends?.(args) ?? []))
+          ]),
           asksItself: definition.asksItself?.(args) === true,
           ...(state === undefined ? {} : { state: context => state(args, context) }),
           start: context => definition.run(args, context)
@@ -185,6 +193,10 @@ export function action<Input extends TObject>(
       }
     }
   })
+}
+
+function sentChanges(sends: Sends): readonly SentChange[] {
+  return sends.map(sent => (typeof sent === 'string' ? { operation: sent } : sent))
 }
 
 /** A tool without actions. */

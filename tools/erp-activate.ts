@@ -60,6 +60,7 @@ export const erpActivate = defineActions({
   defaultAction: 'activate',
   actions: {
     activate: action({
+      sends: ['activate'],
       compact: true,
       gap: 'objectType',
       operation: unlessDryRun('activate'),

@@ -132,7 +132,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await changePackageFacts(context, args)
     }),
     delete_package: action({
-      sends: ['object.delete'],
+      sends: () => [{ operation: 'object.delete', type: 'DEVC' }],
       gap: 'packages',
       state: packageState,
       operation: unlessDryRun('delete'),

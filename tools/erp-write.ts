@@ -3,7 +3,7 @@ import { action, defineActions } from './define.ts'
 import { saveOperations, unlessDryRun } from './write/operation-choice.ts'
 import { resolveObject } from './objects/resolve.ts'
 import { listState, objectState, packageState, textsState } from './call/targets/target-state.ts'
-import { batchOperations, runBatch } from './write/batch/batch.ts'
+import { batchOperations, batchSends, runBatch } from './write/batch/batch.ts'
 import { batch } from './write/batch/input.ts'
 import { changeClassInThread, classChangeOf } from './write/source/class-edit.ts'
 import * as input from './write/inputs.ts'
@@ -250,8 +250,7 @@ export const erpWrite = defineActions({
       compact: true,
       gap: 'objectType',
       state: async ({ items }, context) => await listState(items, context),
-      sends: ({ items }) =>
-        items.some(({ action: one }) => one === 'delete') ? ['object.delete'] : [],
+      sends: ({ items, activate }) => batchSends(items, activate === true),
       operation: {
         possible: ['create', 'update', 'delete', 'activate', 'read'],
         of: ({ dryRun, activate, items }) =>
@@ -284,7 +283,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await undo(context, args)
     }),
     delete: action({
-      sends: ['object.delete'],
+      sends: ({ type }) => [{ operation: 'object.delete', type }],
       compact: true,
       gap: 'objectType',
       state: objectState(),

@@ -31,6 +31,11 @@ export async function checkErp(
   if (config.sandbox) {
     return [...unusedFlag, skipped('ERP', 'the sandbox is started with the bridge')]
   }
+  if (config.serviceKey !== undefined) {
+    // What speaks with services of the platform is needed with such log-ons only.
+    const { checkServiceKey } = await import('./service-key.ts')
+    return [...unusedFlag, ...(await checkServiceKey(config, config.serviceKey))]
+  }
   if (config.clientCert !== undefined) {
     return [...unusedFlag, ...(await checkCertificateLogOn(config))]
   }

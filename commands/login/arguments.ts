@@ -11,7 +11,7 @@ import type { LogonStore } from '../../logon/store/logon-store.ts'
 import { erpTarget, placeOf } from '../../systems/options.ts'
 import { isErpError } from '../../erp-client/index.ts'
 import type { CommandIo } from '../command.ts'
-import { load } from '../local-session.ts'
+import { loadSettings } from '../local-session.ts'
 
 export interface Own {
   readonly status: boolean
@@ -78,7 +78,7 @@ export function placeFor(flags: readonly string[], io: CommandIo): Place {
   const hasFile =
     (io.env['ERP_SYSTEMS_FILE'] ?? '') !== '' ||
     flags.some(flag => /^--systems-file(?:=|$)/.test(flag))
-  const { config } = load(hasFile ? flags : [...flags, '--browser-logon'], io.env)
+  const { config } = loadSettings(hasFile ? flags : [...flags, '--browser-logon'], io.env)
   const view = viewOf(config)
   if (!view.browserLogon) {
     throw new ConfigError([

@@ -209,6 +209,7 @@ async function writeLocked(
   const { held, signal } = use
   const transport = transportFor(held.facts, args.transport)
   const current = await readLocked(args, held, signal)
+  if (current !== undefined) await held.recheckSource(current.text)
   const before = makeSource(args, current ?? { text: '', etag: '', lineEnd: '\n' }, undefined)
   const after = crlfToLf(await args.edit(before))
   const hash = sourceHash(after)

@@ -226,7 +226,7 @@ export async function createObject(
     forgetObject(erp, ref)
   }
   if (row.create.inGroup !== true) {
-    rememberPackage(erp, ref, row.ownPackage === true ? ref.name : packageName)
+    rememberPackage(erp, ref, { package: row.ownPackage === true ? ref.name : packageName })
   }
   return { uri: objectUri(ref) }
 }

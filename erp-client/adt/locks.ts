@@ -6,7 +6,9 @@ import { cacheOf } from '../cache/erp-cache.ts'
 import type { CacheOwner } from '../cache/erp-cache.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import { packageUnderLock } from './structure.ts'
+import { foreignObject, isGenerated } from '../permissions/ownership.ts'
+import type { ForeignObject, OwnershipFacts } from '../permissions/ownership.ts'
+import { homeUnderLock } from './structure.ts'
 import { readRelease } from './system.ts'
 import { readLockXml } from '../wire/lock.ts'
 import type { LockAnswer } from '../wire/lock.ts'
@@ -21,6 +23,8 @@ export interface LockFacts {
   readonly transport?: string | undefined
   readonly transportOwner?: string | undefined
   readonly isLocal: boolean
+  /** Set where the object is not one of one's own. */
+  readonly foreign?: ForeignObject | undefined
 }
 
 /** Throws to refuse; the lock is then released and nothing is written. */
@@ -31,6 +35,8 @@ export interface HeldLock {
   readonly session: ErpSession
   readonly handle: string
   readonly facts: LockFacts
+  /** Decides again with the source that the lock protects, before it is written. */
+  recheckSource(source: string): Promise<void>
 }
 
 const lockAccept =
@@ -84,14 +90,18 @@ async function release(session: ErpSession, locked: Lockable, handle: string): P
   session.holding = false
 }
 
-async function lockFacts(erp: ErpWriter, ref: ObjectRef, lock: LockAnswer): Promise<LockFacts> {
-  return {
-    ref,
-    package: await packageUnderLock(erp, ref, lock.isLocal),
-    transport: lock.transport,
-    transportOwner: lock.transportOwner,
-    isLocal: lock.isLocal
-  }
+/** What decides about a change, and from what it follows whose object it is. */
+async function lockFacts(
+  erp: ErpWriter,
+  ref: ObjectRef,
+  lock: LockAnswer
+): Promise<{ readonly facts: LockFacts; readonly ownership: OwnershipFacts }> {
+  const { support, transport, transportOwner, isLocal } = lock
+  const home = await homeUnderLock(erp, ref, isLocal)
+  const ownership = { original: home?.original, support, transport }
+  const foreign = await foreignObject(erp, ref, ownership)
+  const facts = { ref, package: home?.package, transport, transportOwner, isLocal, foreign }
+  return { facts, ownership }
 }
 
 /**
@@ -233,9 +243,16 @@ function locking<T>(erp: ErpWriter, ref: ObjectRef, use: LockUse<T>): Promise<T>
     session.holding = true
     try {
       await assertKept(erp, locked)
-      const facts = await lockFacts(erp, ref, lock)
+      const { facts, ownership } = await lockFacts(erp, ref, lock)
       await use.recheck(facts)
-      return await use.run({ session, handle: lock.handle, facts })
+      const recheckSource = async (source: string) => {
+        if (!isGenerated(source)) return
+        await use.recheck({
+          ...facts,
+          foreign: await foreignObject(erp, ref, { ...ownership, source })
+        })
+      }
+      return await use.run({ session, handle: lock.handle, facts, recheckSource })
     } finally {
       await release(session, locked, lock.handle)
     }

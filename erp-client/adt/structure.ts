@@ -3,6 +3,8 @@ import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { cacheOf } from '../cache/erp-cache.ts'
 import { isLocalPackage } from './names.ts'
+import { foreignObject } from '../permissions/ownership.ts'
+import type { ForeignObject } from '../permissions/ownership.ts'
 import { objectUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { readMetadataXml } from '../wire/metadata.ts'
@@ -21,26 +23,36 @@ export function versionQuery(version: VersionOptions | undefined): { version?: s
 /** How long a cached package is used; the facts of a lock shorten it. */
 const packageMilliseconds = 30_000
 
+/** The package of an object, and the system where it is developed, as far as its document says. */
+export interface Home {
+  readonly package: string
+  readonly original?: string | undefined
+}
+
 /** Caches the package of an object for the checks before a change. */
-export function rememberPackage(erp: ErpReader, ref: ObjectRef, name: string): void {
+export function rememberPackage(
+  erp: ErpReader,
+  ref: ObjectRef,
+  { package: name, original }: Home
+): void {
   const uri = objectUri(ref)
   const { packages } = cacheOf(erp)
   packages.set(
     uri,
-    { name, at: Date.now(), isLocal: packages.get(uri)?.isLocal },
+    { name, original, at: Date.now(), isLocal: packages.get(uri)?.isLocal },
     uri.length + name.length + 100
   )
 }
 
 /**
- * The package of a locked object: the cached one, unless the lock contradicts it in whether the
- * object is local. Undefined where the ERP does not name it.
+ * The home of a locked object: the cached one, unless the lock contradicts it in whether the object
+ * is local. Undefined where the ERP does not name its package.
  */
-export async function packageUnderLock(
+export async function homeUnderLock(
   erp: ErpReader,
   ref: ObjectRef,
   isLocal: boolean
-): Promise<string | undefined> {
+): Promise<Home | undefined> {
   const { packages, readsPackageUnderLock } = cacheOf(erp)
   const uri = objectUri(ref)
   const before = packages.get(uri)
@@ -50,13 +62,14 @@ export async function packageUnderLock(
     before !== undefined &&
     isLocal === (before.isLocal ?? isLocalPackage(before.name))
   try {
-    const name = await resolvePackage(erp, { ref, fresh: !isUnchanged })
+    const home = await resolveHome(erp, { ref, fresh: !isUnchanged })
+    const { package: name, original } = home
     packages.set(
       uri,
-      { name, at: isUnchanged ? before.at : Date.now(), isLocal },
+      { name, original, at: isUnchanged ? before.at : Date.now(), isLocal },
       uri.length + name.length + 100
     )
-    return name
+    return home
   } catch (error) {
     if (isErpError(error, 'ERP_BAD_ANSWER')) return undefined
     throw error
@@ -82,7 +95,10 @@ export async function readMetadata(
     signal
   )
   const metadata = readMetadataXml(response.text, args.ref)
-  if (metadata.package !== undefined) rememberPackage(erp, args.ref, metadata.package)
+  if (metadata.package !== undefined) {
+    const original = metadata.attributes['masterSystem']
+    rememberPackage(erp, args.ref, { package: metadata.package, original })
+  }
   return metadata
 }
 
@@ -92,33 +108,73 @@ export async function readMetadata(
  */
 export type PackageTrust = 'recent' | 'until locked' | 'never'
 
-/**
- * The package of an object: its own, or that of its function group. `fresh` requests it from the
- * ERP in any case.
- *
- * @throws ErpError ERP_NOT_FOUND; ERP_BAD_ANSWER when the ERP does not name it
- */
+interface HomeArgs {
+  readonly ref: ObjectRef
+  readonly fresh?: boolean | undefined
+  readonly trust?: PackageTrust | undefined
+}
+
+/** The package alone, as `resolveHome` finds it. */
 export async function resolvePackage(
   erp: ErpReader,
-  args: { ref: ObjectRef; fresh?: boolean | undefined; trust?: PackageTrust | undefined },
+  args: HomeArgs,
   signal?: AbortSignal
 ): Promise<string> {
+  return (await resolveHome(erp, args, signal)).package
+}
+
+export interface Owner {
+  readonly package: string | undefined
+  readonly foreign: ForeignObject | undefined
+}
+
+/**
+ * The package, and whether the object is one of one's own as far as its document says.
+ * `isOptional`: where the ERP does not name the package, it stays open and the name of the object
+ * decides alone.
+ */
+export async function resolveOwner(
+  erp: ErpReader,
+  { isOptional, ...args }: HomeArgs & { readonly isOptional: boolean },
+  signal?: AbortSignal
+): Promise<Owner> {
+  try {
+    const { package: name, original } = await resolveHome(erp, args, signal)
+    return { package: name, foreign: await foreignObject(erp, args.ref, { original }) }
+  } catch (error) {
+    if (!isOptional || !isErpError(error, 'ERP_BAD_ANSWER', 'ERP_NOT_ACCEPTABLE')) throw error
+    return { package: undefined, foreign: await foreignObject(erp, args.ref, {}) }
+  }
+}
+
+/**
+ * The home of an object: its own package, or that of its function group. `fresh` requests it from
+ * the ERP in any case.
+ *
+ * @throws ErpError ERP_NOT_FOUND; ERP_BAD_ANSWER when the ERP does not name the package
+ */
+export async function resolveHome(
+  erp: ErpReader,
+  args: HomeArgs,
+  signal?: AbortSignal
+): Promise<Home> {
   const { ref } = args
   const cache = cacheOf(erp)
   if (args.trust !== undefined && args.trust !== 'recent') cache.readsPackageUnderLock = true
   if (args.trust === 'never') {
     try {
-      return await resolvePackage(erp, { ref, fresh: true }, signal)
+      return await resolveHome(erp, { ref, fresh: true }, signal)
     } finally {
       cache.packages.delete(objectUri(ref))
     }
   }
   const known = cache.packages.get(objectUri(ref))
   if (args.fresh !== true && known !== undefined && Date.now() - known.at < packageMilliseconds) {
-    return known.name
+    return { package: known.name, original: known.original }
   }
   const metadata = await readMetadata(erp, { ref }, signal)
-  if (metadata.package !== undefined) return metadata.package
+  const original = metadata.attributes['masterSystem']
+  if (metadata.package !== undefined) return { package: metadata.package, original }
   const owner = metadata.container ?? ownerOf(ref)
   if (owner === undefined) {
     throw new ErpError(
@@ -130,9 +186,10 @@ export async function resolvePackage(
       }
     )
   }
-  const name = await resolvePackage(erp, { ref: owner, fresh: args.fresh }, signal)
-  rememberPackage(erp, ref, name)
-  return name
+  const above = await resolveHome(erp, { ref: owner, fresh: args.fresh }, signal)
+  const home = { package: above.package, original: original ?? above.original }
+  rememberPackage(erp, ref, home)
+  return home
 }
 
 /** The object that a part of a function group or of a table belongs to. */

@@ -147,6 +147,17 @@ function isSandbox(components: readonly SystemComponent[]): boolean {
   )
 }
 
+/** The id of the system; undefined where it is not told. Asked at most once for each Erp. */
+export async function readSystemId(erp: ErpReader): Promise<string | undefined> {
+  const id =
+    erp.system.id ??
+    (await memoize(cacheOf(erp), 'system id', async () => {
+      const word = (await optional(readLogonFacts(erp, undefined)))?.['systemID']
+      return typeof word === 'string' && word !== '' ? word : undefined
+    }))
+  return id === undefined || id === '' ? undefined : id.toUpperCase()
+}
+
 /** Component → title; undefined where the ERP does not show them. Read once for each Erp. */
 function readComponents(erp: ErpReader): Promise<Map<string, string> | undefined> {
   return memoize(cacheOf(erp), 'components', async () =>

@@ -12,9 +12,13 @@ import type { SingleFlight } from './single-flight.ts'
 
 export interface ErpCache {
   readonly sources: ByteCache<unknown>
-  /** Package of an object by its URI, and whether its last lock reported it as local. */
+  /**
+   * Package of an object by its URI, the system where it is developed, and whether its last lock
+   * reported it as local.
+   */
   readonly packages: ByteCache<{
     readonly name: string
+    readonly original?: string | undefined
     readonly at: number
     readonly isLocal?: boolean | undefined
   }>

@@ -1,7 +1,8 @@
 /** Admission of a request: the last step before the socket, with a connection and a certificate. */
 import { retryAfter } from '../wire/http.ts'
 import type { Agent } from './agent.ts'
-import type { Interceptor } from './erp-call.ts'
+import { NotSent } from './erp-call.ts'
+import type { ErpCallOptions, Interceptor } from './erp-call.ts'
 import type { IdentityQueue } from './identity-queue.ts'
 
 const longestPauseMs = 60_000
@@ -18,6 +19,7 @@ export function admission(agent: Agent, queue: IdentityQueue): Interceptor {
     try {
       const renewingAgain = agent.prepare(urgent)
       if (renewingAgain !== undefined) await renewingAgain
+      assertMaySend(options)
       const began = performance.now()
       const answer = await send(options)
       agent.answered()
@@ -36,5 +38,15 @@ export function admission(agent: Agent, queue: IdentityQueue): Interceptor {
     } finally {
       release()
     }
+  }
+}
+
+/** The fetch of a token before a change is a GET, which requests of others share. */
+function assertMaySend({ method, call }: ErpCallOptions): void {
+  if (method === 'GET' || method === 'HEAD') return
+  try {
+    call.beforeSent?.()
+  } catch (cause) {
+    throw new NotSent('the request was refused before it was sent', { cause })
   }
 }

@@ -125,6 +125,25 @@ function createDispatcher(
     maxResponseSize: largestAnswer,
     connect
   }
+  return options.route === undefined
+    ? throughProxy(origin, options, { client, connect, trust })
+    : throughRoute(new (undici().Pool)(options.route.proxy, client), origin)
+}
+
+type PoolOptions = Undici.Pool.Options & { readonly connect: Undici.buildConnector.BuildOptions }
+
+interface ProxyClient {
+  readonly client: PoolOptions
+  readonly connect: PoolOptions['connect']
+  readonly trust: SecureContextOptions
+}
+
+/** Straight to the ERP where no proxy is configured for it. */
+function throughProxy(
+  origin: string,
+  options: ErpOptions,
+  { client, connect, trust }: ProxyClient
+): Dispatcher {
   const { https = '', http = '', no = '' } = options.proxy ?? {}
   const { EnvHttpProxyAgent, Pool } = undici()
   const secure = origin.startsWith('https:')
@@ -141,6 +160,17 @@ function createDispatcher(
     httpsProxy: secure ? https : '',
     noProxy: no
   })
+}
+
+/**
+ * Requests with the whole URL in their line. Not by undici's class for proxies: some of its versions
+ * send CONNECT for plain HTTP too.
+ */
+function throughRoute(pool: Dispatcher, origin: string): Dispatcher {
+  return pool.compose(
+    dispatch => (request, handler) =>
+      dispatch({ ...request, path: `${origin}${request.path}` }, handler)
+  )
 }
 
 type Connector = Undici.buildConnector.connector

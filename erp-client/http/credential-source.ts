@@ -9,7 +9,7 @@ import { keptSessionSource } from '../logon/kept-session.ts'
 import { createTicketSupply } from '../logon/ticket-command.ts'
 import { FollowedCertificate } from '../pki/followed-certificate.ts'
 import { ErpError } from '../errors.ts'
-import type { Credential, ErpLog, TlsIdentity } from '../options.ts'
+import type { Credential, ErpLog, LogonTokens, TlsIdentity } from '../options.ts'
 
 /** Receives cookies from outside. */
 export interface CookieSink {
@@ -40,6 +40,8 @@ export interface CredentialSource {
     begin(): () => void
     ended(hadLock: boolean): ErpError
   }
+  /** Supplies the headers of each log-on, which opens a security session like a ticket. */
+  readonly tokens?: LogonTokens
   /**
    * Called before every request: hands over cookies at first and whenever they have changed. Wait
    * for the promise, if there is one.
@@ -169,6 +171,13 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
     ticket: createTicketSupply(options, learn),
     refresh: () => undefined
   }),
+  token: ({ tokens }) => ({
+    authorization: undefined,
+    canLogOn: true,
+    tokens,
+    refresh: () => undefined
+  }),
+  propagated: () => ({ authorization: undefined, canLogOn: true, refresh: () => undefined }),
   issued: ({ user, certificates }) => ({
     authorization: undefined,
     canLogOn: true,

@@ -3,7 +3,7 @@
  */
 import type { Connection } from './connection.ts'
 import { headerOf, withDeadline } from './erp-call.ts'
-import type { Answer, ErpCallOptions, Interceptor, Send } from './erp-call.ts'
+import type { Answer, ErpCall, ErpCallOptions, Interceptor, Send } from './erp-call.ts'
 import { redirectTarget } from './paths.ts'
 import { isLogonPage, isRedirect } from '../wire/http.ts'
 import { assertSession, exchangeOptions, securitySessionHeader } from '../logon/ticket-exchange.ts'
@@ -36,6 +36,28 @@ async function exchangeTicket(
 
 const isSessionCookie = (name: string) => /^SAP_SESSIONID_/i.test(name)
 
+type Headers = Readonly<Record<string, string>>
+
+/** The password or the token of a log-on; undefined where neither is sent. */
+async function logonHeaders(
+  { credential, gate, jar, sendCredentialsAlways }: Connection,
+  call: ErpCall
+): Promise<Headers | undefined> {
+  const { authorization, tokens } = credential
+  if (tokens === undefined) return authorization === undefined ? undefined : { authorization }
+  if (sendCredentialsAlways) return await withDeadline(tokens.current(), call)
+  // Once for each log-on: each token opens another security session.
+  if (!call.leader || gate.isOpen) return undefined
+  const headers = await withDeadline(tokens.current(), call)
+  jar.clear()
+  return { ...headers, [securitySessionHeader]: 'create' }
+}
+
+/** What a request within a session that a token has opened says of it. */
+function sessionHeaders({ credential, jar }: Connection): Headers {
+  return credential.tokens === undefined || jar.size === 0 ? {} : { [securitySessionHeader]: 'use' }
+}
+
 /** Stores the cookies of every answer, refusals included. */
 export function credential(connection: Connection): Interceptor {
   const { jar, gate } = connection
@@ -48,20 +70,22 @@ export function credential(connection: Connection): Interceptor {
     }
     const headers: Record<string, string> = { ...options.headers }
     if (ticket !== undefined || kept !== undefined) headers[securitySessionHeader] = 'use'
+    const logon = call.authorize ? await logonHeaders(connection, call) : undefined
     const cookie = jar.header(call.session.context)
     if (cookie !== '') headers['cookie'] = cookie
-    const { authorization } = connection.credential
-    const withPassword = call.authorize && authorization !== undefined
-    if (withPassword) headers['authorization'] = authorization
+    Object.assign(headers, logon ?? sessionHeaders(connection))
 
     const answer = await send({ ...options, headers })
     connection.store(answer, call.session)
-    if (isRefusal(answer, options)) return answer
-    if (!withPassword) connection.cookiesAccepted = true
+    if (isRefusal(answer, options)) {
+      if (logon !== undefined) connection.credential.tokens?.refused()
+      return answer
+    }
+    if (logon === undefined) connection.cookiesAccepted = true
     // A 5xx answer of a gateway does not confirm the password, unless a session came with it.
     if (call.leader && (answer.status < 500 || jar.size > 0)) {
       connection.sendCredentialsAlways =
-        authorization !== undefined && (connection.sendCredentialsAlways || jar.size === 0)
+        logon !== undefined && (connection.sendCredentialsAlways || jar.size === 0)
       gate.established()
     }
     return answer

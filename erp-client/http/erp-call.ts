@@ -31,6 +31,8 @@ export interface ErpCall {
   readonly deadline: number
   /** Absent for changes: a change in flight runs to completion. */
   readonly signal: AbortSignal | undefined
+  /** Called before each sending; what it throws refuses the request. */
+  readonly beforeSent?: (() => void) | undefined
   /** Set once the request is on a socket: from then on a lost answer means an unknown outcome. */
   sent: boolean
   /** Send the credentials with this request. */
@@ -40,6 +42,9 @@ export interface ErpCall {
   /** Generation of the security session in which it was sent. */
   generation: number
 }
+
+/** Carries what `beforeSent` has thrown past the translation of network errors. */
+export class NotSent extends Error {}
 
 export interface ErpCallOptions extends Dispatcher.DispatchOptions {
   readonly call: ErpCall

@@ -15,6 +15,7 @@ import { exchanges } from './exchanges.ts'
 import type { ExchangeIdentity } from './exchanges.ts'
 import { log } from './log.ts'
 import { retry } from './retry.ts'
+import { route } from '../logon/route.ts'
 import { session } from './session.ts'
 import { cookieFailure } from '../wire/failure.ts'
 import { ticketRemedy } from '../logon/ticket-exchange.ts'
@@ -39,6 +40,7 @@ export function createHttpPipeline(
   const agent = createAgent(origin, options, connection.credential.tls)
   const queue = limiter.identityQueue({ most: connections, closeIdle: agent.closeIdle })
   const steps = [
+    ...(options.route === undefined ? [] : [route(options.route, origin)]),
     admission(agent, queue),
     credential(connection),
     csrf(connection),
@@ -47,7 +49,12 @@ export function createHttpPipeline(
   ]
   // The step next to the socket sees cookies, tokens and repeats.
   if (options.exchanges !== undefined) {
-    steps.unshift(exchanges(options.exchanges, identityOf(options.credential)))
+    // What the route adds is for the proxy alone, and in no recording.
+    steps.splice(
+      options.route === undefined ? 0 : 1,
+      0,
+      exchanges(options.exchanges, identityOf(options.credential))
+    )
   }
   if (options.log !== undefined || options.observe !== undefined) steps.push(log(options))
   return {
@@ -58,13 +65,22 @@ export function createHttpPipeline(
 }
 
 /** What a refusal means under the credential that was used. */
-function explained(error: unknown, { canLogOn, ticket }: CredentialSource, agent: Agent): unknown {
+function explained(
+  error: unknown,
+  { canLogOn, ticket, tokens }: CredentialSource,
+  agent: Agent
+): unknown {
   if (!canLogOn) return cookieFailure(error)
   // Without a status the program failed, not the ERP.
   const isRefused = isErpError(error, 'ERP_LOGON_FAILED') && error.status !== undefined
   if (ticket !== undefined && isRefused) return withRemedy(error, ticketRemedy)
+  if (tokens !== undefined && isRefused) return withRemedy(error, tokenRemedy)
   return agent.explain(error)
 }
+
+/** The token service has given the token: what is missing is at the ERP. */
+const tokenRemedy =
+  'Check that the user of the token exists at the ERP and is not locked, that it may use development tools (BTP ABAP environment: business role SAP_BR_DEVELOPER), and that the ERP trusts the issuer of the token.'
 
 function identityOf(given: ErpOptions['credential']): ExchangeIdentity {
   const cookies = given.kind === 'cookie' ? readCookieText(given.header) : []

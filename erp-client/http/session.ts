@@ -28,11 +28,11 @@ function conflictHidden(): ErpError {
   )
 }
 
-/** A new ticket opens another security session, and the lock would be left behind in this one. */
+/** A new ticket or token opens another security session, and the lock would be left behind in this one. */
 function lockHeld(): ErpError {
   return new ErpError(
     'ERP_SESSION_LOST',
-    'The ERP session ended while a lock is held; a new log-on with a ticket waits for the end of that change',
+    'The ERP session ended while a lock is held; a new log-on waits for the end of that change',
     { outcome: 'failed', remedy: 'Try again when the change has ended.' }
   )
 }
@@ -70,7 +70,8 @@ export function session(connection: Connection): Interceptor {
       return true
     }
     if (call.leader || !credential.canLogOn) return false
-    if (credential.ticket !== undefined && connection.holdsLock()) throw lockHeld()
+    const opensAnother = credential.ticket !== undefined || credential.tokens !== undefined
+    if (opensAnother && connection.holdsLock()) throw lockHeld()
     if (gate.generation !== call.generation) return true
     call.session.context.clear()
     if (!gate.lost(call.generation)) return true

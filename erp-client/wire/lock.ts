@@ -9,6 +9,8 @@ export interface LockAnswer {
   readonly transport: string | undefined
   readonly transportOwner: string | undefined
   readonly isLocal: boolean
+  /** `MODIFICATION_SUPPORT`; empty where the release does not say. */
+  readonly support: string
 }
 
 /**
@@ -18,9 +20,10 @@ export interface LockAnswer {
 export function readLockXml(xml: string, ref: ObjectRef): LockAnswer {
   const data = asxData(xml)
   const handle = textOf(data, 'LOCK_HANDLE')
+  const support = textOf(data, 'MODIFICATION_SUPPORT')
   // `NoModification` is the normal value for own objects; only the literal `false` of old releases
   // forbids a change.
-  if (handle === '' || textOf(data, 'MODIFICATION_SUPPORT').toLowerCase() === 'false') {
+  if (handle === '' || support.toLowerCase() === 'false') {
     throw new ErpError(
       'ERP_FORBIDDEN',
       `${ref.type} ${ref.name} cannot be modified in this system`,
@@ -31,7 +34,8 @@ export function readLockXml(xml: string, ref: ObjectRef): LockAnswer {
     handle,
     transport: textOf(data, 'CORRNR') || undefined,
     transportOwner: textOf(data, 'CORRUSER') || undefined,
-    isLocal: textOf(data, 'IS_LOCAL').toUpperCase() === 'X'
+    isLocal: textOf(data, 'IS_LOCAL').toUpperCase() === 'X',
+    support
   }
 }
 

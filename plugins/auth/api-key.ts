@@ -1,7 +1,7 @@
 /** Static keys: the one of the settings, and the named ones of a file. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Caller } from '../../tools/index.ts'
-import { foreignIssuer } from './jwt-parts.ts'
+import { foreignIssuer } from '../../cloud/jwt-parts.ts'
 import { digestOf, fingerprintOf } from './method.ts'
 import type { AuthMethod, Verified } from './method.ts'
 import { callerOfKey, hashOfDigest } from './named-keys.ts'

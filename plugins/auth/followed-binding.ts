@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../tools/index.ts'
 import { loadBinding } from './platform-binding.ts'
-import type { BindingSources } from './binding-sources.ts'
+import type { BindingSources } from '../../cloud/binding-sources.ts'
 import type { PlatformBinding } from './platform-binding.ts'
 
 export interface FollowedBinding {

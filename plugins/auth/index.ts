@@ -2,11 +2,12 @@
 import fastifyAuth from '@fastify/auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
+import { userToken } from '../../tools/index.ts'
 import type { Attempt } from '../rate-limit.ts'
 import { apiKeyMethod } from './api-key.ts'
 import { hostMethod } from './host.ts'
 import type { HostCaller } from './host.ts'
-import { readJwt } from './jwt-parts.ts'
+import { readJwt } from '../../cloud/jwt-parts.ts'
 import { createTokenCache } from './token-cache.ts'
 import type { TokenCache } from './token-cache.ts'
 import { digestOf, fingerprintOf } from './method.ts'
@@ -140,8 +141,8 @@ interface Trial {
 function verify(app: FastifyInstance, trial: Trial, tokens: TokenCache): Promise<void> | undefined {
   const { method, request, credential } = trial
   const accept = (verified: Verified) => {
-    admit(app, request, verified)
     const { token, jwt, digest } = credential
+    admit(app, request, withToken(verified, jwt === undefined ? undefined : token))
     if (digest === undefined) return
     app.limits.succeeded(attemptOf(trial))
     if (token !== undefined && jwt !== undefined) tokens.accepted(digest, token, jwt)
@@ -159,6 +160,13 @@ function verify(app: FastifyInstance, trial: Trial, tokens: TokenCache): Promise
 
 function attemptOf({ method, credential: { digest = '' } }: Trial): Attempt {
   return { digest, guess: method.isGuessable === true }
+}
+
+/** Only a token of an identity provider can log its user on at other services. */
+function withToken({ caller, expiresAt }: Verified, token: string | undefined): Verified {
+  const isUser = caller.method === 'oidc' || caller.method === 'platform'
+  if (!isUser || token === undefined) return { caller, expiresAt }
+  return { caller: { ...caller, [userToken]: () => token }, expiresAt }
 }
 
 function admit(

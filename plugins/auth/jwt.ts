@@ -1,7 +1,7 @@
 /** Verifying JSON web tokens, by fast-jwt and by rules of our own where it is generous. */
 import { createVerifier } from 'fast-jwt'
 import type { Algorithm } from 'fast-jwt'
-import type { Claims, Unverified } from './jwt-parts.ts'
+import type { Claims, Unverified } from '../../cloud/jwt-parts.ts'
 import type { KeySource } from './keys.ts'
 
 /** Never derived from the token or the key. */

@@ -10,7 +10,7 @@ import buildGetJwks from 'get-jwks'
 import { Dispatcher1Wrapper } from 'undici'
 import { documentDepth, readJson } from '../../config/json-text.ts'
 import { Unavailable } from './method.ts'
-import type { Outbound } from './outbound.ts'
+import type { Outbound } from '../../cloud/outbound.ts'
 import { createKeyStrengthCheck } from './weak-keys.ts'
 import type { KeyStrengthCheck } from './weak-keys.ts'
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../tools/index.ts'
-import type { Unverified } from './jwt-parts.ts'
+import type { Unverified } from '../../cloud/jwt-parts.ts'
 
 /**
  * The caller, and the end of the credential in seconds since 1970; undefined for a credential

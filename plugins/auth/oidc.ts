@@ -1,11 +1,11 @@
 /** Tokens of an OpenID Connect provider. */
 import type { Caller, Principal } from '../../tools/index.ts'
 import { createJwtVerifier } from './jwt.ts'
-import type { Claims } from './jwt-parts.ts'
+import type { Claims } from '../../cloud/jwt-parts.ts'
 import { createKeySource } from './keys.ts'
 import type { KeyTiming } from './keys.ts'
 import type { AuthMethod } from './method.ts'
-import type { Outbound } from './outbound.ts'
+import type { Outbound } from '../../cloud/outbound.ts'
 import { scopesOf } from './scopes.ts'
 import type { ScopeRules } from './scopes.ts'
 

@@ -1,7 +1,7 @@
 /** The credentials of the platform's authorization service (SAP BTP XSUAA) from its binding. */
-import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { BindingError, findBinding } from './binding-sources.ts'
-import type { BindingSources, FoundBinding } from './binding-sources.ts'
+import { findBinding } from '../../cloud/binding-sources.ts'
+import { addressOf, identityOf, missing, repairPem } from '../../cloud/client-credentials.ts'
+import type { BindingSources, FoundBinding } from '../../cloud/binding-sources.ts'
 
 export interface PlatformBinding {
   readonly clientId: string
@@ -52,7 +52,7 @@ function bindingOf({ credentials, origin }: FoundBinding): PlatformBinding {
   return {
     clientId: need('clientid'),
     xsappname: need('xsappname'),
-    url: address(need('url'), origin),
+    url: addressOf(need('url'), origin),
     uaaDomain: need('uaadomain'),
     origin,
     ...(clientSecret === undefined ? {} : { clientSecret }),
@@ -63,62 +63,9 @@ function bindingOf({ credentials, origin }: FoundBinding): PlatformBinding {
       ? {}
       : {
           ...identityOf(repairPem(cert), repairPem(key), origin),
-          certUrl: address(certUrl, origin)
+          certUrl: addressOf(certUrl, origin)
         }),
     ...(zone === undefined ? {} : { zone }),
     ...(verificationKey === undefined ? {} : { verificationKey: repairPem(verificationKey) })
   }
-}
-
-/**
- * Mounted files are exchanged one after the other: for a moment the certificate may be the new one
- * and the key the old one.
- */
-function identityOf(
-  cert: string,
-  key: string,
-  origin: string
-): Pick<PlatformBinding, 'identity' | 'certificateEnds'> {
-  const certificate = unlessBroken(
-    () => new X509Certificate(cert),
-    `the certificate in ${origin} is not readable`
-  )
-  const own = unlessBroken(() => createPrivateKey(key), `the key in ${origin} is not readable`)
-  if (!certificate.checkPrivateKey(own)) {
-    throw new BindingError(
-      `platform credentials cannot be used: certificate and key in ${origin} do not belong together`
-    )
-  }
-  return { identity: { cert, key }, certificateEnds: certificate.validToDate.getTime() }
-}
-
-/** Error texts of the library may quote the key, so they are dropped. */
-function unlessBroken<T>(read: () => T, problem: string): T {
-  try {
-    return read()
-  } catch {
-    throw new BindingError(`platform credentials cannot be used: ${problem}`)
-  }
-}
-
-function missing(name: string, origin: string): never {
-  throw new BindingError(`platform credentials not found: the binding in ${origin} has no ${name}`)
-}
-
-function address(text: string, origin: string): URL {
-  const url = URL.parse(text)
-  if (url === null || url.protocol !== 'https:') {
-    throw new BindingError(
-      `the binding in ${origin} has an address that does not begin with https://`
-    )
-  }
-  return url
-}
-
-/** Older bindings have lost their line breaks. */
-function repairPem(text: string): string {
-  return text
-    .replaceAll('\\n', '\n')
-    .replace(/(-----BEGIN [A-Z ]+-----)\s*/g, '$1\n')
-    .replace(/\s*(-----END [A-Z ]+-----)\s*/g, '\n$1\n')
 }

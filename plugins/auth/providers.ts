@@ -6,8 +6,8 @@ import fp from 'fastify-plugin'
 import type { Secrets } from '../../config/secrets.ts'
 import type { Grant, Scope } from '../../tools/index.ts'
 import type { AuthMethod } from './method.ts'
-import type { Outbound, OutboundOptions } from './outbound.ts'
-import type { BindingSources } from './binding-sources.ts'
+import type { Outbound, OutboundOptions } from '../../cloud/outbound.ts'
+import type { BindingSources } from '../../cloud/binding-sources.ts'
 import type { PlatformLogin } from './platform-login.ts'
 import { allScopes, readScopeMap, requestable } from './scopes.ts'
 import type { ScopeRules } from './scopes.ts'
@@ -99,7 +99,7 @@ export default fp<ProviderOptions>(
 /** What speaks with identity providers is large, and many bridges have none. */
 async function loadParts() {
   const [outbound, oidc, platform, binding, login] = await Promise.all([
-    import('./outbound.ts'),
+    import('../../cloud/outbound.ts'),
     import('./oidc.ts'),
     import('./platform.ts'),
     import('./followed-binding.ts'),

@@ -1,7 +1,7 @@
 /** Refused log-ons: what the client, the log and the audit learn of each. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BridgeError } from '../errors.ts'
-import { foreignIssuer } from './jwt-parts.ts'
+import { foreignIssuer } from '../../cloud/jwt-parts.ts'
 import { Unavailable } from './method.ts'
 
 /** `Retry-After` while no key of the identity provider can be read. */

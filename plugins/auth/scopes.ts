@@ -4,7 +4,7 @@
  */
 import type { Grant, Scope } from '../../tools/index.ts'
 import { assertUniqueNames } from '../../config/json-text.ts'
-import type { Claims } from './jwt-parts.ts'
+import type { Claims } from '../../cloud/jwt-parts.ts'
 
 export const allScopes: readonly Scope[] = ['read', 'write', 'admin']
 

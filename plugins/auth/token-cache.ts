@@ -2,7 +2,7 @@
  * Tokens that were good, as they were read: reading one, and checking its signature, costs more
  * than everything else about a short call.
  */
-import type { Unverified } from './jwt-parts.ts'
+import type { Unverified } from '../../cloud/jwt-parts.ts'
 
 export interface TokenCache {
   /**

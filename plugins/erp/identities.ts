@@ -7,15 +7,15 @@ export interface ErpIdentity {
   readonly key: string
   /** Who last showed a credential of this identity. */
   readonly caller: Caller
-  /** ERP user. */
+  /** ERP user, or the name of a user whom the ERP maps by itself. */
   readonly user: string
   /** Milliseconds since 1970 at which the credential ends. */
   readonly until: number
 }
 
 export interface ErpIdentitiesOptions {
-  /** @param until when the newest credential of this identity ends */
-  create(user: string, until: () => number): Erp
+  /** @param newest the same identity with the newest credential that it showed */
+  create(identity: ErpIdentity, newest: () => ErpIdentity): Erp
   readonly log: Log
   /** Identities at the same time. */
   readonly most?: number | undefined
@@ -89,10 +89,10 @@ export function createErpIdentities(options: ErpIdentitiesOptions): ErpIdentitie
   const oldestIdle = () =>
     [...entries].find(([, { erp, usedAt }]) => !erp.busy && Date.now() - usedAt >= restMs)
   const add = (identity: ErpIdentity): Entry => {
-    const { key, user, until } = identity
+    const { key } = identity
     const entry: Entry = {
       identity,
-      erp: create(user, () => entries.get(key)?.identity.until ?? until),
+      erp: create(identity, () => entries.get(key)?.identity ?? identity),
       usedAt: Date.now()
     }
     entries.set(key, entry)

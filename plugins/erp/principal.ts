@@ -1,5 +1,5 @@
 /**
- * Principal propagation: each caller works at the ERP as its own user, with its own certificate and
+ * Principal propagation: each caller works at the ERP as its own user, with its own log-on and
  * connections. There is no technical user that anything could fall back to.
  */
 import type { FastifyInstance } from 'fastify'
@@ -7,11 +7,12 @@ import fp from 'fastify-plugin'
 import type { Secrets } from '../../config/secrets.ts'
 import type { ErpCallMetrics } from '../../erp-client/index.ts'
 import type { ErpConnections } from '../../systems/erp-connections.ts'
-import { propagationOptions } from '../../systems/options.ts'
+import { exchangeOptions, propagationOptions } from '../../systems/options.ts'
 import type { SystemTarget } from '../../systems/options.ts'
 import type { SystemRecording } from '../../systems/recording.ts'
 import { withSystem } from '../../systems/system-labels.ts'
 import type { SystemMetrics } from '../metrics.ts'
+import { createCallerConnections } from './caller-connections.ts'
 import { createPrincipals } from './principal-connections.ts'
 
 /** A system whose callers are to be connected. */
@@ -37,14 +38,20 @@ export default fp(
   async app => {
     app.decorate('connectPrincipals', async target => {
       const { name, config, metrics } = target
-      const options = propagationOptions(config, resourcesOf(app, target))
+      const lent = resourcesOf(app, target)
+      const resources = { log: withSystem(app.log, name), accessList: app.identities }
+      const exchange = exchangeOptions(config, lent)
+      if (exchange !== undefined) {
+        // What speaks with services of the platform is needed with such log-ons only.
+        const { createExchangeLogon } = await import('./exchange-logon.ts')
+        const { learn = () => {} } = lent
+        const logon = createExchangeLogon(exchange, { log: resources.log, learn })
+        return createCallerConnections(exchange.erp, logon, resources)
+      }
+      const options = propagationOptions(config, lent)
       return options === undefined
         ? undefined
-        : await createPrincipals(options, {
-            log: withSystem(app.log, name),
-            accessList: app.identities,
-            onIssued: metrics.certificate
-          })
+        : await createPrincipals(options, { ...resources, onIssued: metrics.certificate })
     })
   },
   {

@@ -32,7 +32,7 @@ const layers: Readonly<Record<string, Layer>> = {
     ours: ['mcp/', 'tools/'],
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/*']
   },
-  'recording/': { ours: ['recording/', 'config/secrets.ts'], packages: [] },
+  'recording/': { ours: ['recording/', 'config/secrets.ts', 'free-bytes.ts'], packages: [] },
   'systems/': {
     ours: [
       'systems/',
@@ -47,9 +47,13 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'logon/': { ours: ['logon/', 'erp-client/', 'journal/seal.ts'], packages: [] },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
+  'cloud/': { ours: ['cloud/', 'erp-client/', 'config/json-text.ts'], packages: ['undici'] },
+  'halt/': { ours: ['halt/', 'tools/'], packages: [] },
   'plugins/': {
     ours: [
+      'halt/',
       'plugins/',
+      'cloud/',
       'systems/',
       'tools/',
       'erp-client/',
@@ -89,12 +93,14 @@ const layers: Readonly<Record<string, Layer>> = {
       'sandbox-package.ts',
       'wiring.ts',
       'log.ts',
+      'halt/',
       'journal/',
       'logon/',
       'systems/',
       'tools/',
       'erp-client/',
       'mcp/',
+      'cloud/',
       'plugins/'
     ],
     packages: ['pino', 'ioredis']
@@ -175,7 +181,8 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'config/help.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'version.ts': { ours: [], packages: [] },
-  'audit/': { ours: ['audit/', 'tools/'], packages: [] },
+  'free-bytes.ts': { ours: [], packages: [] },
+  'audit/': { ours: ['audit/', 'tools/', 'free-bytes.ts'], packages: [] },
   'audit.ts': { ours: ['audit/', 'tools/'], packages: [] },
   'wiring.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'bridge-options.ts': { ours: [], packages: [], node: false },
@@ -189,6 +196,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'sandbox-process.ts': { ours: ['sandbox-package.ts'], packages: [] },
   'app.ts': {
     ours: [
+      'halt/',
       'journal/',
       'plugins/',
       'routes/mcp.ts',
@@ -250,6 +258,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   'stdio.ts': {
     ours: [
+      'halt/',
       'journal/',
       'logon/',
       'mcp/',

@@ -1,5 +1,6 @@
 /** What the documentation says of the code, and where its links go. */
 import assert from 'node:assert/strict'
+import { ownFlags as ciFlags } from '../../commands/ci/arguments.ts'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -149,7 +150,15 @@ describe('settings', () => {
           '--package',
           '--only',
           '--json',
-          '--markdown'
+          '--markdown',
+          '--identity',
+          '--writes',
+          '--list',
+          '--all',
+          '--from',
+          '--to',
+          '--reason',
+          ...ciFlags
         ]
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)
       }
@@ -167,7 +176,7 @@ describe('settings', () => {
 
 describe('troubleshooting', () => {
   const codes = new Set(Object.keys(errorTable))
-  for (const file of globSync('{tools,plugins,mcp,routes}/**/*.ts', { cwd: root })) {
+  for (const file of globSync('{tools,plugins,mcp,routes,halt}/**/*.ts', { cwd: root })) {
     for (const [, code = ''] of read(file).matchAll(/'((?:TOOL|BLOCKED|BRIDGE)_[A-Z_]*[A-Z])'/g)) {
       codes.add(code)
     }
@@ -193,6 +202,7 @@ describe('troubleshooting', () => {
 
   const erp = ['--url', 'https://e.example:1', '--user', 'U', '--password', 'P']
   const here = fileURLToPath(import.meta.url)
+  const http = ['--url', 'https://e.example:1', '--transport', 'http-streamable']
   const mistakes: readonly (readonly [
     phrase: string,
     argv: readonly string[],
@@ -239,6 +249,9 @@ describe('troubleshooting', () => {
         'http-streamable'
       ]
     ],
+    ['the exchange of tokens needs users', [...http, '--service-key', here]],
+    ['needs callers that log on', ['--url', 'https://e.example:1', '--service-key', here]],
+    ['can be read without TLS', ['--url', 'http://e.example:1', '--service-key', here]],
     ['is given without', ['--url', 'https://e.example:1', '--client-key', here]],
     [
       'logs on by certificate and needs TLS',

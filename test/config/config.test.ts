@@ -87,6 +87,7 @@ const names: readonly (readonly [
   ['--disallowed-ops', 'ERP_DISALLOWED_OPS', 'D', 'D'],
   ['--allowed-packages', 'ERP_ALLOWED_PACKAGES', '$TMP, Z*,/ABC/*', ['$TMP', 'Z*', '/ABC/*']],
   ['--allow-transportable-edits', 'ERP_ALLOW_TRANSPORTABLE_EDITS', 'true', true],
+  ['--allow-modifications', 'ERP_ALLOW_MODIFICATIONS', 'true', true],
   ['--enable-transports', 'ERP_ENABLE_TRANSPORTS', 'true', true],
   ['--transport-read-only', 'ERP_TRANSPORT_READ_ONLY', 'true', true],
   ['--allowed-transports', 'ERP_ALLOWED_TRANSPORTS', 'DEVK9*', ['DEVK9*']],
@@ -116,6 +117,7 @@ const names: readonly (readonly [
   ['--logon-store', 'ERP_LOGON_STORE', 'file', 'file'],
   [undefined, 'ERP_LOGON_KEY', 'k'.repeat(32), 'k'.repeat(32)],
   ['--logon-dir', 'ERP_LOGON_DIR', '/tmp/log-ons', '/tmp/log-ons'],
+  ['--service-key', 'ERP_SERVICE_KEY', here, here],
   ['--pp-ca-key', 'ERP_PP_CA_KEY', here, here],
   ['--pp-ca-cert', 'ERP_PP_CA_CERT', here, here],
   ['--pp-ca-passphrase', 'ERP_PP_CA_PASSPHRASE', 'p', 'p'],
@@ -168,6 +170,8 @@ const names: readonly (readonly [
   ['--audit-file', 'ERP_AUDIT_FILE', 'a.log', 'a.log'],
   ['--audit-anchors', 'ERP_AUDIT_ANCHORS', 'ends.log', 'ends.log'],
   ['--journal', 'ERP_JOURNAL', 'off', 'off'],
+  ['--halt-file', 'ERP_HALT_FILE', '/var/lib/halt.json', '/var/lib/halt.json'],
+  ['--contact', 'ERP_CONTACT', 'the Basis team', 'the Basis team'],
   ['--journal-dir', 'ERP_JOURNAL_DIR', '/var/lib/j', '/var/lib/j'],
   ['--journal-url', 'ERP_JOURNAL_URL', 'postgres://u@db/j', 'postgres://u@db/j'],
   ['--journal-days', 'ERP_JOURNAL_DAYS', '7', 7],
@@ -195,6 +199,7 @@ const logon = new Set([
   'ERP_CLIENT_KEY',
   'ERP_TICKET_COMMAND',
   'ERP_BROWSER_LOGON',
+  'ERP_SERVICE_KEY',
   'ERP_PP_CA_KEY',
   'ERP_PP_CA_CERT'
 ])
@@ -216,6 +221,7 @@ const company: Readonly<Record<string, Environment>> = {
   ERP_BROWSER_LOGON: { ERP_URL: 'https://erp:1' },
   ERP_CLIENT_CERT: { ERP_URL: 'https://erp:1' },
   ERP_CLIENT_KEY: { ERP_URL: 'https://erp:1', ERP_CLIENT_CERT: here },
+  ERP_SERVICE_KEY: propagating,
   ERP_PP_CA_KEY: { ERP_PP_CA_CERT: here, ...propagating },
   ERP_PP_CA_CERT: { ERP_PP_CA_KEY: here, ...propagating }
 }
@@ -544,6 +550,18 @@ describe('start errors', () => {
       ['--url', 'https://e:1', '--ticket-command', 'ticket --for me'],
       {},
       [/ERP_TICKET_COMMAND\).*is not valid; give the absolute path of a program/]
+    ],
+    [
+      'a service key beside a user',
+      [...base, '--service-key', here],
+      {},
+      [/exactly one method, but 2 are configured .*; service key: --service-key/]
+    ],
+    [
+      'a service key without TLS, users and HTTP',
+      ['--url', 'http://e:1', '--service-key', here],
+      {},
+      [/ERP_SERVICE_KEY\): a token can be read without TLS/]
     ],
     [
       'CA key without certificate',

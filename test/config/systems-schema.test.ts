@@ -111,6 +111,7 @@ const logOns: readonly object[] = [
   { url, clientCert: 'ca', clientKey: 'ca', clientKeyPassphraseFile: 'secret' },
   { url, ticketCommand: '/opt/ticket' },
   { url, ticketCommand: 'C:\\tools\\ticket.exe' },
+  { url, serviceKey: 'ca' },
   { url, ppCaKey: 'ca', ppCaCert: 'ca', ppCaPassphrase: password }
 ]
 /** Ways that lack something or contradict each other. */
@@ -125,7 +126,9 @@ const noLogOns: readonly object[] = [
   { url, browserLogon: true, ticketCommand: '/opt/ticket' },
   { url: 'http://dev.example.com', browserLogon: true },
   { url, ticketCommand: '/opt/ticket', clientCert: 'ca' },
-  { url: 'http://dev.example.com', ticketCommand: '/opt/ticket' }
+  { url: 'http://dev.example.com', ticketCommand: '/opt/ticket' },
+  { url, serviceKey: 'ca', cookieFile: 'cookies' },
+  { url: 'http://dev.example.com', serviceKey: 'ca' }
 ]
 const plainPropagation = { url: 'http://dev.example.com', ppCaKey: 'ca', ppCaCert: 'ca' }
 

@@ -9,6 +9,8 @@ import {
   erpTarget,
   limitsOf,
   policyOptions,
+  exchangeOptions,
+  isPropagating,
   propagationOptions,
   registryOptions
 } from '../../systems/options.ts'
@@ -75,6 +77,19 @@ describe('from settings to rooms', () => {
       [logonKind(ticketed), erpLogon(ticketed)],
       ['ticket', 'user of the tickets of /opt/ticket']
     )
+  })
+
+  test('with a service key the tokens of callers are exchanged', () => {
+    assert.equal(exchangeOptions(config()), undefined)
+    const keyed = viewOf(createConfig({ url: 'https://erp:1', serviceKey: import.meta.filename }))
+    assert.deepEqual(exchangeOptions(keyed), {
+      erp: erpTarget(keyed),
+      serviceKey: import.meta.filename
+    })
+    assert.ok(isPropagating(keyed))
+    assert.equal(logonKind(keyed), 'service-key')
+    assert.match(erpLogon(keyed), /^every caller as their own user \(tokens of the service key/)
+    assert.throws(() => erpOptions(keyed), /without an ERP log-on/)
   })
 
   test('with propagation there is a CA in place of a technical user', () => {

@@ -49,6 +49,8 @@ export interface CertificateErp {
     | undefined
   /** Forgets all sessions, as a restart does. */
   forget(): void
+  /** Answers a request that another server has received. */
+  serve(request: IncomingMessage, response: ServerResponse): void
   close(): Promise<void>
 }
 
@@ -71,25 +73,34 @@ export interface CertificateErpOptions {
   readonly maxVersion?: 'TLSv1.2' | 'TLSv1.3'
   /** Begins each session id, so that one of another ERP is recorded. */
   readonly name?: string
+  /**
+   * In place of the certificate: the user of a request; empty for none.
+   * @param known the user of its session
+   */
+  readonly userOf?: (request: IncomingMessage, known: string | undefined) => string
 }
 
 export async function createCertificateErp(
   t: TestContext,
-  { clientCa, strict = true, maxVersion = 'TLSv1.3', name = '' }: CertificateErpOptions
+  { clientCa, strict = true, maxVersion = 'TLSv1.3', name = '', userOf }: CertificateErpOptions
 ): Promise<CertificateErp> {
   const identity = await createServerIdentity([])
   const sessions = new Map<string, Session>()
   const open = new Set<Socket>()
 
+  const certifiedUser = ({ socket }: IncomingMessage) => {
+    const tls = socket as TLSSocket
+    return tls.authorized ? String(tls.getPeerCertificate().subject.CN) : ''
+  }
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    const socket = request.socket as TLSSocket
-    const user = socket.authorized ? String(socket.getPeerCertificate().subject.CN) : ''
+    const known = sessions.get(cookieOf(request, cookieName) ?? '')?.user
+    const user = userOf === undefined ? certifiedUser(request) : userOf(request, known)
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     erp.requests++
     erp.users.push(user)
     const fault = user === '' ? '401' : erp.fault?.({ user, number: erp.requests, path })
     if (fault === 'reset') {
-      socket.destroy()
+      request.socket.destroy()
       return
     }
     if (fault !== undefined) {
@@ -183,7 +194,7 @@ export async function createCertificateErp(
     {
       ...identity,
       ca: clientCa,
-      requestCert: true,
+      requestCert: userOf === undefined,
       rejectUnauthorized: strict,
       maxVersion,
       keepAliveTimeout: 60_000
@@ -217,6 +228,7 @@ export async function createCertificateErp(
     logOffs: [],
     locks: new Map(),
     fault: undefined,
+    serve,
     forget: () => {
       sessions.clear()
     },

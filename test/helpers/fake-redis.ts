@@ -8,7 +8,7 @@ export interface FakeRedis {
   readonly keys: () => string[]
   /** Every command, its name in lower case and its words joined by blanks. */
   readonly heard: readonly string[]
-  /** Commands with these names get no answer from now on. */
+  /** Commands with these names get no answer from now on, nor do those after them. */
   hang(...names: string[]): void
   /** Drops all connections and takes no new ones. */
   stop(): Promise<void>
@@ -28,6 +28,7 @@ export async function startFakeRedis(t: TestContext, reply?: () => string): Prom
   const server = createServer(socket => {
     sockets.add(socket)
     let rest = ''
+    let isStuck = false
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
     socket.on('data', (chunk: Buffer) => {
@@ -37,7 +38,9 @@ export async function startFakeRedis(t: TestContext, reply?: () => string): Prom
         const [name = '', ...args] = command.words
         const verb = name.toUpperCase()
         heard.push([name.toLowerCase(), ...args].join(' '))
-        if (!hanging.has(verb)) {
+        // Answers come in order: those behind one that never comes do not come either.
+        isStuck ||= hanging.has(verb)
+        if (!isStuck) {
           socket.write(reply?.() ?? answer(entries, verb, args), 'latin1')
         }
       }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { configuredJournal, laterJournal } from '../../journal/configured.ts'
 import type { JournalSettings } from '../../journal/configured.ts'
+import { openLater } from '../../journal/later.ts'
 import { openSqlite } from '../../journal/sqlite/database.ts'
 import { intent, step } from './store-cases.ts'
 
@@ -86,6 +87,31 @@ for (const [place, words] of places) {
     assert.match(lines[0] ?? '', words)
   })
 }
+
+test('a journal that could not be opened is tried again, once in a while and once for all', async () => {
+  const { log, lines } = logged()
+  let clock = 0
+  const place = join(folder, 'repaired')
+  writeFileSync(place, '')
+  const store = { file: join(place, 'journal.sqlite') }
+  const retention = { days: 1, bytes: 1_048_576 }
+  const journal = openLater({ store, retention, whenFull: 'continue', log }, () => clock)
+  await assert.rejects(journal.begin(intent, [step('ZCL_A')]), { code: 'JOURNAL_UNAVAILABLE' })
+  clock = 30_000
+  await assert.rejects(journal.begin(intent, [step('ZCL_A')]), { code: 'JOURNAL_UNAVAILABLE' })
+  rmSync(place)
+  clock = 59_000
+  await assert.rejects(journal.begin(intent, [step('ZCL_A')]), { code: 'JOURNAL_UNAVAILABLE' })
+  clock = 60_000
+  await Promise.all(['ZCL_A', 'ZCL_B'].map(async name => await journal.begin(intent, [step(name)])))
+  assert.equal((await journal.find({ repository: intent.repository, limit: 9 })).length, 2)
+  await journal.close()
+  // One warning for all failures, and one line that it works.
+  assert.deepEqual(
+    lines.map(line => /cannot be opened|open now/.exec(line)?.[0]),
+    ['cannot be opened', 'open now']
+  )
+})
 
 test('off, and without a place, there is no journal', () => {
   const { log } = logged()

@@ -101,6 +101,49 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
     assert.equal(second?.before?.texts['active'], 'short')
   })
 
+  test('of several undos of one change one alone begins', async t => {
+    const connect = await fresh(t)
+    const [{ store }, other] = [await opened(t, connect), await opened(t, connect)]
+    const changes = [
+      await store.begin(intent, [step('ZCL_A')]),
+      await store.begin(intent, [step('ZCL_B')])
+    ].map(({ id }) => id)
+    const [first = '', second = ''] = changes
+    const undoOf = async (by: typeof store, undoes: string) =>
+      await by.begin({ ...intent, undoes }, [step('ZCL_A')])
+    const begun = await Promise.allSettled([
+      undoOf(store, first),
+      undoOf(other.store, first),
+      undoOf(store, first)
+    ])
+    const won = begun.flatMap(one => (one.status === 'fulfilled' ? [one.value.id] : []))
+    assert.equal(won.length, 1)
+    for (const one of begun) {
+      if (one.status === 'rejected') assert.match(String(one.reason), /undone already/)
+    }
+    await assert.rejects(undoOf(store, `${second} ${first}`), { code: 'TOOL_NOT_UNDOABLE' })
+    const undoneBy = async (id: string) => (await store.read(id, intent.repository))?.entry.undoneBy
+    assert.deepEqual([await undoneBy(first), await undoneBy(second)], [won[0], undefined])
+    const refused = await store.find({ repository: intent.repository, limit: 9 })
+    assert.equal(refused.filter(({ outcome }) => outcome === 'nothing').length, 3)
+    await store.markUndone(first, undefined)
+    const again = await undoOf(store, `${second} ${first}`)
+    assert.deepEqual([await undoneBy(first), await undoneBy(second)], [again.id, again.id])
+  })
+
+  test('what is no object has its words in the list, else the request', async t => {
+    const connect = await fresh(t)
+    const { store } = await opened(t, connect)
+    const { id } = await store.begin(intent, [
+      { operation: 'ui5.write', named: 'UI5 app ZSHOP index.html' },
+      { operation: 'transport.release', transport: 'A4HK900001' },
+      { operation: 'gcts.commit' }
+    ])
+    const read = await store.read(id, intent.repository)
+    assert.deepEqual(read?.entry.objects, ['UI5 app ZSHOP index.html', 'request A4HK900001'])
+    assert.equal(read?.steps[0]?.named, 'UI5 app ZSHOP index.html')
+  })
+
   test('another repository, an unknown id and another caller see nothing', async t => {
     const connect = await fresh(t)
     const { store } = await opened(t, connect)

@@ -1,60 +1,16 @@
 /** Two replicas and a real Redis: what they share, and what is left when it is away. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { Redis } from 'ioredis'
 import { defineTool } from '../../tools/define.ts'
 import { call, listen, post } from '../helpers/bridge-app.ts'
 import type { RpcAnswer } from '../helpers/bridge-app.ts'
-import { freePort } from '../helpers/process.ts'
+import { startRedis } from './redis-server.ts'
 
 const stateKey = 'a secret of all replicas'
 const stream = { accept: 'application/json, text/event-stream' }
-
-async function startRedis(t: TestContext): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'erp-bridge-redis-'))
-  const port = await freePort()
-  const server = spawn(
-    'redis-server',
-    [
-      '--port',
-      String(port),
-      '--bind',
-      '127.0.0.1',
-      '--save',
-      '',
-      '--requirepass',
-      'redis-secret',
-      '--dir',
-      folder
-    ],
-    { stdio: 'ignore' }
-  )
-  const stop = async () => {
-    if (server.exitCode !== null || server.signalCode !== null) return
-    server.kill('SIGKILL')
-    await once(server, 'exit')
-  }
-  t.after(async () => {
-    await stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const url = `redis://:redis-secret@127.0.0.1:${port}`
-  const probe = new Redis(url, { retryStrategy: () => 50 })
-  probe.on('error', () => {})
-  for (let tries = 0; tries < 100 && (await probe.ping().catch(() => '')) !== 'PONG'; tries++) {
-    await sleep(50)
-  }
-  probe.disconnect()
-  return { url, stop }
-}
 
 async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {

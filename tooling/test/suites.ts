@@ -137,6 +137,7 @@ export const suites: readonly Suite[] = [
     minutes: 2,
     files: [
       'erp-client/http/isolation.test.ts',
+      'commands/ci/ci.test.ts',
       'commands/verify/{bends,releases}.test.ts',
       'mcp/conformance.test.ts',
       'sandbox/engine/hostile.test.ts',
@@ -188,7 +189,7 @@ export const suites: readonly Suite[] = [
     budget: budgetOf(182),
     covered: true,
     files: [
-      '{mcp,routes,plugins,commands,config,server,systems,audit,recording,journal,logon}/**/*.test.ts',
+      '{mcp,routes,plugins,commands,config,server,systems,audit,recording,journal,cloud,halt,logon}/**/*.test.ts',
       '*.test.ts'
     ]
   },

@@ -21,7 +21,8 @@ const verdicts: Readonly<Record<UnitResult['verdict'], string>> = {
   incomplete: 'INCOMPLETE: not every test ran, so this is not passed'
 }
 
-interface Outcome {
+/** A test run with its objects. */
+export interface TestOutcome {
   readonly refs: readonly ObjectRef[]
   readonly result: UnitResult
   readonly coverage: readonly CoverageNode[] | undefined
@@ -71,7 +72,7 @@ function reachData({ changed, levels: depth, users, left, cut }: Reach): object 
   return { changed: changed.map(refData), levels: depth, users, leftOut: left, complete: !cut }
 }
 
-export function testResult(context: ToolContext, outcome: Outcome): ToolResult {
+export function testResult(context: ToolContext, outcome: TestOutcome): ToolResult {
   const { refs, result, coverage, reach, drafts, method } = outcome
   const { classes, alerts, verdict } = result
   const system = systemWords(context.erp)

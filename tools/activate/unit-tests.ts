@@ -21,6 +21,7 @@ import { onRelease } from '../failure/release-gaps.ts'
 import { count } from '../objects/words.ts'
 import { onlyMethod } from './one-method.ts'
 import { testResult } from './test-report.ts'
+import type { TestOutcome } from './test-report.ts'
 import { untestedDrafts } from './untested-drafts.ts'
 
 export interface TestOptions {
@@ -53,19 +54,18 @@ const nothing: UnitResult = {
  * through the change gate.
  */
 export async function unitTests(context: ToolContext, args: TestOptions): Promise<ToolResult> {
+  return testResult(context, await testRun(context, args))
+}
+
+/** The same as a value: what ran, and with which outcome. */
+export async function testRun(context: ToolContext, args: TestOptions): Promise<TestOutcome> {
   const reach =
     args.affected === undefined && args.type !== 'TRANSPORT'
       ? undefined
       : await reachOf(context, args)
   const refs = reach?.tests ?? (await refsOf(context, args))
   if (refs.length === 0) {
-    return testResult(context, {
-      refs,
-      result: nothing,
-      coverage: undefined,
-      reach,
-      drafts: undefined
-    })
+    return { refs, result: nothing, coverage: undefined, reach, drafts: undefined }
   }
   const risks = levels.slice(0, levels.indexOf(args.risk ?? 'harmless') + 1)
   context.progress({ done: 0, message: `the tests of ${count(refs.length, 'object')} run` })
@@ -85,14 +85,14 @@ export async function unitTests(context: ToolContext, args: TestOptions): Promis
       : await withSkipped(context, { refs: await expanded(context, refs), risks, result })
   const judged = args.method === undefined ? whole : onlyMethod(whole, args.method, refs)
   const verdict = reach?.cut === true && judged.verdict === 'passed' ? 'incomplete' : judged.verdict
-  return testResult(context, {
+  return {
     refs,
     method: args.method,
     result: { ...judged, verdict },
     coverage: args.coverage === true ? await coverageOf(context, refs, result) : undefined,
     reach,
     drafts
-  })
+  }
 }
 
 /** Without `affected`, a transport request means the tests of its own objects. */

@@ -24,6 +24,12 @@ export interface Principal {
   readonly erpUser?: string
 }
 
+/**
+ * The member with the credential itself, for services that log the caller on at the ERP. A symbol
+ * and a function, so that no log, audit or JSON of a caller has it.
+ */
+export const userToken = Symbol('token of the user')
+
 export interface Caller {
   readonly principal: Principal
   readonly scopes: ReadonlySet<Scope>
@@ -34,6 +40,8 @@ export interface Caller {
   readonly tokenId?: string
   /** Seconds since 1970 at which the credential ends. */
   readonly expiresAt?: number
+  /** Absent where the credential is no token of an identity provider. */
+  readonly [userToken]?: () => string
   /**
    * Packages outside which this caller may change nothing, whatever else is permitted; * as
    * wildcard.

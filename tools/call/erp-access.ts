@@ -2,6 +2,7 @@
 import type { ErpReader, ErpWriter } from '../../erp-client/index.ts'
 import { ChangeRecorder } from '../journal/recorder.ts'
 import { intentOf } from './events.ts'
+import { haltable } from './write/halt-gate.ts'
 import type { ContextParts } from './run-facts.ts'
 import { tracedReader, tracedWriter } from './tracing.ts'
 import type { Tracing } from './tracing.ts'
@@ -28,7 +29,9 @@ function writerOf(parts: ContextParts): ErpWriter {
   const { session, facts } = parts
   facts.fromErp = true
   facts.sent ??= new WriteTracker()
-  const writer = facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
+  const writer = facts.sent.watched(
+    haltable(session, tracedWriter(session.erp().writer, tracingOf(parts)))
+  )
   return audited(parts, recorded(parts, writer))
 }
 
@@ -49,7 +52,6 @@ function recorded(parts: ContextParts, writer: ErpWriter): ErpWriter {
     session,
     access,
     call: { tool: parts.effect.tool, action: parts.effect.action, args: parts.args ?? {} },
-    sends: parts.sends ?? [],
     erp: () => readerOf(parts),
     undo: () => facts.undo
   })

@@ -155,6 +155,11 @@ function assertAllowed(
   if (feature !== undefined && session.registry.feature(feature) === 'absent') {
     throw featureError(feature, effect.tool)
   }
+  session.halt?.assertMayStart({
+    system: session.system,
+    caller: session.caller,
+    changes: false
+  })
   const { tool, action, letters } = effect
   session.audit?.assertReady({
     tool,

@@ -56,11 +56,22 @@ export async function perform(
     ...eventOf(prepared, session.caller, { result, facts }),
     ms: performance.now() - started,
     ...(io.requestId === undefined ? {} : { requestId: io.requestId }),
-    ...(trace === undefined ? {} : { traceId: traceId(trace) })
+    ...(trace === undefined ? {} : { traceId: traceId(trace) }),
+    ...haltDuring(session, facts)
   }
   span?.end(spanFacts(event))
   notifyObservers(session, event)
   return result
+}
+
+/** The audit tells a change that a halt let finish from one that it missed. */
+function haltDuring(
+  { halt, system, caller }: ToolSession,
+  { sent }: RunFacts
+): { readonly duringHalt?: string } {
+  const isChange = sent !== undefined && sent.done !== 'none'
+  const duringHalt = isChange ? halt?.haltOf({ system, caller, changes: true }) : undefined
+  return duringHalt === undefined ? {} : { duringHalt }
 }
 
 /** A dry run says what an undo of the change would leave different. */
@@ -143,7 +154,6 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     limits: limitsOfCall(session.limits, prepared.args),
     effect,
     args: prepared.args,
-    sends: bound.sends,
     facts,
     signal: budget.signal,
     progress: io.progress,

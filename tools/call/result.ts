@@ -145,6 +145,8 @@ export interface ToolEvent {
   readonly requestId?: string
   /** Of the W3C trace context that the client sent. */
   readonly traceId?: string
+  /** A halt came into force after the call had started a change, which ran to completion. */
+  readonly duringHalt?: string
   /** The id that the audit has for the change, in its lines before and after it. */
   readonly intent?: string
 }

@@ -1,5 +1,4 @@
 /** What the context of a call is made of, and what a run records for its event and its failure. */
-import type { ChangeOperation } from '../../erp-client/index.ts'
 import type { ClientLink } from './client-link.ts'
 import type { ConfirmationGuard } from './confirmation-guard.ts'
 import type { ProgressStep } from './context.ts'
@@ -20,8 +19,6 @@ export interface ContextParts {
   readonly effect: CallEffect
   /** The arguments of the call, for records of it. */
   readonly args?: Readonly<Record<string, unknown>> | undefined
-  /** Requests of the action that an undo restores in part or never. */
-  readonly sends?: readonly ChangeOperation[] | undefined
   readonly signal: AbortSignal
   readonly progress: ((step: ProgressStep) => void) | undefined
   readonly client?: ClientLink | undefined

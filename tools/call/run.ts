@@ -18,6 +18,10 @@ export async function run(
   session: ToolSession,
   io: RunIo
 ): Promise<ToolResult> {
+  const halted = haltedBy(prepared, session)
+  if (halted !== undefined) {
+    return await perform({ ...prepared, outcome: { error: halted } }, session, io)
+  }
   if ('handle' in prepared.outcome) {
     return await collect(prepared, prepared.outcome.handle, { session, io })
   }
@@ -27,6 +31,19 @@ export async function run(
   return prepared.long && session.running !== undefined
     ? await runLong(prepared, session.running, { session, io })
     : await perform(prepared, session, io)
+}
+
+/** A call that is refused anyway keeps its own reason. */
+function haltedBy({ outcome, effect }: Prepared, session: ToolSession): ToolError | undefined {
+  const { halt, system, caller } = session
+  if (halt === undefined || 'error' in outcome) return undefined
+  try {
+    halt.assertMayStart({ system, caller, changes: effect?.readOnlyAllowed === false })
+    return undefined
+  } catch (error) {
+    if (error instanceof ToolError) return error
+    throw error
+  }
 }
 
 interface RunContext {

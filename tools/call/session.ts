@@ -4,6 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Confirmation } from './confirmation-guard.ts'
 import type { Limits, Log } from './context.ts'
 import type { AuditGate } from './audit-gate.ts'
+import type { HaltGate } from './write/halt-gate.ts'
 import type { Policy } from '../policy/decide.ts'
 import type { Registry } from '../catalog/registry.ts'
 import type { ToolEvent } from './result.ts'
@@ -48,6 +49,8 @@ export interface ToolSession {
   readonly journal?: JournalAccess | undefined
   /** Decides before a call whether it can be recorded. */
   readonly audit?: AuditGate | undefined
+  /** Refuses what an operator has halted; without it nothing can be halted. */
+  readonly halt?: HaltGate | undefined
   /** Removes secrets of the bridge from the text of a failure. */
   readonly redact?: ((text: string) => string) | undefined
   /** Records spans of calls and of their requests to the ERP. */

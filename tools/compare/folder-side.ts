@@ -1,6 +1,7 @@
 /** A side of a comparison that is a folder in the layout of abapGit. */
 import { objectType } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
+import { classParts, nameOfWord } from '../objects/file-names.ts'
 import { refWords } from '../objects/words.ts'
 import { staticParts } from './object-parts.ts'
 import { NotComparable } from './side.ts'
@@ -10,15 +11,6 @@ export interface SourceFile {
   /** With or without folders before the name. */
   readonly path: string
   readonly content: string
-}
-
-/** Extra word in the name of a file of a class → part of the class. */
-const classParts: Readonly<Record<string, string>> = {
-  '': 'main',
-  locals_def: 'definitions',
-  locals_imp: 'implementations',
-  macros: 'macros',
-  testclasses: 'testclasses'
 }
 
 interface Entry {
@@ -80,13 +72,13 @@ function entriesOf(files: readonly SourceFile[]): Entry[] {
   const includes = new Set(
     named
       .filter(({ groups, content }) => groups['ext'] === 'xml' && /<SUBC>I<\/SUBC>/.test(content))
-      .map(({ groups }) => objectName(groups['name'] ?? ''))
+      .map(({ groups }) => nameOfWord(groups['name'] ?? ''))
   )
   return named.flatMap(({ groups, content }) => {
     const { name = '', type = '', extra = '', ext = '' } = groups
     return entryOf(
       {
-        name: objectName(name),
+        name: nameOfWord(name),
         type: type.toUpperCase(),
         extra: extra.toLowerCase(),
         ext: ext.toLowerCase()
@@ -117,7 +109,7 @@ function entryOf(
     name
   }
   if (ext === 'xml') return [{ ref, part: '', text }]
-  if (row.code === 'FUGR') return groupEntry(ref, objectName(extra), text)
+  if (row.code === 'FUGR') return groupEntry(ref, nameOfWord(extra), text)
   const part = row.code === 'CLAS' ? classParts[extra] : extra === '' ? 'main' : undefined
   return part === undefined ? [] : [{ ref, part, text }]
 }
@@ -128,9 +120,4 @@ function groupEntry(group: ObjectRef, name: string, text: string): Entry[] {
   const space = group.name.slice(0, group.name.length - base.length)
   const type = name.startsWith(`${space}L${base}`) ? 'FINC' : 'FUNC'
   return [{ ref: { type, name, group: group.name }, part: 'main', text }]
-}
-
-/** abapGit writes the slashes of a name space as `#`. */
-function objectName(name: string): string {
-  return name.replaceAll('#', '/').toUpperCase()
 }

@@ -24,7 +24,7 @@ export interface JournalIntent {
   readonly action?: string | undefined
   /** The arguments without texts, as a reader of the journal sees them. */
   readonly call?: string | undefined
-  /** The entry that this change undoes. */
+  /** The entries that this change undoes, separated by blanks. */
   readonly undoes?: string | undefined
 }
 
@@ -33,6 +33,8 @@ export interface UndoneChanges {
   readonly changes: readonly string[]
   /** Changes that one of them had undone, which are in force again. */
   readonly reopened: readonly string[]
+  /** The entry of the undo, once it is begun. */
+  by?: string
 }
 
 /** The state of an object before a change: plain facts, and texts by a name of their own. */
@@ -47,6 +49,8 @@ export interface StateBefore {
 export interface JournalStep {
   readonly operation: ChangeOperation
   readonly ref?: ObjectRef | undefined
+  /** What it changes, where that is no object with a type of its own. */
+  readonly named?: string | undefined
   readonly part?: string | undefined
   readonly transport?: string | undefined
   readonly before?: StateBefore | undefined
@@ -69,7 +73,7 @@ export interface JournalEntry extends JournalIntent {
   readonly outcome?: JournalOutcome | undefined
   /** The entry that has undone this one. */
   readonly undoneBy?: string | undefined
-  /** What it changed, by type and name, each once, at most ten. */
+  /** What it changed, by type and name or by its words, each once, at most ten. */
   readonly objects: readonly string[]
   readonly steps: number
 }
@@ -112,7 +116,11 @@ export interface OpenEntry {
 export interface Journal {
   /** Whether changes are refused or made without an entry where the store cannot take one. */
   readonly whenFull: 'refuse' | 'continue'
-  /** Stores the intent together with the steps of the first request, which are numbered from 1. */
+  /**
+   * Stores the intent together with the steps of the first request, which are numbered from 1. What
+   * it undoes is marked at once, so that no other undo of it begins.
+   * @throws ToolError TOOL_NOT_UNDOABLE where another undo has begun
+   */
   begin(intent: JournalIntent, first: readonly JournalStep[]): Promise<OpenEntry>
   /** Newest first. */
   find(query: JournalQuery): Promise<readonly JournalEntry[]>

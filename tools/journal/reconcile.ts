@@ -39,6 +39,8 @@ async function settle(
   for (const step of steps) {
     ends.set(step.number, { outcome: step.outcome ?? (await outcomeNow(erp, step)) })
   }
+  // An undo that was broken off may have restored a part, and can be repeated.
+  for (const id of entry.undoes?.split(' ') ?? []) await journal.markUndone(id, undefined)
   await journal.settle(entry.id, overallOutcome(ends), ends)
 }
 

@@ -1,12 +1,6 @@
 /** Records the changes of one call: begun before its first changing request, ended after its last. */
 import { changeRow, readRepositoryKey } from '../../erp-client/index.ts'
-import type {
-  ChangeOperation,
-  ErpChangeRequest,
-  ErpReader,
-  ErpRequest,
-  ErpWriter
-} from '../../erp-client/index.ts'
+import type { ErpChangeRequest, ErpReader, ErpRequest, ErpWriter } from '../../erp-client/index.ts'
 import { callerKey } from '../call/caller-key.ts'
 import type { ToolResult } from '../call/result.ts'
 import type { ToolSession } from '../call/session.ts'
@@ -15,9 +9,16 @@ import { wasNotDone } from '../call/write/write-tracker.ts'
 import { ToolError } from '../failure/errors.ts'
 import { isRecord } from '../schema/json.ts'
 import type { JournalAccess } from './access.ts'
-import type { JournalIntent, JournalOutcome, OpenEntry, StepEnd, UndoneChanges } from './journal.ts'
-import { undoWords } from './undo-words.ts'
+import type {
+  JournalIntent,
+  JournalOutcome,
+  JournalStep,
+  OpenEntry,
+  StepEnd,
+  UndoneChanges
+} from './journal.ts'
 import { overallOutcome } from './outcome.ts'
+import { RecordedLimits } from './recorded-limits.ts'
 import { hashesAfter, stateKey, stepsOf } from './states.ts'
 
 export interface RecordedCall {
@@ -30,8 +31,6 @@ export interface RecorderParts {
   readonly session: ToolSession
   readonly access: JournalAccess
   readonly call: RecordedCall
-  /** Requests of the action that an undo restores in part or never. */
-  readonly sends: readonly ChangeOperation[]
   /** Reads the state before a change. */
   readonly erp: () => ErpReader
   /** Known once the call has read what it undoes. */
@@ -46,6 +45,7 @@ export class ChangeRecorder {
   readonly #parts: RecorderParts
   readonly #ends = new Map<number, StepEnd>()
   readonly #known = new Set<string>()
+  readonly #limits = new RecordedLimits()
   #open: OpenEntry | undefined
   /** Steps are recorded one request after the other, however many a call sends at once. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -82,12 +82,12 @@ export class ChangeRecorder {
     if (open === undefined) return result
     try {
       await open.end(overallOutcome(this.#ends), this.#ends)
-      if (result.kind === 'data') await this.#markUndone(open.id)
+      await this.#noteUndone(result.kind === 'data')
     } catch (error) {
       // What happened is known to the caller; the next start finds it out for the journal.
       this.#parts.session.log.error({ err: error, change: open.id }, 'a change was not ended')
     }
-    const limits = undoWords(this.#parts.sends, true)
+    const limits = this.#limits.words(this.#ends)
     const line = limits === undefined ? '' : `It ${limits}.\n`
     return withLine(result, `${line}change ${open.id}`, open.id)
   }
@@ -101,12 +101,11 @@ export class ChangeRecorder {
     }
   }
 
-  /** Notes at the entries that were undone which entry has undone them. */
-  async #markUndone(by: string): Promise<void> {
+  /** What was undone is marked since the begin; a failed undo can be repeated. */
+  async #noteUndone(isDone: boolean): Promise<void> {
     const { access, undo } = this.#parts
     const { changes = [], reopened = [] } = undo() ?? {}
-    for (const id of reopened) await access.journal.markUndone(id, undefined)
-    for (const id of changes) await access.journal.markUndone(id, by)
+    for (const id of isDone ? reopened : changes) await access.journal.markUndone(id, undefined)
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -123,10 +122,10 @@ export class ChangeRecorder {
     const steps = await stepsOf(wanted, { erp: erp(), known: this.#known })
     for (const ref of subject?.refs ?? []) this.#known.add(stateKey(ref, subject?.part))
     try {
-      if (this.#open !== undefined) return await this.#open.add(steps)
       if (this.#isMissing) return []
-      this.#open = await access.journal.begin(await this.#intent(), steps)
-      return steps.map((_step, index) => index + 1)
+      const numbers = await this.#store(steps)
+      this.#limits.add(steps, numbers)
+      return numbers
     } catch (error) {
       const isOptional = this.#open === undefined && access.journal.whenFull === 'continue'
       if (!isOptional || !isUnavailable(error)) throw error
@@ -134,6 +133,15 @@ export class ChangeRecorder {
       this.#parts.session.log.warn({ err: error }, 'a change is made without the journal')
       return []
     }
+  }
+
+  async #store(steps: readonly JournalStep[]): Promise<readonly number[]> {
+    if (this.#open !== undefined) return await this.#open.add(steps)
+    const { access, undo } = this.#parts
+    this.#open = await access.journal.begin(await this.#intent(), steps)
+    const undone = undo()
+    if (undone !== undefined) undone.by = this.#open.id
+    return steps.map((_step, index) => index + 1)
   }
 
   async #intent(): Promise<JournalIntent> {

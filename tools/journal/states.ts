@@ -54,7 +54,7 @@ export async function stepsOf(
 ): Promise<readonly JournalStep[]> {
   const { operation, subject } = request
   if (subject === undefined || subject.refs.length === 0) {
-    return [{ operation, transport: subject?.transport }]
+    return [{ operation, named: subject?.named, transport: subject?.transport }]
   }
   const { part, transport, after } = subject
   return await inParallel(subject.refs, async ref => ({

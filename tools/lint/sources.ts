@@ -3,6 +3,7 @@ import { isErpError, objectType } from '../../erp-client/index.ts'
 import type { ObjectRef, VersionOptions } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
+import { fileWord } from '../objects/file-names.ts'
 import { assertPart, readPart } from '../objects/sources.ts'
 import { needParameters, withoutParameters } from './function-head.ts'
 import type { LintFile } from './job.ts'
@@ -71,7 +72,7 @@ export async function lintSources(
   const files: LintFile[] = []
   const targets = new Map<string, string>()
   for (const part of Object.keys(objectType(ref.type)?.parts ?? { main: '' })) {
-    const name = `${fileName(ref.name)}.${ending[part] ?? 'prog.abap'}`
+    const name = `${fileWord(ref.name)}.${ending[part] ?? 'prog.abap'}`
     const text =
       source !== undefined && part === wanted
         ? source
@@ -92,7 +93,7 @@ export async function newSource(
 ): Promise<LintSources | undefined> {
   const ending = Object.hasOwn(endings, ref.type) ? endings[ref.type]?.['main'] : undefined
   if (ending === undefined) return undefined
-  const name = `${fileName(ref.name)}.${ending}`
+  const name = `${fileWord(ref.name)}.${ending}`
   return await withContext(context, ref, {
     files: [{ name, text: source }],
     targets: new Map([['main', name]])
@@ -123,11 +124,6 @@ async function withContext(
     without: missing.length === 0 ? [] : needRelatives,
     head: []
   }
-}
-
-/** A namespace's slashes stand as number signs in file names. */
-function fileName(name: string): string {
-  return name.toLowerCase().replaceAll('/', '#')
 }
 
 async function textOf(

@@ -128,10 +128,10 @@ async function showChange(
       action: 'journal',
       ...entryData(entry),
       call: entry.call,
-      steps: steps.map(({ operation, ref, part, transport, outcome }) =>
+      steps: steps.map(({ operation, ref, named, part, transport, outcome }) =>
         omitUndefined({
           operation,
-          ...(ref === undefined ? {} : refData(ref)),
+          ...(ref === undefined ? { named } : refData(ref)),
           include: part,
           transport,
           outcome
@@ -144,10 +144,11 @@ async function showChange(
   }
 }
 
-function stepLine({ operation, ref, part, transport, outcome }: RecordedStep): string {
+function stepLine({ operation, ref, named, part, transport, outcome }: RecordedStep): string {
   return [
     operation,
     ...(ref === undefined ? [] : [refWords(ref)]),
+    ...(named === undefined ? [] : [named]),
     ...(part === undefined || part === 'main' ? [] : [part]),
     ...(transport === undefined ? [] : [`in ${transport}`]),
     outcome ?? 'running'

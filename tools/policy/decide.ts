@@ -13,6 +13,8 @@ export interface Policy {
   decide(effect: CallEffect, target: Target | undefined, caller: Caller): Decision
   /** Whether a rule in force needs the object's package before anything is sent. */
   needsPackage(effect: CallEffect, transport: string | undefined, caller: Caller): boolean
+  /** Whether it decides whose object it is. */
+  needsOwner(effect: CallEffect): boolean
 }
 
 export function createPolicy(options: PolicyOptions): Policy {
@@ -34,7 +36,11 @@ export function createPolicy(options: PolicyOptions): Policy {
         !options.allowTransportableEdits ||
         (effect.repository === 'recorded' && transport === undefined)
       )
-    }
+    },
+    needsOwner: ({ readOnlyAllowed, repository }) =>
+      options.allowModifications !== true &&
+      !readOnlyAllowed &&
+      (repository === 'recorded' || repository === 'touched')
   }
 }
 

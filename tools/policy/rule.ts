@@ -1,4 +1,5 @@
 /** What a rule of the policy is: the options and facts that it sees, and the refusal that it gives. */
+import type { LockFacts } from '../../erp-client/index.ts'
 import type { Caller, Scope } from '../call/caller.ts'
 import { upperFirst } from '../failure/sentence.ts'
 import type { CallEffect, Expert } from '../operations.ts'
@@ -11,6 +12,8 @@ export interface PolicyOptions {
   /** Names with `*`; undefined = every package. */
   readonly allowedPackages?: readonly string[] | undefined
   readonly allowTransportableEdits: boolean
+  /** Permits changes of objects that are not one's own; not permitted when left out. */
+  readonly allowModifications?: boolean | undefined
   readonly enableTransports: boolean
   readonly transportReadOnly: boolean
   readonly allowedTransports?: readonly string[] | undefined
@@ -34,6 +37,8 @@ export interface Target {
   /** The object's real package, or the package a new object goes into. */
   readonly package?: string | undefined
   readonly isLocal?: boolean | undefined
+  /** Why the object is not one of one's own; undefined where it is, or where it is new. */
+  readonly foreign?: LockFacts['foreign']
   /** The request that the caller named. */
   readonly transport?: string | undefined
   /** The request that the ERP would record into, once a lock or a check has named it. */
@@ -54,6 +59,7 @@ export type BlockCode =
   | 'BLOCKED_COLUMN'
   | 'BLOCKED_TRANSPORT'
   | 'BLOCKED_NOT_TRANSPORTABLE'
+  | 'BLOCKED_MODIFICATION'
   | 'BLOCKED_FEATURE'
   | 'BLOCKED_EXPERT'
 

@@ -35,6 +35,7 @@ export function targetRules(options: PolicyOptions): Rule[] {
       hasNoPackage(effect, target)
         ? undefined
         : packageRule(globList(caller.packages), target, '--api-keys-file'),
+    onObjects((effect, target) => modificationRule(options, effect, target)),
     onObjects((effect, target) => transportableRule(options, effect, target)),
     onObjects((effect, target) =>
       requests === undefined || !namesRequest.has(effect.repository)
@@ -87,6 +88,30 @@ function packageRule(
  */
 function isLocal({ package: name, isLocal: known }: Target): boolean | undefined {
   return known ?? (name === undefined ? undefined : name.startsWith('$'))
+}
+
+/** What a change of an object that is not one's own would be. */
+const foreignWords = {
+  repair: 'a change would be a repair, which the original system overwrites with its next import',
+  modification: 'a change would be a modification, which each upgrade brings up for adjustment',
+  generated: 'a change is lost with the next run of its generator'
+} as const
+
+function modificationRule(
+  { allowModifications }: PolicyOptions,
+  { repository }: CallEffect,
+  target: Target
+): Refusal | undefined {
+  const { foreign } = target
+  if (foreign === undefined || allowModifications === true) return undefined
+  if (repository !== 'recorded' && repository !== 'touched') return undefined
+  return refuse('BLOCKED_MODIFICATION', '--allow-modifications', {
+    message: `${objectName(target)} ${foreign.why}: ${foreignWords[foreign.kind]}.`,
+    remedy:
+      foreign.kind === 'generated'
+        ? 'Change what it is generated from, or ask the operator for --allow-modifications.'
+        : 'Use an enhancement or an object of your own, change it in its original system, or ask the operator for --allow-modifications.'
+  })
 }
 
 function transportableRule(

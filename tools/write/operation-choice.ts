@@ -20,6 +20,8 @@ export function saveOperations(operation: OperationName): OperationChoice<{
 }> {
   return {
     possible: [operation, 'activate', 'read'],
+    // A new object goes away with the undo, whatever was activated of it.
+    sends: ({ activate }) => (activate === true && operation !== 'create' ? ['activate'] : []),
     of: ({ dryRun, activate, test }) =>
       dryRun === true
         ? ['read']

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { deleteObject, isErpError, readMetadata } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
+import { canRecreate, deletionLimits } from '../journal/deletion-limits.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import type { ConfirmResult, ToolResult } from '../call/result.ts'
 import { readPart } from '../objects/sources.ts'
@@ -106,7 +107,10 @@ async function questionOf(
   const rows = await rowQuestion(context, options, users)
   if (ref.type === 'TABL') return rows
   const isFree =
-    users.known !== 'unknown' && users.names.length === 0 && tooLong(context, content) === undefined
+    users.known !== 'unknown' &&
+    users.names.length === 0 &&
+    tooLong(context, content) === undefined &&
+    canRecreate(ref.type)
   return isFree ? undefined : usedQuestion(context, { ref, users, content, confirm })
 }
 
@@ -153,7 +157,8 @@ function usedQuestion(
     bytes === undefined
       ? ''
       : ` Its source (${bytes} bytes) is too long to be handed back: read it before.`
-  const question = `Delete ${refWords(ref)}? ${userWords(users)}${lost}`
+  const final = canRecreate(ref.type) ? '' : ` This cannot be undone: ${deletionLimits(ref.type)}.`
+  const question = `Delete ${refWords(ref)}? ${userWords(users)}${lost}${final}`
   const stale =
     confirm === undefined ? '' : 'The given `confirm` belongs to another change or to other facts. '
   return {
@@ -181,7 +186,8 @@ async function planOf(context: ToolContext, options: RemoveOptions): Promise<Cha
   ].join('')
   const question =
     (await rowQuestion(context, { ...options, confirm: undefined }, users)) ??
-    (ref.type !== 'TABL' && (users.names.length > 0 || tooLong(context, content) !== undefined)
+    (ref.type !== 'TABL' &&
+    (users.names.length > 0 || tooLong(context, content) !== undefined || !canRecreate(ref.type))
       ? usedQuestion(context, { ref, users, content, confirm: undefined })
       : undefined)
   return {

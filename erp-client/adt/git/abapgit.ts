@@ -88,6 +88,7 @@ export async function linkRepository(
       {
         operation: 'git.link',
         effect: 'change',
+        subject: { refs: [], named: `git repository of ${args.package}` },
         method: 'POST',
         path: root,
         contentType,
@@ -111,6 +112,10 @@ function keyPath(key: string): string {
   return `${root}/${key}`
 }
 
+function ofRepository(key: string) {
+  return { refs: [], named: `git repository ${key}` }
+}
+
 /** Starts a pull; it continues after the answer, see `listRepositories`. */
 export async function pullRepository(
   erp: ErpWriter,
@@ -122,6 +127,7 @@ export async function pullRepository(
       {
         operation: 'git.pull',
         effect: 'change',
+        subject: ofRepository(args.key),
         method: 'POST',
         path: `${keyPath(args.key)}/pull`,
         contentType,
@@ -151,6 +157,7 @@ export async function switchBranch(
     {
       operation: 'git.switch',
       effect: 'change',
+      subject: ofRepository(key),
       method: 'POST',
       path: `${keyPath(key)}/branches/${encodeURIComponent(branch)}`,
       query: { create: false },
@@ -172,6 +179,7 @@ export async function unlinkRepository(
     {
       operation: 'git.unlink',
       effect: 'change',
+      subject: ofRepository(key),
       method: 'DELETE',
       path: keyPath(key),
       contentType: repoType,
@@ -227,6 +235,7 @@ export async function pushRepository(
       {
         operation: 'git.push',
         effect: 'change',
+        subject: ofRepository(key),
         method: 'POST',
         path: `${keyPath(key)}/push`,
         contentType,

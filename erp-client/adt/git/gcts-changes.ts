@@ -34,6 +34,7 @@ export async function createGctsRepository(
     {
       operation: 'gcts.create',
       path: `${root}/repository`,
+      rid,
       body: {
         repository: rid,
         data: {

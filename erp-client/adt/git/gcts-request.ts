@@ -25,6 +25,8 @@ interface Ask<Operation extends string> {
   readonly method?: ErpRequest['method']
   readonly query?: ErpRequest['query']
   readonly body?: object
+  /** Where the path names none. */
+  readonly rid?: string
 }
 
 export async function read(
@@ -42,9 +44,14 @@ export async function read(
   )
 }
 
+function repositoryWords(path: string, rid: string | undefined): string | undefined {
+  const name = rid ?? /\/repository\/([^/]+)/.exec(path)?.[1]
+  return name === undefined ? undefined : `git repository ${name}`
+}
+
 export async function change(
   erp: ErpWriter,
-  { operation, path, method = 'POST', query, body }: Ask<ChangeOperation>,
+  { operation, path, method = 'POST', query, body, rid }: Ask<ChangeOperation>,
   signal: AbortSignal | undefined
 ): Promise<Json> {
   const content =
@@ -55,6 +62,7 @@ export async function change(
         {
           operation,
           effect: 'change',
+          subject: { refs: [], named: repositoryWords(path, rid) },
           method,
           path,
           query,

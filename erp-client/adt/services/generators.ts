@@ -182,6 +182,7 @@ export async function generate(
       {
         operation: 'generator.run',
         effect: 'change',
+        subject: { refs: [], named: `objects generated of ${args.ref.type} ${args.ref.name}` },
         method: 'POST',
         path: service.path,
         // The service requires the parameter even without a value.

@@ -139,16 +139,18 @@ export async function writeAppFile(
   const body = content === '' ? ' ' : content
   const steps = path.split('/').filter(step => step !== '')
   const name = steps.pop() ?? ''
+  const named = fileWords(app, path)
   const exists = await inFolders(erp, { ...args, steps, name }, signal)
   const written = { isBinary: false, charset: 'UTF-8', corrNr: transport }
   if (exists) {
     // The repository refuses a change without a precondition.
-    await send(erp, { method: 'PUT', path: whole, query: written, match: '*', body }, signal)
+    const request = { method: 'PUT', path: whole, query: written, match: '*', body } as const
+    await send(erp, { named, ...request }, signal)
   } else {
     const query = { type: 'file', name, devclass: args.package, ...written }
     await send(
       erp,
-      { method: 'POST', path: contentPath(app, steps.join('/')), query, body },
+      { named, method: 'POST', path: contentPath(app, steps.join('/')), query, body },
       signal
     )
   }
@@ -171,6 +173,7 @@ async function inFolders(
     await send(
       erp,
       {
+        named: fileWords(app, steps.slice(0, index + 1).join('/')),
         method: 'POST',
         path: contentPath(app, folder),
         query: { ...query, corrNr: args.transport }
@@ -183,12 +186,20 @@ async function inFolders(
   return siblings.some(each => !each.isFolder && each.path === wanted)
 }
 
+function fileWords(app: string, path: string): string {
+  return `UI5 app ${app} ${path}`
+}
+
 async function send(
   erp: ErpWriter,
   {
     match,
+    named,
     ...request
-  }: Pick<ErpChangeRequest, 'method' | 'path' | 'query' | 'body'> & { readonly match?: string },
+  }: Pick<ErpChangeRequest, 'method' | 'path' | 'query' | 'body'> & {
+    readonly match?: string
+    readonly named: string
+  },
   signal: AbortSignal | undefined
 ): Promise<void> {
   try {
@@ -196,6 +207,7 @@ async function send(
       {
         operation: 'ui5.write',
         effect: 'change',
+        subject: { refs: [], named },
         contentType: 'application/octet-stream',
         ...request,
         ...(match === undefined ? {} : { headers: { 'if-match': match } })

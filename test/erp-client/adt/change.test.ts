@@ -75,7 +75,14 @@ test('recheck gets the facts of the lock and may refuse; nothing is written then
     refusal
   )
   assert.deepEqual(facts, [
-    { ref: demo, package: '$TMP', transport: undefined, transportOwner: undefined, isLocal: true }
+    {
+      ref: demo,
+      package: '$TMP',
+      transport: undefined,
+      transportOwner: undefined,
+      isLocal: true,
+      foreign: undefined
+    }
   ])
   assert.deepEqual(steps(fake), ['LOCK', 'UNLOCK'])
   await assert.rejects(

@@ -10,12 +10,13 @@ import { Agent, request as plainRequest } from 'undici'
 import { createConnectionLimiter } from '../../../erp-client/http/connection-limiter.ts'
 import { loadCertificateAuthority } from '../../../erp-client/pki/certificate-authority.ts'
 import type { CertificateAuthority } from '../../../erp-client/pki/certificate-authority.ts'
-import { createErp, isErpError } from '../../../erp-client/index.ts'
+import { createErp } from '../../../erp-client/index.ts'
 import type { CertificateSource, Erp, ErpOptions } from '../../../erp-client/index.ts'
 import { createCertificates } from '../../../erp-client/pki/certificates.ts'
 import { createAuthority } from '../../../sandbox/test/helpers/authority.ts'
 import { createCertificateErp, createForwardProxy } from '../../helpers/certificate-erp.ts'
 import type { CertificateErp, Echo } from '../../helpers/certificate-erp.ts'
+import { callsOf, interleave } from '../../helpers/interleave.ts'
 import { sampledRounds } from '../../helpers/sample.ts'
 
 const path = '/sap/bc/adt/echo'
@@ -48,64 +49,6 @@ function renewedOften(
       if (++asked % every === 0) source = make()
       return source.current()
     }
-  }
-}
-
-type Kind = 'read' | 'post' | 'locked'
-type Call = (user: string, kind: Kind) => Promise<Echo>
-
-/** What the client of one user does in turn; the answers must be that user's, each time. */
-async function interleave(call: Call, rounds: number): Promise<string[]> {
-  const wrong: string[] = []
-  await Promise.all(
-    names.map(async (user, index) => {
-      for (let round = 0; round < rounds; round++) {
-        const kind = (['read', 'post', 'read', 'locked'] as const)[(round + index) % 4] ?? 'read'
-        const echo = await call(user, kind).catch((error: unknown) =>
-          isErpError(error) ? error.code : String(error)
-        )
-        if (typeof echo === 'string' || echo.user !== user || !echo.token.startsWith(`${user}-`)) {
-          wrong.push(`${user}: ${typeof echo === 'string' ? echo : echo.user}`)
-        }
-      }
-    })
-  )
-  return wrong
-}
-
-function callsOf(clients: ReadonlyMap<string, Erp>): Call {
-  const parse = ({ text }: { text: string }) => JSON.parse(text) as Echo
-  return async (user, kind) => {
-    const erp = clients.get(user)
-    if (erp === undefined) throw new Error(user)
-    if (kind === 'read') {
-      return parse(
-        await erp.reader.request({ operation: 'echo', effect: 'none', method: 'GET', path })
-      )
-    }
-    if (kind === 'post') {
-      return parse(
-        await erp.reader.request({ operation: 'echo', effect: 'none', method: 'POST', path })
-      )
-    }
-    return erp.writer.session(async session => {
-      const ask = async (step: string) =>
-        parse(
-          await session.request({
-            operation: 'source.write',
-            effect: 'change',
-            method: 'POST',
-            path: `${path}/${step}`
-          })
-        )
-      const { context } = await ask('lock')
-      session.holding = true
-      const written = await ask('write')
-      assert.equal(written.context, context)
-      const echo = await ask('unlock')
-      session.holding = false
-      return echo
-    })
   }
 }
 
@@ -149,7 +92,7 @@ for (const proxied of [false, true]) {
       ...(proxied ? { proxy: { https: proxy.url } } : {})
     })
     // of every four steps one takes three requests
-    const wrong = await interleave(callsOf(clients), Math.ceil((many * 2) / 3))
+    const wrong = await interleave(names, callsOf(clients), Math.ceil((many * 2) / 3))
     assert.deepEqual([wrong, erp.mixUps], [[], []])
     assert.ok(erp.requests >= 20 * many, String(erp.requests))
     assert.equal(new Set(erp.handshakes.values()).size, 20)
@@ -191,6 +134,7 @@ for (const [connections, rounds, proxied] of troubled) {
           ? '401'
           : undefined
     const wrong = await interleave(
+      names,
       (user, kind) => call(user, kind === 'locked' ? 'read' : kind),
       rounds
     )
@@ -246,11 +190,15 @@ test('the same test finds a shared agent', async t => {
     }
   })
   t.after(() => agent.destroy())
-  const wrong = await interleave(async user => {
-    asking = user
-    const { body } = await plainRequest(`${erp.url}${path}`, { dispatcher: agent })
-    return (await body.json()) as Echo
-  }, 10)
+  const wrong = await interleave(
+    names,
+    async user => {
+      asking = user
+      const { body } = await plainRequest(`${erp.url}${path}`, { dispatcher: agent })
+      return (await body.json()) as Echo
+    },
+    10
+  )
   assert.ok(
     wrong.some(line => /^USER\d+: USER\d+$/.test(line)),
     'one user got the answer of another, and the test saw it'

@@ -116,7 +116,7 @@ test('no log-on while a lock is held: not for the change, and not for others', a
     erp.endSessions()
     await assert.rejects(read(client), {
       code: 'ERP_SESSION_LOST',
-      message: /ended while a lock is held; a new log-on with a ticket waits/
+      message: /ended while a lock is held; a new log-on waits/
     })
     await assert.rejects(post(session, 'write'), { code: 'ERP_SESSION_LOST' })
     assert.equal(runs(), 1)

@@ -27,8 +27,8 @@ function bench(
     log: { debug: silent, info: silent, warn: silent, error: silent },
     restMs: 0,
     sweepMs: 5,
-    create(user, until) {
-      const one: Made = { user, busy: false, closed: false, until }
+    create({ user }, newest) {
+      const one: Made = { user, busy: false, closed: false, until: () => newest().until }
       made.push(one)
       return {
         get busy() {

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { readRepositoryKey } from '../../../erp-client/index.ts'
 import type { ObjectRef } from '../../../erp-client/index.ts'
 import { toolBench } from '../helpers/sandbox-bench.ts'
-import { errorOf } from '../helpers/erp.ts'
+import { callerWith, errorOf } from '../helpers/erp.ts'
 import { cases, prepared } from './undo-cases.ts'
 import { confirmed, idOf, startUndoBench } from './undo-bench.ts'
 import type { UndoBench } from './undo-bench.ts'
@@ -137,6 +137,52 @@ test('an undo that deletes asks, shows a dry run, and needs the letters of its o
   const again = errorOf(await bench.call('ERPWrite', call))
   assert.equal(again.code, 'TOOL_NOT_UNDOABLE')
   assert.match(again.text, /undone already/)
+})
+
+test('of two undos at the same time one says that it is undone already', async () => {
+  for (const name of ['ZUN_TWICE', 'ZUN_THRICE']) {
+    const create = { action: 'create', type: 'PROG', name, package: '$TMP' }
+    const source = `REPORT ${name.toLowerCase()}.\n* 0\n`
+    await bench.changed('ERPWrite', { ...create, source, activate: true })
+    const earlier = await bench.state({ type: 'PROG', name })
+    const change = await bench.changed('ERPWrite', save(name, 'changed'))
+    const both = await Promise.all(
+      [bench, bench.as('SECOND', { caller: callerWith('read', 'write', 'admin') })].map(
+        async one => await one.call('ERPWrite', { action: 'undo', change })
+      )
+    )
+    const texts = both.map(({ text }) => text)
+    const done = texts.filter(text => /^Undone[\s\S]*\nchange [0-9a-z]{12}$/.test(text))
+    assert.equal(done.length, 1, texts.join('\n\n'))
+    assert.equal(texts.filter(text => /undone already/.test(text)).length, 1, texts.join('\n\n'))
+    assert.deepEqual(await bench.state({ type: 'PROG', name }), earlier)
+  }
+})
+
+test('an activation says before and after it that what was never active stays active', async () => {
+  const name = 'ZUN_FIRST'
+  const limit = /can be undone in part: an object that was never active before stays active/
+  const create = { action: 'create', type: 'PROG', name, package: '$TMP' }
+  await bench.changed('ERPWrite', { ...create, source: `REPORT ${name}.\n` })
+  const call = { action: 'activate', type: 'PROG', name }
+  assert.match(await bench.text('ERPActivate', { ...call, dryRun: true }), limit)
+  const saving = save(name, '1')
+  assert.match(await bench.text('ERPWrite', { ...saving, dryRun: true }), limit)
+  const draft = { ...saving, activate: false }
+  assert.doesNotMatch(await bench.text('ERPWrite', { ...draft, dryRun: true }), limit)
+  assert.match(await bench.text('ERPActivate', call), limit)
+  assert.doesNotMatch(await bench.text('ERPWrite', saving), limit)
+})
+
+test('a deletion says what is lost of its type', async () => {
+  const remove = { action: 'delete', type: 'PROG', name: 'ZUN_FIRST' }
+  const dry = await bench.text('ERPWrite', { ...remove, dryRun: true })
+  assert.match(dry, /undone in part: lost are author and dates; [^.]*screens/)
+  assert.doesNotMatch(dry, /rows/)
+  assert.match(
+    (await confirmed(bench, 'ERPWrite', remove)).text,
+    /It can be undone in part: lost are author and dates; [^.]*screens[^.]*\.\nchange /
+  )
 })
 
 test('all changes of one caller since a time are undone together, those of others stay', async () => {

@@ -30,6 +30,7 @@ export function recheckOf(
     use.allow({
       ...facts,
       package: lock.package,
+      foreign: lock.foreign,
       // A creation has no lock whose facts could say so: its package was looked up before.
       isLocal: target.newIn === undefined ? lock.isLocal : (facts.isLocal ?? lock.isLocal),
       ...(lock.transport === undefined ? {} : { recordedIn: lock.transport })

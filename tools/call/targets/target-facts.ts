@@ -1,5 +1,5 @@
 /** What the policy has to know about the targets of a change: package, local or not, requests. */
-import { isErpError, probeTransportNeed, resolvePackage } from '../../../erp-client/index.ts'
+import { isErpError, probeTransportNeed, resolveOwner } from '../../../erp-client/index.ts'
 import type { ErpReader, ObjectRef } from '../../../erp-client/index.ts'
 import type { ChangeTarget, RequestTarget } from '../context.ts'
 import { readerOf } from '../erp-access.ts'
@@ -37,9 +37,10 @@ async function factsOf(
 ): Promise<Target> {
   const { session, signal, facts } = parts
   const { ref, newIn, transport } = target
-  const named = { object: refWords(ref), transport }
   const needed = session.policy.needsPackage(effect, transport, session.caller)
-  const packageName = newIn ?? (needed ? await packageOf(parts, target) : undefined)
+  const owner = await ownerOf(parts, target, { effect, needed })
+  const named = { object: refWords(ref), transport, foreign: owner?.foreign }
+  const packageName = newIn ?? owner?.package
   if (packageName === undefined) return named
   noteTarget(facts, { package: packageName })
   if (!needed || packageName.startsWith('$') || effect.repository === 'none') {
@@ -83,19 +84,42 @@ export function isBound({ policy, caller }: ToolSession): boolean {
   return policy.options.allowedPackages !== undefined || caller.packages !== undefined
 }
 
-/** The object's real package. Throws BLOCKED_PACKAGE where it cannot be resolved. */
-async function packageOf(
+type Owner = Awaited<ReturnType<typeof resolveOwner>>
+
+/**
+ * Package and owner of the object that a change needs; of the function group, where a part of it is
+ * new. Inside a lock the recheck decides whose it is, so that nothing is asked for that before.
+ */
+async function ownerOf(
   parts: ContextParts,
-  { ref, locked = false }: ChangeTarget
-): Promise<string | undefined> {
+  target: ChangeTarget,
+  { effect, needed }: { readonly effect: CallEffect; readonly needed: boolean }
+): Promise<Owner | undefined> {
+  const { ref, newIn, locked = false } = target
+  const decides = parts.session.policy.needsOwner(effect)
+  if (newIn === undefined) {
+    return needed || (decides && !locked) ? await resolved(parts, target, needed) : undefined
+  }
+  return decides && ref.group !== undefined
+    ? await resolved(parts, { ref: { type: 'FUGR', name: ref.group } }, false)
+    : undefined
+}
+
+/** Throws BLOCKED_PACKAGE where a rule needs the package and it cannot be resolved. */
+async function resolved(
+  parts: ContextParts,
+  { ref, locked = false }: ChangeTarget,
+  needed: boolean
+): Promise<Owner> {
   const { session, signal } = parts
   // Where a list of packages decides, a cached package is not enough: the object may have moved.
   const trust = !isBound(session) ? 'recent' : locked ? 'until locked' : 'never'
   try {
-    return await resolvePackage(readerOf(parts), { ref, trust }, signal)
+    return await resolveOwner(readerOf(parts), { ref, trust, isOptional: !needed }, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (
+      !needed ||
       isErpError(
         error,
         'ERP_NOT_FOUND',

@@ -1,6 +1,7 @@
 /** What the changing requests of one call have done, and the confirmation that they consume. */
 import { changeRow, isErpError } from '../../../erp-client/index.ts'
 import type { ErpRequest, ErpWriter } from '../../../erp-client/index.ts'
+import { ToolError } from '../../failure/errors.ts'
 import { interceptWriter } from './writer-interceptor.ts'
 import type { WriterInterceptor } from './writer-interceptor.ts'
 import type { ConfirmationGuard } from '../confirmation-guard.ts'
@@ -60,6 +61,7 @@ export class WriteTracker {
  * come after a part of the change.
  */
 export function wasNotDone(error: unknown): boolean {
+  if (error instanceof ToolError) return error.details.outcome === 'failed'
   return (
     isErpError(error) &&
     error.outcome === 'failed' &&

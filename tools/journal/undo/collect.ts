@@ -1,7 +1,13 @@
 /** Which recorded changes an undo is about, and the opposites of their steps. */
 import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
-import type { JournalEntry, RecordedEntry, RecordedStep, StateBefore } from '../journal.ts'
+import type {
+  JournalEntry,
+  RecordedEntry,
+  RecordedStep,
+  StateBefore,
+  UndoneChanges
+} from '../journal.ts'
 import type { OwnJournal } from '../own-journal.ts'
 import { laterWrite, stateKey } from '../states.ts'
 import { addOpposite, notUndoable } from './opposites.ts'
@@ -15,12 +21,7 @@ const mostChanges = 200
 export async function oneChange(journal: OwnJournal, id: string): Promise<RecordedEntry[]> {
   const found = await journal.read(id.trim().toLowerCase())
   const { entry } = found
-  if (entry.undoneBy !== undefined) {
-    throw new ToolError('TOOL_NOT_UNDOABLE', `Change ${entry.id} is undone already.`, {
-      remedy: `Change ${entry.undoneBy} has undone it; undo that one to have it again.`,
-      outcome: 'failed'
-    })
-  }
+  if (entry.undoneBy !== undefined) throw undoneAlready(entry.id, entry.undoneBy)
   if (entry.outcome === undefined) {
     throw new ToolError('TOOL_NOT_UNDOABLE', `Change ${entry.id} is still running.`, {
       remedy: 'Wait for its end. Where its process was stopped, it ends within two minutes.',
@@ -29,6 +30,26 @@ export async function oneChange(journal: OwnJournal, id: string): Promise<Record
   }
   if (entry.outcome === 'nothing') throw notUndoable('it has changed nothing')
   return [found]
+}
+
+function undoneAlready(id: string, by: string): ToolError {
+  return new ToolError('TOOL_NOT_UNDOABLE', `Change ${id} is undone already.`, {
+    remedy: `Change ${by} has undone it; undo that one to have it again.`,
+    outcome: 'failed'
+  })
+}
+
+/** @throws ToolError TOOL_NOT_UNDOABLE where another undo has begun */
+export async function assertNotUndone(
+  journal: OwnJournal,
+  { changes, by }: UndoneChanges
+): Promise<void> {
+  for (const id of changes) {
+    const { entry } = await journal.read(id)
+    if (entry.undoneBy !== undefined && entry.undoneBy !== by) {
+      throw undoneAlready(id, entry.undoneBy)
+    }
+  }
 }
 
 /** The changes of this caller since a time, newest first, without what is undone already. */
@@ -91,9 +112,11 @@ function isState(before: StateBefore | undefined): boolean {
 }
 
 /** For the journal: the changes that are undone, and those that are in force again by it. */
-export function noteUndone(context: ToolContext, entries: readonly RecordedEntry[]): void {
-  context.noteUndo({
+export function noteUndone(context: ToolContext, entries: readonly RecordedEntry[]): UndoneChanges {
+  const undone: UndoneChanges = {
     changes: entries.map(({ entry }) => entry.id),
     reopened: entries.flatMap(({ entry }) => entry.undoes?.split(' ') ?? [])
-  })
+  }
+  context.noteUndo(undone)
+  return undone
 }

@@ -2,7 +2,6 @@
 import {
   changePackage,
   changeRow,
-  objectType,
   readBinding,
   publishBinding,
   readMetadata,
@@ -14,6 +13,7 @@ import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { refWords } from '../../objects/words.ts'
 import type { RecordedStep, StateBefore } from '../journal.ts'
+import { canRecreate, deletionLimits } from '../deletion-limits.ts'
 import { wholeHash } from '../whole-object.ts'
 import { contentHash, objectKey, orMissing, placeKey, placeWords, readPresent } from './contents.ts'
 import type { Place } from './contents.ts'
@@ -54,12 +54,10 @@ const opposites: Partial<Record<ChangeOperation, Opposite>> = {
   },
   'object.delete': async ({ ref, before }, reversal) => {
     if (before === undefined) throw notUndoable(`${refWords(ref)} has no recorded state`)
-    if (objectType(ref.type)?.create === undefined) {
-      throw notUndoable(`a ${ref.type} like ${ref.name} cannot be created here`)
-    }
+    if (!canRecreate(ref.type)) throw notUndoable(deletionLimits(ref.type))
     reversal.expect(existence(ref, 'missing', 'present'))
     await recreate(ref, before, reversal)
-    reversal.notes.add(`${refWords(ref)}: ${limitsOf('object.delete')}`)
+    reversal.notes.add(`${refWords(ref)}: ${deletionLimits(ref.type)}`)
   },
   activate: async ({ ref, before }, reversal) => {
     if (before === undefined) return

@@ -1,6 +1,7 @@
 /** ERPWrite undo: recorded changes, or an object, back to an earlier state. */
 import { createHash } from 'node:crypto'
-import { resolvePackage } from '../../../erp-client/index.ts'
+import { setTimeout } from 'node:timers/promises'
+import { isErpError, resolvePackage } from '../../../erp-client/index.ts'
 import type { ObjectRef } from '../../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../../call/context.ts'
 import { inParallel } from '../../call/parallel.ts'
@@ -17,12 +18,13 @@ import { confirmLoss } from '../../write/row-loss.ts'
 import { compareTexts } from '../../write/source/diff.ts'
 import type { RecordedEntry } from '../journal.ts'
 import type { UndoArgs } from './args.ts'
-import { changesSince, noteUndone, oneChange, reversalOf } from './collect.ts'
+import { assertNotUndone, changesSince, noteUndone, oneChange, reversalOf } from './collect.ts'
 import { objectKey, placeWords, readPresent, shownText } from './contents.ts'
 import type { Present } from './contents.ts'
 import { assertNoDrift } from './drift.ts'
 import { notUndoable } from './opposites.ts'
 import { restoreAll } from './restore.ts'
+import type { Restoration } from './restore.ts'
 import type { Creation, Reversal } from './reversal.ts'
 import { toVersion } from './version.ts'
 
@@ -47,12 +49,36 @@ export async function undo(context: ToolContext, args: UndoArgs): Promise<ToolRe
     execute: async (erp, recheck) => {
       await context.assertMay(operations, targets)
       if (question !== undefined && question.digest !== args.confirm) return asked(question)
-      noteUndone(context, entries)
       const { transport } = args
       const of = { context, erp, recheck, transport, reversal, present }
-      return report(context, { entries, reversal, done: await restoreAll(of) })
+      return report(context, { entries, reversal, done: await restoreAlone(of, entries) })
     }
   })
+}
+
+const looks = 4
+const lookMs = 500
+
+/** Another undo of the same changes may have begun since they were read. */
+async function restoreAlone(
+  of: Restoration,
+  entries: readonly RecordedEntry[]
+): Promise<readonly string[]> {
+  const journal = journalOf(of.context)
+  const undone = noteUndone(of.context, entries)
+  try {
+    const done = await restoreAll(of)
+    // The other one has restored all of it meanwhile.
+    if (done.length === 0) await assertNotUndone(journal, undone)
+    return done
+  } catch (error) {
+    // The other one holds the lock before its first change, which names it.
+    for (let look = 0; look < looks && isErpError(error, 'ERP_LOCKED'); look++) {
+      await assertNotUndone(journal, undone)
+      await setTimeout(lookMs, undefined, { signal: of.context.signal })
+    }
+    throw error
+  }
 }
 
 /** Refs of the objects that an undo would change, for the state that a confirmation is bound to. */

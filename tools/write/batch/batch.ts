@@ -5,6 +5,7 @@ import type { ToolContext } from '../../call/context.ts'
 import type { KeptCall } from '../../call/write/kept-calls.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { failureResult } from '../../failure/result.ts'
+import type { SentChange } from '../../journal/undo-words.ts'
 import type { OperationName } from '../../operations.ts'
 import { omitUndefined } from '../../schema/output.ts'
 import { inParallel } from '../../call/parallel.ts'
@@ -41,6 +42,17 @@ export function batchOperations(items: readonly BatchItem[], activate: boolean):
       ...items.map(({ action }) => operationOf[action]),
       ...(activate ? ['activate' as const] : [])
     ])
+  ]
+}
+
+/** Its requests that an undo restores in part; a new object goes away with the undo. */
+export function batchSends(items: readonly BatchItem[], activate: boolean): SentChange[] {
+  const isUpdate = ({ action }: BatchItem) => operationOf[action] === 'update'
+  return [
+    ...items.flatMap(({ action, type }): SentChange[] =>
+      action === 'delete' ? [{ operation: 'object.delete', type }] : []
+    ),
+    ...(activate && items.some(isUpdate) ? [{ operation: 'activate' } as const] : [])
   ]
 }
 

@@ -1,7 +1,7 @@
-/** Finds the binding of the platform's authorization service: in VCAP variables and mounted files. */
+/** Finds the binding of a service of the platform: in VCAP variables and mounted files. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord } from '../../config/json-text.ts'
+import { isRecord } from '../config/json-text.ts'
 
 /** The variables of the platform that lead to bindings; empty where the platform sets none. */
 export interface BindingSources {
@@ -16,54 +16,82 @@ export interface BindingSources {
 export interface FoundBinding {
   readonly credentials: Readonly<Record<string, unknown>>
   readonly plan: unknown
+  /** The id of the service instance, where the platform gives it. */
+  readonly instance?: string | undefined
   readonly origin: string
+}
+
+/** A service that may be bound. */
+export interface BoundService {
+  /** Its label, which is also its tag and the type of a mounted directory. */
+  readonly label: string
+  /** In words, for messages. */
+  readonly title: string
+  /** Without SERVICE_BINDING_ROOT, where the platform's Kubernetes operator mounts its bindings. */
+  readonly usualRoot: string
+  /** The plan that is meant where several are bound. */
+  readonly plan?: string
+  /** The setting that needs the binding. */
+  readonly neededBy: string
+}
+
+export const authorizationService: BoundService = {
+  label: 'xsuaa',
+  title: 'the authorization service (xsuaa)',
+  usualRoot: '/etc/secrets/sapcp/xsuaa',
+  plan: 'application',
+  neededBy: 'ERP_PLATFORM_AUTH is on'
 }
 
 export class BindingError extends Error {}
 
-/** Without SERVICE_BINDING_ROOT the platform's Kubernetes operator mounts bindings here. */
-const usualRoot = '/etc/secrets/sapcp/xsuaa'
-
 /** @throws BindingError with the places that were searched, and no value */
-export function findBinding(sources: BindingSources): FoundBinding {
+export function findBinding(
+  sources: BindingSources,
+  service: BoundService = authorizationService
+): FoundBinding {
+  const { usualRoot, title: whole, neededBy } = service
   const { vcapServices, vcapServicesFile, serviceBindingRoot } = sources
   const searched: string[] = []
   const places: readonly (readonly [string, () => FoundBinding[]])[] = [
     vcapServicesFile !== ''
       ? [
           'the file of VCAP_SERVICES_FILE_PATH',
-          () => inVcap(readText(vcapServicesFile), 'VCAP_SERVICES_FILE_PATH')
+          () => inVcap(readText(vcapServicesFile), 'VCAP_SERVICES_FILE_PATH', service)
         ]
-      : ['VCAP_SERVICES', () => inVcap(vcapServices, 'VCAP_SERVICES')],
+      : ['VCAP_SERVICES', () => inVcap(vcapServices, 'VCAP_SERVICES', service)],
     serviceBindingRoot !== ''
       ? [
           'the directories below SERVICE_BINDING_ROOT',
-          () => inDirectories(serviceBindingRoot, true)
+          () => inDirectories(serviceBindingRoot, true, service)
         ]
-      : [`the directories below ${usualRoot}`, () => inDirectories(usualRoot, false)]
+      : [`the directories below ${usualRoot}`, () => inDirectories(usualRoot, false, service)]
   ]
   for (const [title, find] of places) {
     const found = find()
-    if (found.length > 0) return theOne(found)
+    if (found.length > 0) return theOne(found, service)
     searched.push(title)
   }
   throw new BindingError(
-    `platform credentials not found: ERP_PLATFORM_AUTH is on, but no binding of the authorization service (xsuaa) is in ${searched.join(' or ')}; bind the service to this application`
+    `platform credentials not found: ${neededBy}, but no binding of ${whole} is in ${searched.join(' or ')}; bind the service to this application`
   )
 }
 
-function theOne(found: readonly FoundBinding[]): FoundBinding {
+function theOne(
+  found: readonly FoundBinding[],
+  { title, plan: wanted }: BoundService
+): FoundBinding {
   const [first] = found
-  const chosen = found.length === 1 ? found : found.filter(({ plan }) => plan === 'application')
+  const chosen = found.length === 1 ? found : found.filter(({ plan }) => plan === wanted)
   if (chosen.length !== 1 || chosen[0] === undefined) {
     throw new BindingError(
-      `platform credentials are ambiguous: ${found.length} bindings of the authorization service (xsuaa) are in ${first?.origin ?? 'one place'}; keep one`
+      `platform credentials are ambiguous: ${found.length} bindings of ${title} are in ${first?.origin ?? 'one place'}; keep one`
     )
   }
   return chosen[0]
 }
 
-function inVcap(text: string, origin: string): FoundBinding[] {
+function inVcap(text: string, origin: string, { label: wanted }: BoundService): FoundBinding[] {
   if (text.trim() === '') return []
   const services = readJson(text, origin)
   const all = Object.entries(services).flatMap(([label, list]) =>
@@ -71,19 +99,20 @@ function inVcap(text: string, origin: string): FoundBinding[] {
       .filter(isRecord)
       .map((service): Record<string, unknown> => ({ label, ...service }))
   )
-  const named = all.filter(service => service['label'] === 'xsuaa')
+  const named = all.filter(service => service['label'] === wanted)
   const found =
     named.length > 0
       ? named
-      : all.filter(service => Array.isArray(service['tags']) && service['tags'].includes('xsuaa'))
+      : all.filter(service => Array.isArray(service['tags']) && service['tags'].includes(wanted))
   return found.map(service => ({
     credentials: isRecord(service['credentials']) ? service['credentials'] : {},
     plan: service['plan'],
+    instance: typeof service['instance_guid'] === 'string' ? service['instance_guid'] : undefined,
     origin
   }))
 }
 
-function inDirectories(root: string, typed: boolean): FoundBinding[] {
+function inDirectories(root: string, typed: boolean, { label }: BoundService): FoundBinding[] {
   return names(root)
     .filter(name => statSync(join(root, name)).isDirectory())
     .flatMap(name => {
@@ -98,11 +127,19 @@ function inDirectories(root: string, typed: boolean): FoundBinding[] {
       // service alone.
       if (
         files.size === 0 ||
-        (typed ? type !== 'xsuaa' && !hasTag(data) : type !== undefined && type !== 'xsuaa')
+        (typed ? type !== label && !hasTag(data, label) : type !== undefined && type !== label)
       ) {
         return []
       }
-      return [{ credentials: data, plan: data['plan'], origin: join(root, name) }]
+      const { plan, instance_guid: instance } = data
+      return [
+        {
+          credentials: data,
+          plan,
+          instance: typeof instance === 'string' ? instance : undefined,
+          origin: join(root, name)
+        }
+      ]
     })
 }
 
@@ -117,8 +154,8 @@ function names(directory: string): string[] {
   }
 }
 
-function hasTag({ tags, label }: Readonly<Record<string, unknown>>): boolean {
-  return label === 'xsuaa' || (Array.isArray(tags) && tags.includes('xsuaa'))
+function hasTag({ tags, label }: Readonly<Record<string, unknown>>, wanted: string): boolean {
+  return label === wanted || (Array.isArray(tags) && tags.includes(wanted))
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Reading JSON web tokens, with nothing verified. */
-import { readJson } from '../../config/json-text.ts'
+import { readJson } from '../config/json-text.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 /** The unverified content of a token. */

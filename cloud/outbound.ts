@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
 import { EnvHttpProxyAgent, errors, request } from 'undici'
 import type { Dispatcher } from 'undici'
-import { documentDepth, readJson } from '../../config/json-text.ts'
+import { documentDepth, readJson } from '../config/json-text.ts'
 
 export interface OutboundOptions {
   /** The standard proxy variables; an empty text means none. */

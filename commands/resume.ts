@@ -1,0 +1,2 @@
+/** `erp-bridge resume`: ends halts. */
+export { runResume as run } from './halt.ts'
