@@ -24,6 +24,7 @@ export function restricted(own: SystemConfig, server: ServerFilters): SystemSett
     allowedTransports: own.allowedTransports ?? server.allowedTransports,
     blockedTables: union(own.blockedTables, server.blockedTables),
     maskedColumns: union(own.maskedColumns, server.maskedColumns),
+    approval: union(own.approval, server.approval),
     maxRows: Math.min(own.maxRows, server.maxRows ?? own.maxRows),
     expert: commonAbilities(own.expert, server.expert),
     confirm: stricter(own.confirm, server.confirm),

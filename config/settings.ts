@@ -460,6 +460,27 @@ export const settings = Type.Object({
     description:
       'When changes ask back. auto: where data can be lost, before what no undo restores, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all'
   }),
+  approval: Names({
+    scope: 'system',
+    beside: 'filter',
+    group: 'Safety filters',
+    value: 'RULES',
+    item: '^(packages=[A-Za-z0-9_/$*#&-]+|ops=[CUDAcuda]+|transport-release)$',
+    examples: ['packages=ZFIN*,ops=D,transport-release'],
+    mistake: 'packages=NAME with * as wildcard, ops=LETTERS out of CUDA, or transport-release',
+    description:
+      'Changes that wait until another person approves them: those in these packages, those with these operation letters, and releases of transport requests'
+  }),
+  approvalHours: Integer({
+    scope: 'system',
+    beside: 'default',
+    group: 'Safety filters',
+    value: 'N',
+    default: 24,
+    minimum: 1,
+    maximum: 720,
+    description: 'Hours after which a change that waits, or that was approved, expires'
+  }),
   gitCredentialsFile: Text({
     scope: 'system',
     group: 'Safety filters',

@@ -663,9 +663,19 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     path: `${adt}/documentation/ktd/documents/{name}`,
     parts: noParts,
     mediaType: vendor('sktdv2'),
+    ownMediaType: true,
     abilities: able('metadata', 'search'),
-    grammar: 'identifier',
-    maxNameLength: 40
+    // Of packages too.
+    grammar: 'free',
+    maxNameLength: 40,
+    // Only as the documentation of an object that an undo creates again.
+    create: {
+      root: 'sktd:docu',
+      namespace: 'http://www.sap.com/wbobj/texts/sktd',
+      after: [
+        '<sktd:refObject adtcore:name="{refName}" adtcore:type="{refType}" adtcore:uri="{refUri}"/>'
+      ]
+    }
   },
   {
     code: 'DSFD',

@@ -56,6 +56,17 @@ export function openLater(options: JournalOptions, now: () => number = Date.now)
     settle: async (id, outcome, steps) =>
       await use(async journal => await journal.settle(id, outcome, steps)),
     markUndone: async (id, by) => await use(async journal => await journal.markUndone(id, by)),
+    approvals: {
+      add: async request => await use(async ({ approvals }) => await approvals.add(request)),
+      ofCall: async (place, call) =>
+        await use(async ({ approvals }) => await approvals.ofCall(place, call)),
+      read: async (place, id) =>
+        await use(async ({ approvals }) => await approvals.read(place, id)),
+      find: async query => await use(async ({ approvals }) => await approvals.find(query)),
+      decide: async (item, state, decision) =>
+        await use(async ({ approvals }) => await approvals.decide(item, state, decision)),
+      use: async item => await use(async ({ approvals }) => await approvals.use(item))
+    },
     async close() {
       isClosed = true
       await (await last.opened)?.close()

@@ -1,6 +1,7 @@
 /** Opens the journal that the settings name, renews its lease and removes old entries. */
 import { ToolError } from '../tools/index.ts'
-import type { Journal, Log } from '../tools/index.ts'
+import type { Approvals, Journal, Log } from '../tools/index.ts'
+import { createApprovals, withApprovalWords } from './approvals.ts'
 import type { SqlDatabase } from './database.ts'
 import { openPostgres } from './postgres/database.ts'
 import { prune } from './retention.ts'
@@ -23,6 +24,8 @@ export interface JournalOptions {
 }
 
 export interface OpenJournal extends Journal {
+  /** The changes that wait for an approval, in the same database. */
+  readonly approvals: Approvals
   close(): Promise<void>
 }
 
@@ -66,6 +69,7 @@ async function overDatabase(
   for (const timer of timers) timer.unref()
   return {
     ...withWords(store, whenFull),
+    approvals: withApprovalWords(createApprovals(database, seal), unavailable),
     async close() {
       for (const timer of timers) clearInterval(timer)
       await store.close()

@@ -27,10 +27,13 @@ export interface NewEntry {
   readonly at: number
   readonly owner: string
   readonly intent: JournalIntent
+  /** Words of its objects. */
+  readonly objects: string
+  readonly steps: number
 }
 
 export async function entryRow(
-  { id, at, owner, intent }: NewEntry,
+  { id, at, owner, intent, objects, steps }: NewEntry,
   seal: Seal
 ): Promise<SqlStatement> {
   const { call } = intent
@@ -45,8 +48,8 @@ export async function entryRow(
     tool: intent.tool,
     action: intent.action ?? null,
     call: call === undefined ? null : await seal.close(call, `${id} call`),
-    objects: '',
-    steps: 0,
+    objects,
+    steps,
     owner,
     undoes: intent.undoes ?? null
   })
@@ -72,11 +75,25 @@ interface StepFacts {
   readonly before?: Omit<StateBefore, 'texts'> | undefined
 }
 
+/** Texts that the database has already need no further compression. */
+export type StoredTexts = ReadonlySet<string>
+
+export interface NewStep {
+  readonly number: number
+  readonly step: JournalStep
+}
+
+/** The rows of one step, and the names of its texts. */
+export interface StepRows {
+  readonly rows: readonly SqlStatement[]
+  readonly texts: readonly string[]
+}
+
 export async function stepRows(
   id: string,
-  { number, step }: { readonly number: number; readonly step: JournalStep },
-  seal: Seal
-): Promise<SqlStatement[]> {
+  { number, step }: NewStep,
+  { seal, stored }: { readonly seal: Seal; readonly stored: StoredTexts }
+): Promise<StepRows> {
   const { operation, before, ref, part, named: words, transport, after } = step
   const texts = before?.texts ?? {}
   const facts: StepFacts = {
@@ -88,11 +105,12 @@ export async function stepRows(
     text,
     name: seal.nameOf(text)
   }))
-  return [
-    ...(await textRows(
-      named.map(({ name, text }) => [name, text]),
-      seal
-    )),
+  // A draft is often equal to the active text beside it.
+  const fresh = new Map(
+    named.flatMap(({ name, text }) => (stored.has(name) ? [] : [[name, text] as const]))
+  )
+  const rows = [
+    ...(await textRows([...fresh], seal)),
     insert('journal_step', {
       entry: id,
       number,
@@ -107,28 +125,25 @@ export async function stepRows(
       insert('journal_use', { entry: id, number, field, text: name })
     )
   ]
+  return { rows, texts: named.map(({ name }) => name) }
 }
 
 /** The objects of an entry as one text, which a list shows without reading the steps. */
 export class NamedObjects {
   readonly #names = new Set<string>()
 
-  /** @returns the statement that stores the text; undefined where it stays as it is */
-  add(id: string, steps: readonly JournalStep[]): SqlStatement | undefined {
-    if (this.#names.size > mostNamed) return undefined
-    const before = this.#names.size
+  add(steps: readonly JournalStep[]): void {
+    if (this.#names.size > mostNamed) return
     for (const { ref, named, transport } of steps) {
       const request = transport === undefined ? undefined : `request ${transport}`
       const name = ref === undefined ? (named ?? request) : `${ref.type} ${ref.name}`
       if (name !== undefined) this.#names.add(name)
     }
-    if (this.#names.size === before) return undefined
+  }
+
+  get text(): string {
     const [...names] = this.#names
-    const shown = names.length > mostNamed ? [...names.slice(0, mostNamed), '…'] : names
-    return {
-      sql: 'UPDATE journal_entry SET objects = $1 WHERE id = $2',
-      values: [shown.join('\n'), id]
-    }
+    return (names.length > mostNamed ? [...names.slice(0, mostNamed), '…'] : names).join('\n')
   }
 }
 

@@ -47,7 +47,13 @@ function tables({ bytes, number }: Dialect): readonly SqlStatement[] {
       text TEXT NOT NULL REFERENCES journal_text (name),
       PRIMARY KEY (entry, number, field),
       FOREIGN KEY (entry, number) REFERENCES journal_step (entry, number) ON DELETE CASCADE)`,
-    'CREATE INDEX IF NOT EXISTS journal_use_text ON journal_use (text)'
+    'CREATE INDEX IF NOT EXISTS journal_use_text ON journal_use (text)',
+    // `waits_for` is set while an item waits, so that the same change waits once.
+    `CREATE TABLE IF NOT EXISTS approval (
+      id TEXT PRIMARY KEY, at ${number} NOT NULL, until ${number} NOT NULL, place TEXT NOT NULL,
+      requester TEXT NOT NULL, call TEXT NOT NULL, digest TEXT NOT NULL, state TEXT NOT NULL,
+      body ${bytes} NOT NULL, decision ${bytes}, waits_for TEXT UNIQUE)`,
+    'CREATE INDEX IF NOT EXISTS approval_call ON approval (place, call, at)'
   ].map(sql => ({ sql }))
 }
 

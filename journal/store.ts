@@ -1,18 +1,11 @@
 /** The journal over a SQL database: entries, their owners, and how long they are kept. */
-import { randomBytes, randomUUID } from 'node:crypto'
-import { ToolError } from '../tools/index.ts'
-import type {
-  Journal,
-  JournalEntry,
-  JournalQuery,
-  JournalStep,
-  OpenEntry,
-  RecordedEntry,
-  StepEnd
-} from '../tools/index.ts'
-import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from './database.ts'
-import { entryColumns, entryOf, entryRow, NamedObjects, stepOf, stepRows } from './rows.ts'
+import { randomUUID } from 'node:crypto'
+import type { Journal, JournalEntry, JournalQuery, RecordedEntry } from '../tools/index.ts'
+import type { SqlDatabase, SqlRow, SqlValue } from './database.ts'
+import { entryColumns, entryOf, stepOf } from './rows.ts'
 import type { Seal } from './seal.ts'
+import { beginEntry, endEntry, lease } from './writing.ts'
+import type { State } from './writing.ts'
 
 export interface JournalStoreOptions {
   readonly database: SqlDatabase
@@ -29,15 +22,6 @@ export interface JournalStore extends Omit<Journal, 'whenFull'> {
   close(): Promise<void>
 }
 
-interface State {
-  readonly database: SqlDatabase
-  readonly seal: Seal
-  readonly now: () => number
-  readonly leaseMs: number
-  /** Identifies this process among those that share the database. */
-  readonly owner: string
-}
-
 const usualLeaseMs = 60_000
 /** Steps that one query reads. */
 const stepsTogether = 200
@@ -48,14 +32,13 @@ export function createJournalStore({
   now = Date.now,
   leaseMs = usualLeaseMs
 }: JournalStoreOptions): JournalStore {
-  const state: State = { database, seal, now, leaseMs, owner: randomUUID() }
+  const state: State = {
+    ...{ database, seal, now, leaseMs, owner: randomUUID() },
+    leasedAt: -Infinity,
+    stored: new Set()
+  }
   return {
-    begin: async (intent, first) => {
-      const id = createId(now())
-      const open = await entryRow({ id, at: now(), owner: state.owner, intent }, seal)
-      const undone = intent.undoes?.split(' ') ?? []
-      return await beginEntry(state, { id, head: [lease(state), open], undone, first })
-    },
+    begin: async (intent, first) => await beginEntry(state, intent, first),
     find: async query => await findEntries(state, query),
     read: async (id, repository) => await readEntry(state, id, repository),
     hasOpen: async identity => await hasOpen(state, identity),
@@ -72,107 +55,6 @@ export function createJournalStore({
       await database.close()
     }
   }
-}
-
-const idsOfMillisecond = 36 ** 4
-let lastNumber = randomBytes(3).readUIntBE(0, 3) % idsOfMillisecond
-
-/**
- * Ids sort by their time. Twelve characters are few enough for a model to copy. Processes begin at
- * a random number and count on, so that no two entries of one process have the same id.
- */
-function createId(now: number): string {
-  lastNumber = (lastNumber + 1) % idsOfMillisecond
-  return now.toString(36).padStart(8, '0') + lastNumber.toString(36).padStart(4, '0')
-}
-
-function lease({ owner, now, leaseMs }: State): SqlStatement {
-  return {
-    sql: `INSERT INTO journal_owner (id, until) VALUES ($1, $2)
-      ON CONFLICT (id) DO UPDATE SET until = EXCLUDED.until`,
-    values: [owner, now() + leaseMs]
-  }
-}
-
-/** Two undos of one change cannot both begin. */
-function markAlone(id: string, by: string): SqlStatement {
-  const sql =
-    'UPDATE journal_entry SET undone_by = $1 WHERE id = $2 AND undone_by IS NULL RETURNING id'
-  return { sql, values: [by, id] }
-}
-
-function unmark(id: string, by: string): SqlStatement {
-  const sql = 'UPDATE journal_entry SET undone_by = NULL WHERE id = $1 AND undone_by = $2'
-  return { sql, values: [id, by] }
-}
-
-function undoneMeanwhile(id: string): ToolError {
-  return new ToolError('TOOL_NOT_UNDOABLE', `Change ${id} is undone already, or being undone.`, {
-    remedy: 'ERPManage journal shows which change undoes it. Nothing was changed.',
-    outcome: 'failed'
-  })
-}
-
-interface Begin {
-  readonly id: string
-  readonly head: readonly SqlStatement[]
-  /** Entries that it undoes. */
-  readonly undone: readonly string[]
-  readonly first: readonly JournalStep[]
-}
-
-async function beginEntry(state: State, { id, head, undone, first }: Begin): Promise<OpenEntry> {
-  const named = new NamedObjects()
-  let last = 0
-  const store = async (before: readonly SqlStatement[], steps: readonly JournalStep[]) => {
-    const numbers = steps.map(() => ++last)
-    const names = named.add(id, steps)
-    const rows = await Promise.all(
-      steps.map(
-        async (step, index) => await stepRows(id, { number: numbers[index] ?? 0, step }, state.seal)
-      )
-    )
-    const count = { sql: 'UPDATE journal_entry SET steps = $1 WHERE id = $2', values: [last, id] }
-    const results = await state.database.transaction([
-      ...before,
-      ...rows.flat(),
-      count,
-      ...(names === undefined ? [] : [names])
-    ])
-    return { numbers, results }
-  }
-  const { results } = await store([...undone.map(one => markAlone(one, id)), ...head], first)
-  const missed = undone.find((_one, index) => results[index]?.length === 0)
-  if (missed !== undefined) {
-    await state.database.transaction(undone.map(one => unmark(one, id)))
-    await endEntry(state, { id, outcome: 'nothing', steps: new Map() })
-    throw undoneMeanwhile(missed)
-  }
-  return {
-    id,
-    add: async steps => (await store([], steps)).numbers,
-    end: async (outcome, steps) => await endEntry(state, { id, outcome, steps })
-  }
-}
-
-interface End {
-  readonly id: string
-  readonly outcome: string
-  readonly steps: ReadonlyMap<number, StepEnd>
-}
-
-async function endEntry({ database, now }: State, { id, outcome, steps }: End): Promise<void> {
-  await database.transaction([
-    {
-      sql: 'UPDATE journal_entry SET outcome = $1, ended = $2, owner = NULL WHERE id = $3',
-      values: [outcome, now(), id]
-    },
-    ...[...steps].map(([number, { outcome: of, after, transport }]) => ({
-      sql: `UPDATE journal_step SET outcome = $1, after_hash = COALESCE($2, after_hash),
-        transport = COALESCE($3, transport) WHERE entry = $4 AND number = $5`,
-      values: [of, after ?? null, transport ?? null, id, number]
-    }))
-  ])
 }
 
 async function findEntries(

@@ -258,9 +258,19 @@ export const differences: readonly Difference[] = [
   {
     releases: before751,
     kind: 'absent',
-    paths: ['/ddic/lockobjects', '/ddic/drul', '/ddic/db', '/businessservices/evtbevb']
+    paths: [
+      '/ddic/lockobjects',
+      '/ddic/drul',
+      '/ddic/db',
+      '/businessservices/evtbevb',
+      '/documentation/ktd'
+    ]
   },
-  { releases: ['754'], kind: 'absent', paths: ['/businessservices/evtbevb'] },
+  {
+    releases: ['754'],
+    kind: 'absent',
+    paths: ['/businessservices/evtbevb', '/documentation/ktd']
+  },
   {
     releases: ['740', '750', '754', '758'],
     kind: 'absent',

@@ -20,6 +20,7 @@ export type ObjectType =
   | 'BDEF'
   | 'SRVD'
   | 'ENQU'
+  | 'SKTD'
   | 'DRUL'
   | 'DESD'
   | 'DTSC'

@@ -15,7 +15,8 @@ export function featureStates(config: SystemConfig): ReadonlyMap<string, Feature
     ['amdp', states[config.featureAmdp]],
     ['ui5', states[config.featureUi5]],
     ['transport', transportsEnabled(config) ? 'present' : 'absent'],
-    ['db', states[config.featureDb]]
+    ['db', states[config.featureDb]],
+    ['approval', config.approval === undefined ? 'absent' : 'present']
   ])
 }
 

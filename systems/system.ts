@@ -8,7 +8,6 @@ import {
   changeNotice,
   createFeatureProbe,
   createGitCredentials,
-  createJournalAccess,
   createPolicy,
   createRegistry,
   tools as builtInTools
@@ -17,7 +16,6 @@ import type {
   AuditGate,
   CallEffect,
   Caller,
-  Journal,
   Log,
   LongCalls,
   Policy,
@@ -41,6 +39,8 @@ import { anyCaller, createFirstLooks, probedErp } from './system-probe.ts'
 import type { RecordingState, SystemRecording } from './recording.ts'
 import { createPlaceState } from './place-state.ts'
 import type { HaltResource, PlaceResources, PlaceState } from './place-state.ts'
+import { recordsOf } from './records.ts'
+import type { SystemJournal } from './records.ts'
 import { settingTitles } from './setting-titles.ts'
 import { labelOf, tracerOf, withSystem } from './system-labels.ts'
 
@@ -100,7 +100,7 @@ export interface SystemResources extends PlaceResources, HaltResource {
   /** Decides before a call whether it can be recorded. */
   readonly audit?: AuditGate | undefined
   /** Records changes; the systems of a process share it. */
-  readonly journal?: Journal | undefined
+  readonly journal?: SystemJournal | undefined
   readonly observers: readonly ((event: ToolEvent) => void)[]
   readonly tracer?: Tracer | undefined
   /** Receives each round trip to the ERP. */
@@ -134,7 +134,7 @@ export function createSystem(
 ): System {
   const name = described?.name ?? defaultSystemName
   const log = withSystem(resources.log, name)
-  const { secrets, audit, journal, tracer, inFlight } = resources
+  const { secrets, audit, tracer, inFlight } = resources
   const place = placeOf(config, { name: described?.name })
   const placeState = resources.placeState ?? createPlaceState(place, resources)
   const target = { ...config, label: labelOf(described) }
@@ -149,7 +149,7 @@ export function createSystem(
     limits: limitsOf(config, resources),
     confirmation: { mode: config.confirm, signer: placeState.signer, used: placeState.used },
     ...callsOf(placeState, inFlight),
-    ...{ audit, halt: resources.halt, journal: journal && createJournalAccess(journal) },
+    ...{ audit, ...recordsOf(config, { ...resources, place, signer: placeState.signer }) },
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
     observers: [...resources.observers, changeNotice(registry)],
     redact: secrets?.redact,

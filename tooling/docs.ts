@@ -215,8 +215,9 @@ ${table(['request', 'restored', 'what stays different, or why there is no way ba
 
 ## Deleted objects
 
-The undo creates a deleted object again with its package, sources, fields, text elements and activity, and a function group with its members. What ADT does not read, or
-does not write, is lost; the dry run of the deletion and its answer say so. A type that is not created over ADT asks before its deletion.
+The undo creates a deleted object again with its package, sources, fields, text elements and activity, a function group with its members, and a data definition, behavior
+definition, service definition, service binding or package with its knowledge transfer document. What ADT does not read, or does not write, is lost; the dry run of the deletion and its answer
+say so. Translations are lost because ADT shows the texts of the log-on language alone and a write in another one moves the original language; long-text documentation (SE61) because no service of ADT is known that writes it. A type that is not created over ADT asks before its deletion.
 
 ${table(['type', 'restored', 'what is lost'], deletions)}
 `

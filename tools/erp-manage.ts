@@ -29,6 +29,7 @@ import {
   path,
   packageFacts
 } from './manage/inputs.ts'
+import { approvalActions } from './manage/approval-actions.ts'
 import { showJournal } from './manage/journal.ts'
 import { listDrafts, lockReport, releaseLock } from './manage/own-work.ts'
 import { changePackageFacts, createPackage, deletePackage } from './manage/packages.ts'
@@ -78,6 +79,7 @@ export const erpManage = defineActions({
       }),
       run: async (args, context) => await showJournal(context, args)
     }),
+    ...approvalActions,
     locks: action({
       compact: true,
       operation: 'read',

@@ -73,6 +73,16 @@ export type {
 export { createGitCredentials } from './manage/git-credentials.ts'
 export { createKeptCalls } from './call/write/kept-calls.ts'
 export type { KeptCalls } from './call/write/kept-calls.ts'
+export { approvalItemPattern, approvalRules } from './approval/rules.ts'
+export type { ApprovalAccess } from './approval/access.ts'
+export type {
+  ApprovalDecision,
+  ApprovalItem,
+  ApprovalQuery,
+  ApprovalRequest,
+  Approvals,
+  ApprovalState
+} from './approval/approvals.ts'
 export { createJournalAccess } from './journal/access.ts'
 export type { JournalAccess } from './journal/access.ts'
 export type {

@@ -57,6 +57,8 @@ export const operations = {
   update: change('U', 'recorded', replaces),
   delete: change('D', 'recorded', replaces),
   activate: change('A', 'touched', switches),
+  /** Decides about a waiting change of another person; changes nothing itself. */
+  approve: { ...change('U', 'none', switches), scope: 'admin' },
   createRequest: change('C', 'request', adds),
   updateRequest: change('U', 'request', replaces),
   deleteRequest: change('D', 'request', replaces),

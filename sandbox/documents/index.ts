@@ -2,6 +2,7 @@
 import type { ObjectType } from '../types.ts'
 import { dataElement } from './data-element.ts'
 import { domain } from './domain.ts'
+import { knowledge } from './knowledge.ts'
 import { lockObject } from './lock-object.ts'
 import { messageClass } from './message-class.ts'
 import { serviceBinding } from './service-binding.ts'
@@ -14,7 +15,8 @@ const codecs: Readonly<Partial<Record<ObjectType, DocumentCodec>>> = {
   TTYP: tableType,
   MSAG: messageClass,
   SRVB: serviceBinding,
-  ENQU: lockObject
+  ENQU: lockObject,
+  SKTD: knowledge
 }
 
 /**

@@ -17,6 +17,7 @@ const ADT_TYPES: Readonly<Record<string, string>> = {
   BDEF: 'BDEF/BDO',
   SRVD: 'SRVD/SRV',
   ENQU: 'ENQU/DL',
+  SKTD: 'SKTD/TYP',
   DRUL: 'DRUL/DRL',
   DESD: 'DESD/TYP',
   DTSC: 'DTSC/TYP',

@@ -136,6 +136,10 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/^No source type determined$/i, 'The type of the source cannot be determined.'],
   [/^Expected (\w+)$/i, 'The order of the statements is wrong: "$1" was expected.'],
   [/^Unexpected (\w+)$/i, 'The statement "$1" must not stand here.'],
+  [
+    /^CATCH of (\S+) after the CATCH of its superclass (\S+)$/i,
+    'The exception class $1 cannot be used in the CATCH clause: a clause before it in the same TRY block catches its superclass $2.'
+  ],
   [/^(.+), findTop$/, '$1.']
 ]
 

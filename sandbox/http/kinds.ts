@@ -252,6 +252,16 @@ export const kinds: readonly ObjectKind[] = [
     descriptionLimit: 60
   },
   {
+    type: 'SKTD',
+    adtType: 'SKTD/TYP',
+    collection: '/documentation/ktd/documents',
+    label: 'Knowledge Transfer Document',
+    mediaTypes: [vendor('sktdv2')],
+    source: false,
+    nameLength: 40,
+    descriptionLimit: 60
+  },
+  {
     type: 'DRUL',
     adtType: 'DRUL/DRL',
     collection: '/ddic/drul/sources',

@@ -47,7 +47,15 @@ export const sourceTypes: readonly ObjectType[] = [
 ]
 
 /** The types that are documents without a source. Packages are on their own. */
-export const documentTypes: readonly ObjectType[] = ['DOMA', 'DTEL', 'TTYP', 'MSAG', 'SRVB', 'ENQU']
+export const documentTypes: readonly ObjectType[] = [
+  'DOMA',
+  'DTEL',
+  'TTYP',
+  'MSAG',
+  'SRVB',
+  'ENQU',
+  'SKTD'
+]
 
 export const objectKinds: readonly ObjectKind[] = [...sourceTypes, ...documentTypes].map(kindOf)
 

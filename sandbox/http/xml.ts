@@ -63,6 +63,7 @@ export const namespaces = {
   pak: 'http://www.sap.com/adt/packages',
   program: 'http://www.sap.com/adt/programs/programs',
   projectexplorer: 'http://www.sap.com/adt/projectexplorer',
+  sktd: 'http://www.sap.com/wbobj/texts/sktd',
   srvb: 'http://www.sap.com/adt/ddic/ServiceBindings',
   srvd: 'http://www.sap.com/adt/ddic/srvdsources',
   tm: 'http://www.sap.com/cts/adt/tm',

@@ -1,7 +1,8 @@
 /** Writes the data elements, structures and tables of the kernel as abapGit files. */
-import { dataElements } from './data-elements.ts'
+import { dataElements as standardElements } from './data-elements.ts'
+import { flightElements } from './flight-model.ts'
 import { tables, tableTypes } from './structures.ts'
-import type { DictionaryTable, Field } from './structures.ts'
+import type { DictionaryTable, Field } from './dictionary-types.ts'
 import type { Column, RepositoryFile } from '../types.ts'
 
 interface BuiltInType {
@@ -21,6 +22,8 @@ const fixedLengths: Readonly<Record<string, number>> = {
   STRG: 0,
   RSTR: 0
 }
+
+const dataElements = [...standardElements, ...flightElements]
 
 const elements = new Map(
   dataElements.map(([name, type, text]) => [name, { builtIn: builtIn(type), text }])
@@ -96,7 +99,7 @@ function tableFile(table: DictionaryTable): RepositoryFile {
         node('KEYFLAG', key ? 'X' : '') +
         node('ROLLNAME', type) +
         node('NOTNULL', key ? 'X' : '') +
-        node('COMPTYPE', 'E') +
+        node('COMPTYPE', isTableType(type) ? 'L' : 'E') +
         '</DD03P>'
     )
     .join('')
@@ -108,6 +111,8 @@ function tableFile(table: DictionaryTable): RepositoryFile {
     )
   }
 }
+
+const isTableType = (name: string) => tableTypes.some(([own]) => own === name)
 
 function rowOf(line: string): string {
   if (line === 'STRING') return node('DATATYPE', 'STRG')

@@ -1,16 +1,7 @@
 /** Tables and structures of the standard that every system has. */
+import type { DictionaryTable } from './dictionary-types.ts'
+import { flightTables } from './flight-model.ts'
 import type { SystemIdentity, SystemRole } from '../identity.ts'
-
-/** A field: name, data element or table type, and `key` where it is a key field. */
-export type Field = readonly [name: string, type: string, key?: 'key']
-
-export interface DictionaryTable {
-  readonly name: string
-  readonly text: string
-  /** A structure has no rows, a table has. */
-  readonly kind: 'structure' | 'table'
-  readonly fields: readonly Field[]
-}
 
 /** Structures and tables of the kernel. */
 export const tables: readonly DictionaryTable[] = [
@@ -167,9 +158,31 @@ export const tables: readonly DictionaryTable[] = [
       ['AUTHOR', 'RESPONSIBL'],
       ['DEVCLASS', 'DEVCLASS'],
       ['MASTERLANG', 'SPRAS'],
-      ['CREATED_ON', 'AS4DATE']
+      ['CREATED_ON', 'AS4DATE'],
+      ['DELFLAG', 'CHAR1']
     ]
-  }
+  },
+  {
+    name: 'SUBMATCH_RESULT',
+    text: 'Place of a subgroup of a match',
+    kind: 'structure',
+    fields: [
+      ['OFFSET', 'INT4'],
+      ['LENGTH', 'INT4']
+    ]
+  },
+  {
+    name: 'MATCH_RESULT',
+    text: 'Place of a match',
+    kind: 'structure',
+    fields: [
+      ['LINE', 'INT4'],
+      ['OFFSET', 'INT4'],
+      ['LENGTH', 'INT4'],
+      ['SUBMATCHES', 'SUBMATCH_RESULT_TAB']
+    ]
+  },
+  ...flightTables
 ]
 
 /** Table types: name, line type, short text. */
@@ -179,7 +192,9 @@ export const tableTypes: readonly (readonly [name: string, line: string, text: s
   ['XSTRING_TABLE', 'XSTRING', 'Table of byte strings'],
   ['BAPIRET2_T', 'BAPIRET2', 'Table of return messages'],
   ['BAPIRETTAB', 'BAPIRET2', 'Table of return messages'],
-  ['INT4_TABLE', 'INT4', 'Table of integers']
+  ['INT4_TABLE', 'INT4', 'Table of integers'],
+  ['SUBMATCH_RESULT_TAB', 'SUBMATCH_RESULT', 'Table of subgroups of a match'],
+  ['MATCH_RESULT_TAB', 'MATCH_RESULT', 'Table of matches']
 ]
 
 /** The category of a client (CCCATEGORY) by the role of its system. */

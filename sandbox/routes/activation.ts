@@ -41,6 +41,7 @@ const order: readonly ObjectType[] = [
   'MSAG',
   'TYPE',
   'ENQU',
+  'SKTD',
   'DRUL',
   'DESD',
   'DTSC',

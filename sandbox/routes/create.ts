@@ -25,6 +25,10 @@ const sharedNames = [
 
 function requireNewName(request: Request, key: ObjectKey): void {
   const { store } = request.system
+  const isProgram = key.type === 'PROG' || key.type === 'INCL'
+  if (isProgram && [...sharedNames[0]].some(type => store.get({ type, name: key.name }))) {
+    throw creationFailure(`A program or include already exists with the name ${key.name}.`)
+  }
   if (store.get(key) !== undefined) throw alreadyExists(kindOf(key.type).label, key.name)
   const others = sharedNames.find(group => group.some(type => type === key.type)) ?? []
   const taken = others.find(type => store.get({ type, name: key.name }) !== undefined)
@@ -144,7 +148,9 @@ async function createGroupPart(kind: GroupPart, request: Request): Promise<Answe
   await request.system.exclusive(async () => {
     if (kind === 'function') requireNewFunction(request, name)
     if (store.read(part, 'workingArea') !== undefined) {
-      throw alreadyExists(groupKinds[kind].label, name)
+      throw kind === 'include'
+        ? creationFailure(`${name} already exists`)
+        : alreadyExists(groupKinds[kind].label, name)
     }
     await runRecorded(request, { part }, () =>
       store.addPart(
@@ -205,6 +211,7 @@ const scheme: Readonly<Record<string, readonly [string, string, string]>> = {
   EVTO: ['Business Services', 'http://www.sap.com/wbobj/businessservices', 'evtoevo'],
   COTA: ['Connectivity', 'http://www.sap.com/wbobj/connectivity', 'cotatyp'],
   SRVD: ['Service Definitions', 'ddic/srvdsources', 'srvdsrv'],
+  SKTD: ['Documentation', 'http://www.sap.com/adt/categories/documentation', 'ktd'],
   SRVB: ['Service Bindings', 'servicebindings', 'srvbsvb'],
   MSAG: ['Message Classes', 'messageclasses', 'msagn']
 }

@@ -9,7 +9,15 @@ import { adtTypeOf, nameOf } from '../http/uris.ts'
 import { child, childrenOf } from '../http/xml-reader.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
 import { activeFiles, synchronize } from '../workbench/activation.ts'
-import type { PartKey } from '../types.ts'
+import { knowledgeKey } from '../documents/knowledge.ts'
+import type { ObjectKey, PartKey, Store } from '../types.ts'
+
+/** The documentation of an object goes with it. */
+function removeWhole(store: Store, object: ObjectKey): void {
+  const knowledge = knowledgeKey(object)
+  store.remove(object)
+  if (knowledge !== undefined && store.get(knowledge) !== undefined) store.remove(knowledge)
+}
 
 /**
  * Deletes an object, a function module or an include of a group, everywhere, and records it (in
@@ -24,7 +32,7 @@ export async function deletePart(request: Request, part: PartKey, corrNr?: strin
     locks.requireUnlocked(part.object, context)
     const before = activeFiles(system, [part.object])
     await runRecorded(request, { part, ...(corrNr === undefined ? {} : { corrNr }) }, () => {
-      if (groupPartOf(part.part) === undefined) store.remove(part.object)
+      if (groupPartOf(part.part) === undefined) removeWhole(system.store, part.object)
       else store.removePart(part, user)
     })
     if (groupPartOf(part.part) === undefined) locks.releaseObject(part.object)

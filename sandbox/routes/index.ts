@@ -17,7 +17,6 @@ import { routes as deletion } from './delete.ts'
 import { routes as dictionaryElements } from './intelligence/dictionary-elements.ts'
 import { routes as fragmentMappings } from './intelligence/fragment-mappings.ts'
 import { routes as hierarchy } from './intelligence/hierarchy.ts'
-import { routes as knowledge } from './knowledge.ts'
 import { routes as locks } from './locks.ts'
 import { routes as messageLocks } from './message-locks.ts'
 import { routes as navigation } from './intelligence/navigation.ts'
@@ -66,7 +65,6 @@ export const routes: readonly Route[] = [
   ...messageLocks,
   ...textElements,
   ...tableSettings,
-  ...knowledge,
   ...create,
   ...createStatements,
   ...deletion,

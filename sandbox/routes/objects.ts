@@ -184,6 +184,13 @@ const collectionRoutes = objectKinds.map((kind): Route => ({
 }))
 
 export const routes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/bo/behaviordefinitions/interfaces',
+    handler() {
+      throw notImplemented(limits.behaviorInterfaces)
+    }
+  },
   ...collectionRoutes,
   ...objectRoutes,
   {

@@ -56,6 +56,13 @@ function rowLimit({ query }: Request): number {
   return Math.min(rows, 1_000_000)
 }
 
+/** Amounts and other packed numbers have all their decimals. */
+function shown(value: string | number | null | undefined, column: Column): string | number {
+  return typeof value === 'number' && column.decimals > 0 && kindLetters.get(column.type) === 'P'
+    ? value.toFixed(Math.min(column.decimals, 20))
+    : (value ?? '')
+}
+
 function columnElement(column: Column, index: number, rows: QueryResult['rows']): string {
   const metadata = element('dataPreview:metadata', {
     'dataPreview:name': column.name.toUpperCase(),
@@ -68,7 +75,7 @@ function columnElement(column: Column, index: number, rows: QueryResult['rows'])
     'dataPreview:length': column.length
   })
   // an initial value is an empty element: all columns have as many as there are rows
-  const data = rows.map(row => leaf('dataPreview:data', row[index] ?? ''))
+  const data = rows.map(row => leaf('dataPreview:data', shown(row[index], column)))
   return element('dataPreview:columns', {}, [metadata, element('dataPreview:dataSet', {}, data)])
 }
 

@@ -161,7 +161,7 @@ export function scan(dataDir: string, layout: Layout): PackageFolder[] {
 }
 
 /** `zx.enho.xml`, `zx.tran.json`: the file of an object of any type, as abapGit names it. */
-const objectFile = /^([^.]+)\.([a-z]{4})\.(?:[^.]+\.)*[a-z]+$/
+const objectFile = /^([^.]+)\.([a-z][a-z0-9]{3})\.(?:[^.]+\.)*[a-z0-9]+$/
 
 /** Objects whose type is not kept here, as `TYPE NAME`, sorted. Their files stay as they are. */
 export function foreignObjects(dataDir: string, layout: Layout): string[] {

@@ -168,6 +168,13 @@ export const objectTypes: Readonly<Record<ObjectType, TypeRow>> = {
     description: ['DD25V', 'DDTEXT'],
     nameSpace: 'lock object'
   },
+  SKTD: {
+    extension: 'sktd',
+    metadata: true,
+    maxLength: 40,
+    description: ['METADATA', 'DESCRIPTION'],
+    nameSpace: 'documentation'
+  },
   DRUL: {
     extension: 'drul',
     source: 'asdrul',

@@ -201,7 +201,7 @@ async function made(client: Client, { type, collection, root }: ObjectRow): Prom
           : 'ZCONTRACT'
   const path = `/sap/bc/adt${collection.replace('{group}', 'zcontract')}`
   const [, local = ''] = root.split(':')
-  const body = `<x:${local} xmlns:x="urn:any" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}${type === 'FUGR/FF' ? '_FM' : type === 'PROG/I' || type === 'INTF/OI' || type === 'DTEL/DE' || type === 'TTYP/DA' || type === 'TABL/DS' || type === 'DDLS/DF' || type === 'CLAS/OC' ? `_${type.slice(0, 2)}${type.slice(-1)}` : ''}"><adtcore:packageRef adtcore:name="$TMP"/>${type === 'ENQU/DL' ? '<x:content><x:primaryTable><x:tableName>T000</x:tableName><x:lockMode>E</x:lockMode></x:primaryTable></x:content>' : ''}</x:${local}>`
+  const body = `<x:${local} xmlns:x="urn:any" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}${type === 'FUGR/FF' ? '_FM' : type === 'PROG/I' || type === 'INTF/OI' || type === 'DTEL/DE' || type === 'TTYP/DA' || type === 'TABL/DS' || type === 'DDLS/DF' || type === 'CLAS/OC' ? `_${type.slice(0, 2)}${type.slice(-1)}` : ''}"><adtcore:packageRef adtcore:name="$TMP"/>${type === 'ENQU/DL' ? '<x:content><x:primaryTable><x:tableName>T000</x:tableName><x:lockMode>E</x:lockMode></x:primaryTable></x:content>' : ''}${type === 'SKTD/TYP' ? '<x:refObject adtcore:type="SRVD/SRV" adtcore:name="ZCONTRACT"/>' : ''}</x:${local}>`
   const blues = /^(?:BDEF|DESD|DTSC|CSNM|EVTB|EVTO|COTA)\//.test(type)
   const contentType = blues
     ? `application/vnd.sap.adt.blues.v${type === 'EVTO/EVO' ? 2 : 1}+xml`
@@ -223,6 +223,9 @@ test('the documents of all object types have the roots of their contracts', asyn
       `${row.type}: ${reply.text.slice(0, 120)}`
     )
     assert.match(reply.text, new RegExp(`adtcore:type="${row.type}"`))
-    assert.equal((await client.get(`${uri}/source/main`)).status, row.source ? 200 : 404, row.type)
+    // What stands beside the documents of this area is not implemented.
+    const absent = row.type === 'SKTD/TYP' ? 501 : 404
+    const { status } = await client.get(`${uri}/source/main`)
+    assert.equal(status, row.source ? 200 : absent, row.type)
   }
 })

@@ -239,6 +239,31 @@ export function storeTests(fresh: (t: TestContext) => Promise<Connect>): void {
     assert.equal(await texts(), 0)
   })
 
+  test('a text that was removed meanwhile is stored again, by a begin and by a further step', async t => {
+    const connect = await fresh(t)
+    const [{ store }, { database }] = [await opened(t, connect), await opened(t, connect)]
+    const removeAll = async () => await prune(database, { days: 30, bytes: 0 })
+    const first = await store.begin(intent, [step('ZCL_A')])
+    await first.end('done', new Map())
+    await removeAll()
+    const second = await store.begin(intent, [step('ZCL_B')])
+    await second.end('done', new Map())
+    await removeAll()
+    const third = await store.begin(intent, [step('ZCL_C', 'another text')])
+    await third.add([step('ZCL_D'), step('ZCL_E')])
+    const read = await store.read(third.id, intent.repository)
+    assert.deepEqual(
+      read?.steps.map(({ number, before }) => [number, before?.texts['active']]),
+      [
+        [1, 'another text'],
+        [2, secretSource],
+        [3, secretSource]
+      ]
+    )
+    assert.equal(read?.entry.steps, 3)
+    assert.deepEqual(read?.entry.objects, ['CLAS ZCL_C', 'CLAS ZCL_D', 'CLAS ZCL_E'])
+  })
+
   test('entries go by age, oldest first by bytes', async t => {
     const connect = await fresh(t)
     let clock = 1_700_000_000_000

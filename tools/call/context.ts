@@ -10,6 +10,7 @@ import type {
 import type { ClientLink } from './client-link.ts'
 import type { OperationName } from '../operations.ts'
 import type { UndoneChanges } from '../journal/journal.ts'
+import type { OwnApprovals } from '../approval/access.ts'
 import type { OwnJournal } from '../journal/own-journal.ts'
 import type { CallArgs, KeptCall } from './write/kept-calls.ts'
 import type { Cursors } from './paging.ts'
@@ -92,6 +93,8 @@ export interface ToolContext {
   readonly cursors: Cursors
   /** The recorded changes that the caller may see; undefined where changes are not recorded. */
   readonly journal: OwnJournal | undefined
+  /** The waiting changes that the caller may see; undefined where no change needs an approval. */
+  readonly approvals: OwnApprovals | undefined
   /** The journal names the changes that this call undoes. */
   noteUndo(changes: UndoneChanges): void
   progress(step: ProgressStep): void

@@ -10,6 +10,7 @@ import { refusalError, ToolError } from '../failure/errors.ts'
 import { refWords } from '../objects/words.ts'
 import { effectOf } from '../operations.ts'
 import type { CallEffect, OperationName } from '../operations.ts'
+import { createOwnApprovals } from '../approval/own-approvals.ts'
 import { createOwnJournal } from '../journal/own-journal.ts'
 import { createCursors } from './paging.ts'
 import type { Refusal, Target } from '../policy/decide.ts'
@@ -58,6 +59,10 @@ export function createContext(parts: ContextParts): ToolContext {
       const { journal } = session
       if (journal === undefined) return undefined
       return createOwnJournal(journal, { caller, erp: () => readerOf(parts) })
+    },
+    get approvals() {
+      const { approval } = session
+      return approval === undefined ? undefined : createOwnApprovals(approval, caller)
     },
     noteUndo(changes) {
       parts.facts.undo = changes
@@ -116,7 +121,10 @@ async function changeObjects<T>(
   const list = isList(targets) ? targets : [targets]
   for (const { ref, transport } of list) noteTarget(facts, { object: refWords(ref), transport })
   const known = await lookUpTargets(parts, effect, list)
-  for (const target of known) allow(parts, effect, target.facts)
+  for (const target of known) {
+    allow(parts, effect, target.facts)
+    parts.approval?.assertCovered(effect, target.facts)
+  }
   const tasks = taskAdvice(parts)
   const recheck = recheckOf(known, {
     tasks,
@@ -157,6 +165,7 @@ async function changeRequest<T>(
   const target = requestFacts(request)
   noteTarget(facts, { package: target.package, transport: target.transport })
   allow(parts, effect, target)
+  parts.approval?.assertCovered(effect, target)
   return await run(lendWriter(parts), number => {
     noteTarget(facts, { transport: number })
     allow(parts, effect, { ...target, object: `request ${number}`, transport: number })
@@ -186,7 +195,12 @@ async function decided(
   const refusal = [...objects.map(({ facts }) => facts), ...requests]
     .map(facts => policy.decide(wanted, facts, caller))
     .find(({ allow: allowed }) => !allowed)
-  return refusal === undefined || refusal.allow ? undefined : refusal
+  if (refusal !== undefined && !refusal.allow) return refusal
+  // A dry run changes nothing, so that nothing waits.
+  if (parts.args?.['dryRun'] !== true) {
+    for (const { facts } of objects) parts.approval?.assertCovered(wanted, facts)
+  }
+  return undefined
 }
 
 async function assertTables(

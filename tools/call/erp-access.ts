@@ -21,6 +21,7 @@ export function readerOf(parts: ContextParts): ErpReader {
 /** The writer, after the policy has decided about the targets. */
 export function lendWriter(parts: ContextParts): ErpWriter {
   parts.signal.throwIfAborted()
+  parts.approval?.assertCovered(parts.effect)
   parts.facts.lent = true
   return parts.guard === undefined ? writerOf(parts) : consumeFirst(writerOf(parts), parts.guard)
 }

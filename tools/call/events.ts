@@ -64,7 +64,9 @@ function outcomeOf(result: ToolResult, code: string | undefined): ToolEvent['out
 /** The outcome that the code of a failure means; undefined stands for none. */
 function eventOutcome(code: string | undefined): ToolEvent['outcome'] {
   if (code === undefined) return 'ok'
-  if (code.startsWith('BLOCKED_') || code === 'AUDIT_UNAVAILABLE') return 'blocked'
+  if (code.startsWith('BLOCKED_') || code.startsWith('APPROVAL_') || code === 'AUDIT_UNAVAILABLE') {
+    return 'blocked'
+  }
   return code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'error'
 }
 

@@ -1,6 +1,8 @@
 /** Performs one call: time budget, confirmation, failure words, and the event for the observers. */
 import type { ClientLink } from './client-link.ts'
 import { boundAnswer, limitsOfCall } from './answers/size.ts'
+import type { ApprovalCheck } from '../approval/access.ts'
+import { CallApproval } from '../approval/call-approval.ts'
 import { runConfirmed } from './confirmation.ts'
 import type { ConfirmationGuard } from './confirmation-guard.ts'
 import { createContext } from './create-context.ts'
@@ -123,8 +125,27 @@ async function outcomeOf(prepared: Prepared, running: Running): Promise<ToolResu
     io: { client }
   } = running
   return await runConfirmed({ prepared, session, client }, outcome.call, (call, guard) =>
-    start(prepared, call, { ...running, guard })
+    startApproved(prepared, call, { ...running, guard })
   )
+}
+
+/** A change that needs an approval waits, and leaves with it. */
+async function startApproved(
+  prepared: Prepared,
+  bound: BoundCall,
+  running: Running
+): Promise<ToolResult> {
+  const { session, facts, guard } = running
+  const { readsOnly, args } = prepared
+  if (session.approval === undefined || readsOnly || args['dryRun'] === true) {
+    return await start(prepared, bound, running)
+  }
+  const approval = new CallApproval({ access: session.approval, prepared, bound, session, facts })
+  const held: BoundCall = {
+    ...bound,
+    start: async context => await approval.run(context, bound.start)
+  }
+  return await start(prepared, held, { ...running, approval, guard: approval.guard(guard) })
 }
 
 /** What the ERP lacks was known before the call; which other ways it has is known to the ERP. */
@@ -140,10 +161,11 @@ interface Running {
   readonly io: RunIo
   readonly facts: RunFacts
   readonly guard?: ConfirmationGuard | undefined
+  readonly approval?: ApprovalCheck | undefined
 }
 
 async function start(prepared: Prepared, bound: BoundCall, running: Running): Promise<ToolResult> {
-  const { session, io, facts, guard } = running
+  const { session, io, facts, guard, approval } = running
   const { effect, action } = prepared
   if (effect === undefined || action === undefined) {
     throw new TypeError('a bound call without its action')
@@ -160,7 +182,8 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     client: io.client,
     trace: io.trace,
     requestId: io.requestId,
-    guard
+    guard,
+    approval
   })
   try {
     session.audit?.assertReady(callFacts(prepared))

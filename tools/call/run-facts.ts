@@ -7,6 +7,7 @@ import type { Target } from '../policy/decide.ts'
 import type { Limits } from './context.ts'
 import type { ToolSession } from './session.ts'
 import type { UndoneChanges } from '../journal/journal.ts'
+import type { ApprovalCheck } from '../approval/access.ts'
 import type { ChangeRecorder } from '../journal/recorder.ts'
 import type { Trace } from './tracing.ts'
 import type { ChangeIntents } from './write/change-intents.ts'
@@ -26,7 +27,9 @@ export interface ContextParts {
   /** Of the protocol, for events. */
   readonly requestId?: string | undefined
   readonly facts: RunFacts
-  /** Of a call that was confirmed. */
+  /** Holds the call back where it needs an approval. */
+  readonly approval?: ApprovalCheck | undefined
+  /** Of a call that was confirmed or approved. */
   readonly guard?: ConfirmationGuard | undefined
 }
 

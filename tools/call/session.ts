@@ -8,6 +8,7 @@ import type { HaltGate } from './write/halt-gate.ts'
 import type { Policy } from '../policy/decide.ts'
 import type { Registry } from '../catalog/registry.ts'
 import type { ToolEvent } from './result.ts'
+import type { ApprovalAccess } from '../approval/access.ts'
 import type { JournalAccess } from '../journal/access.ts'
 import type { KeptCalls } from './write/kept-calls.ts'
 import type { LongCalls } from './long-calls.ts'
@@ -47,6 +48,8 @@ export interface ToolSession {
   readonly kept?: KeptCalls
   /** Records changes with the state before; without it there is no record, and no undo. */
   readonly journal?: JournalAccess | undefined
+  /** Holds changes back until a second person approves them; without it none waits. */
+  readonly approval?: ApprovalAccess | undefined
   /** Decides before a call whether it can be recorded. */
   readonly audit?: AuditGate | undefined
   /** Refuses what an operator has halted; without it nothing can be halted. */

@@ -31,7 +31,7 @@ export function assertType(features: ReadonlyMap<string, FeatureState>, type: st
 
 export function featureError(feature: string, what: string): ToolError {
   // For transports as well: where this setting is off, --enable-transports only contradicts it.
-  const setting = `--feature-${feature}`
+  const setting = feature === 'approval' ? '--approval' : `--feature-${feature}`
   return new ToolError(
     'BLOCKED_FEATURE',
     `${what} needs the feature "${feature}", which this system does not have or the operator switched off.`,

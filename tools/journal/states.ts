@@ -17,6 +17,7 @@ import type {
 } from '../../erp-client/index.ts'
 import { inParallel } from '../call/parallel.ts'
 import type { JournalStep, StateBefore } from './journal.ts'
+import { withKnowledge } from './knowledge.ts'
 import {
   activeSource,
   newestSource,
@@ -108,7 +109,7 @@ const statesBefore: Readonly<
     return { kind: operation, facts: { version }, texts: textsOf(subject) }
   },
   objects: async ({ erp, ref }) => await wholeObject(erp, ref),
-  recreate: async ({ erp, ref }) => await wholeObject(erp, ref),
+  recreate: async ({ erp, ref }) => await withKnowledge(erp, ref, await wholeObject(erp, ref)),
   inverse: async ({ operation, subject }) => ({
     kind: operation,
     facts: subject.facts ?? {},

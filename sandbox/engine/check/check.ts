@@ -9,8 +9,10 @@ import { checkAbstractMethods } from './abstract-methods.ts'
 import { checkBlocks } from './blocks.ts'
 import { isOverflow, TOO_DEEP } from '../bounds.ts'
 import { checkBehaviorSyntax } from './bdef.ts'
+import { checkCatchOrder } from './catch-order.ts'
 import { cdsRange, checkCdsSyntax } from './cds.ts'
 import { checkLabels, checkTable, placeOfName } from './dictionary.ts'
+import { checkIndexAccess } from './index-access.ts'
 import { IGNORED } from './rules.ts'
 import type { SyntaxRule } from './rules.ts'
 import { isVisibleToOtherObjects, namedToken } from './issue-place.ts'
@@ -22,6 +24,7 @@ import { clamp, error, firstLine, rangeOfIssue } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
 import { checkSqlFields } from '../select/sql-names.ts'
 import { checkStatements } from './statements.ts'
+import { checkTyping } from './typing.ts'
 import { isUsedByOthers, ready } from '../refactor/unused.ts'
 import { plainText } from '../wording.ts'
 
@@ -77,7 +80,7 @@ function parsedWell(repository: Repository, object: IObject): FileMessage[] {
   if (!(object instanceof ABAPObject)) return messages
   const broken = new Set<string>()
   for (const file of object.getABAPFiles()) {
-    const found = [...checkForbidden(file), ...checkStatements(file), ...checkBlocks(file)]
+    const found = [...checkForbidden(file), ...checkReadable(file), ...checkBlocks(file)]
     if (found.length > 0) broken.add(file.getFilename())
     messages.push(...found.map(message => placed(repository, message)))
   }
@@ -88,6 +91,17 @@ function parsedWell(repository: Repository, object: IObject): FileMessage[] {
     messages.push(...(misplaced.length > 0 ? misplaced : present(repository, issue, 'E')))
   }
   return messages
+}
+
+/**
+ * Statements that the parser cannot read. One with a typing that is refused is reported at that
+ * typing, not at its beginning.
+ */
+function checkReadable(file: ABAPFile): FileMessage[] {
+  const typing = checkTyping(file)
+  const explained = (statement: FileMessage) =>
+    typing.some(({ startRow }) => statement.startRow <= startRow && startRow <= statement.endRow)
+  return [...typing, ...checkStatements(file).filter(message => !explained(message))]
 }
 
 /** An include has no meaning of its own: it is checked as part of the programs that include it. */
@@ -167,7 +181,11 @@ function isRepeated({ text, file, startRow }: FileMessage, all: readonly FileMes
 function ownChecks(repository: Repository, object: ABAPObject): FileMessage[] {
   const messages = checkAbstractMethods(object, repository.registry)
   for (const file of object.getABAPFiles()) {
-    messages.push(...checkSqlFields(file, repository.registry))
+    messages.push(
+      ...checkSqlFields(file, repository.registry),
+      ...checkCatchOrder(file, repository.registry),
+      ...checkIndexAccess(file)
+    )
   }
   return messages
 }

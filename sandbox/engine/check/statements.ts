@@ -42,13 +42,23 @@ function explain(file: ABAPFile, node: Node): FileMessage {
 
 function unreadable(file: ABAPFile, node: Node): FileMessage {
   const word = node.getFirstToken().getStr()
-  const range = rangeOfNode(file.getFilename(), node)
+  const range = ownRange(file, node)
   if (node.getTokens().length > 20_000) return error(range, RULE, 'The statement is too long.')
   return error(
     range,
     RULE,
     `The statement "${abridged(word)} …" is not known or not complete. Check its spelling and the statement before it.`
   )
+}
+
+/** Without the words before the colon, which the parts of a chain share. */
+function ownRange(file: ABAPFile, node: Node): FileMessage {
+  const range = error(rangeOfNode(file.getFilename(), node), RULE, '')
+  const colon = node.getColon()
+  const own = colon && node.getTokens().find(token => token.getStart().isAfter(colon.getStart()))
+  return own === undefined
+    ? range
+    : { ...range, startRow: own.getRow(), startColumn: own.getCol() - 1 }
 }
 
 /** A literal must end in the line it begins in. */

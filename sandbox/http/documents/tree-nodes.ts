@@ -35,6 +35,7 @@ const folders: Readonly<Record<string, readonly [Category, string]>> = {
   'TTYP/DA': [dictionary, 'Table Types'],
   'TYPE/DG': [dictionary, 'Type Groups'],
   'ENQU/DL': [dictionary, 'Lock Objects'],
+  'SKTD/TYP': [texts, 'Knowledge Transfer Documents'],
   'DRUL/DRL': [views, 'Dependency Rules'],
   'DESD/TYP': [views, 'Logical External Schemas'],
   'DTSC/TYP': [views, 'Static Caches'],

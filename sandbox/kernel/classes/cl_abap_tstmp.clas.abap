@@ -34,6 +34,15 @@ CLASS cl_abap_tstmp DEFINITION PUBLIC FINAL CREATE PRIVATE.
         !tstmp2     TYPE p
       RETURNING
         VALUE(comp) TYPE i.
+    "! TSTMP_SRC as it fits TSTMP_TGT: fractions of seconds are cut where the target has none.
+    CLASS-METHODS move
+      IMPORTING
+        !tstmp_src TYPE p
+      EXPORTING
+        !tstmp_tgt TYPE p
+      RAISING
+        cx_parameter_invalid_range
+        cx_parameter_invalid_type.
     CLASS-METHODS move_to_short
       IMPORTING
         !tstmp_src      TYPE p
@@ -110,6 +119,13 @@ CLASS cl_abap_tstmp IMPLEMENTATION.
 
   METHOD compare.
     comp = COND #( WHEN tstmp1 < tstmp2 THEN -1 WHEN tstmp1 > tstmp2 THEN 1 ELSE 0 ).
+  ENDMETHOD.
+
+  METHOD move.
+    DATA decimals TYPE i.
+    to_seconds( tstmp_src ).
+    DESCRIBE FIELD tstmp_tgt DECIMALS decimals.
+    tstmp_tgt = COND timestampl( WHEN decimals = 0 THEN trunc( tstmp_src ) ELSE tstmp_src ).
   ENDMETHOD.
 
   METHOD move_to_short.

@@ -34,7 +34,7 @@ ENDCLASS.
 
 CLASS cl_http_utility IMPLEMENTATION.
   METHOD escape_url.
-    WRITE '@KERNEL escaped.set(encodeURIComponent(unescaped.get()));'.
+    WRITE '@KERNEL escaped.set(encodeURIComponent(unescaped.get()).replace(/%../g, each => each.toLowerCase()));'.
   ENDMETHOD.
 
   METHOD unescape_url.

@@ -80,7 +80,9 @@ function createdElement(
       'tm:cts_project_desc': '',
       'tm:uri': transportUri(number)
     },
-    tasks.map(task =>
+    tasks.map(task => [
+      // a client takes the last number of the first line that has one for that of the request
+      '\n',
       element('tm:task', {
         'tm:number': task.number,
         'tm:parent': number,
@@ -88,7 +90,7 @@ function createdElement(
         'tm:owner': task.owner,
         'tm:uri': transportUri(task.number)
       })
-    )
+    ])
   )
 }
 

@@ -24,6 +24,9 @@ export interface Host {
   convert(text: string, from: string, to: string): string
   byteLength(text: string): number
   isUtf8(bytes: string): boolean
+  /** The hash value of bytes in hexadecimal digits, keyed when there is a key. */
+  digest(algorithm: string, bytes: string, key?: string): string
+  compress(how: string, bytes: string): string
   random(): number
   uuid(): string
   now(): number
@@ -66,6 +69,8 @@ export function wrapHost(raw: Host): Host {
     convert: wrap('convert'),
     byteLength: wrap('byteLength'),
     isUtf8: wrap('isUtf8'),
+    digest: wrap('digest'),
+    compress: wrap('compress'),
     random: wrap('random'),
     uuid: wrap('uuid'),
     now: wrap('now'),

@@ -90,6 +90,14 @@ function bytes(host: Host): unknown {
       return new Buffer(length)
     }
 
+    static digest(algorithm: string, digits: string, key?: string): string {
+      return host.digest(algorithm, digits, key)
+    }
+
+    static compress(how: string, digits: string): string {
+      return host.compress(how, digits)
+    }
+
     static byteLength(text: string): number {
       return host.byteLength(text)
     }

@@ -5,6 +5,7 @@
 import { appendFileSync, readSync, writeFileSync, writeSync } from 'node:fs'
 import type { Host } from '../child/bridge.ts'
 import type { Job } from '../child/job.ts'
+import { compress, digest } from './bytes.ts'
 import { openRows } from './rows.ts'
 
 const COMMANDS = 0
@@ -42,6 +43,9 @@ export function createHost({ job, document, compile, exit }: HostOptions): Host 
     transaction: how => rows.end(how),
     convert: (text, from, to) => Buffer.from(String(text), encoding(from)).toString(encoding(to)),
     byteLength: text => Buffer.byteLength(String(text)),
+    digest: (algorithm, bytes, key) =>
+      digest(String(algorithm), String(bytes), key === undefined ? undefined : String(key)),
+    compress: (how, bytes) => compress(String(how), String(bytes)),
     isUtf8(bytes) {
       try {
         fatal.decode(Buffer.from(String(bytes), 'latin1'))

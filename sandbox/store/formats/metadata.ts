@@ -192,6 +192,9 @@ const factories: Readonly<Record<ObjectType, MetadataFactory>> = {
       DDTEXT: description
     })
   ],
+  SKTD: ({ name, description, language }) => [
+    section('METADATA', { NAME: name, DESCRIPTION: description, LANGUAGE: language })
+  ],
   DRUL: described('DRUL'),
   DESD: described('DESD'),
   DTSC: described('DTSC'),

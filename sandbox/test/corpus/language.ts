@@ -388,7 +388,7 @@ export const TEXTS: readonly Construct[] = [
   {
     title: 'a regular expression object',
     body: 'DATA(m) = cl_abap_matcher=>create( pattern = `b(.)` text = `abcbd` ). DATA n TYPE i. WHILE m->find_next( ) = abap_true. n = n + 1. r = r && m->get_submatch( 1 ). ENDWHILE. r = |{ r }{ n }|.',
-    unsupported: /cl_abap_matcher/i
+    result: 'cd2'
   },
   {
     title: 'predicates',

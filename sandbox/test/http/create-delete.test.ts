@@ -96,7 +96,16 @@ test('creation answers 201 with Location and the new, inactive object', async t 
       )
     )
     const again = await post(client, collection, `adtcore:name="${name}"`)
-    assert.deepEqual([again.status, /ExceptionResourceAlreadyExists/.test(again.text)], [409, true])
+    const program = type.startsWith('PROG/')
+    assert.equal(again.status, program ? 400 : 409)
+    assert.match(
+      again.text,
+      program
+        ? new RegExp(
+            `ExceptionResourceCreationFailure"/><message lang="EN">A program or include already exists with the name ${name}\\.<`
+          )
+        : /ExceptionResourceAlreadyExists/
+    )
   }
   for (const [segment, name, root, type] of [
     ['fmodules', 'Z_NEW_FM', 'fmodule:abapFunctionModule', 'FUGR/FF'],
@@ -115,6 +124,18 @@ test('creation answers 201 with Location and the new, inactive object', async t 
       /<adtcore:containerRef adtcore:uri="\/sap\/bc\/adt\/functions\/groups\/zfg_new" adtcore:type="FUGR\/F" adtcore:name="ZFG_NEW" adtcore:packageName="\$TMP"\/>/
     )
     assert.doesNotMatch(reply.text, /packageRef/)
+    const again = await post(
+      client,
+      `/functions/groups/zfg_new/${segment}`,
+      `adtcore:name="${name}"`,
+      '<adtcore:containerRef adtcore:name="ZFG_NEW"/>'
+    )
+    assert.match(
+      again.text,
+      segment === 'includes'
+        ? /ExceptionResourceCreationFailure"\/><message lang="EN">LZFG_NEWF01 already exists</
+        : /ExceptionResourceAlreadyExists/
+    )
   }
   assert.equal(
     (await client.get('/sap/bc/adt/functions/groups/zfg_new/includes/lzfg_newf01')).status,

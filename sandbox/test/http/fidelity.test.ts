@@ -396,7 +396,7 @@ test('numbers, dates and texts of a preview are written as clients decode them',
   ])
   assert.deepEqual(columns, [
     ['ID', 'N', 'false', ['000042', '000043']],
-    ['AMOUNT', 'P', 'false', ['-12.5', '0']],
+    ['AMOUNT', 'P', 'false', ['-12.50', '0.00']],
     ['DAY', 'D', 'false', ['20260501', '00000000']],
     ['AT', 'T', 'false', ['101112', '000000']],
     ['COUNT', 'I', 'false', ['-3', '0']],

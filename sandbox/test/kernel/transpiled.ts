@@ -153,7 +153,10 @@ function moduleOf(file: string): string {
   return './' + encodeURIComponent(file.replace(/\.abap$/, '.mjs'))
 }
 
+const bytes = new URL('../../runtime/process/bytes.ts', import.meta.url).href
+
 const runner = `
+Object.assign(Buffer, await import(${JSON.stringify(bytes)}))
 class Quit extends Error {}
 async function call (test, name) {
   const own = test.FRIENDS_ACCESS_INSTANCE?.[name]

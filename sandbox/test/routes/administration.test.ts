@@ -138,10 +138,17 @@ test('a program reads them as well', async t => {
   assert.deepEqual([run.status, run.text.trim()], [200, '$TMP'])
 })
 
-test('an object without a knowledge transfer document is 404, everything else of them 501', async t => {
+test('an object without a knowledge transfer document is 404, and one of no object is refused', async t => {
   const client = await logOn(await startSandbox(t))
   assert.equal((await client.get(`${adt}/documentation/ktd/documents/zcl_any`)).status, 404)
-  assert.equal((await client.post(`${adt}/documentation/ktd/documents`)).status, 501)
+  const body = `<s:docu xmlns:s="http://www.sap.com/wbobj/texts/sktd" xmlns:a="http://www.sap.com/adt/core" a:name="ZNONE"><a:packageRef a:name="$TMP"/><s:refObject a:type="DDLS/DF" a:name="ZNONE"/></s:docu>`
+  const documents = `${adt}/documentation/ktd/documents`
+  for (const text of [body, body.replace('DDLS/DF', 'CLAS/OC')]) {
+    const headers = { 'content-type': 'application/vnd.sap.adt.sktdv2+xml' }
+    assert.equal((await client.post(documents, text, headers)).status, 400)
+  }
+  assert.equal((await client.get(`${documents}/znone`)).status, 404)
+  assert.equal((await client.get(`${adt}/documentation/other`)).status, 501)
 })
 
 test('a function module has the processing type of its document', async t => {

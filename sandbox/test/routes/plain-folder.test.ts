@@ -190,6 +190,8 @@ const everyType: Readonly<Record<string, string>> = {
   'zev.type.xml': abapGit('TYPE', '   <DDTEXT>Group</DDTEXT>')
 }
 const unknownTypes: Readonly<Record<string, string>> = {
+  'zev_logo.w3mi.data.png': 'no image',
+  'zev_logo.w3mi.xml': abapGit('W3MI', '   <NAME>ZEV_LOGO</NAME>'),
   'zev_tx.tran.xml': abapGit('TRAN', '   <TSTC>\n    <TCODE>ZEV_TX</TCODE>\n   </TSTC>'),
   'zev_en.enho.xml': abapGit('ENHO', '   <TOOL>BADI_IMPL</TOOL>'),
   'zev_en.enho.1.abap': '* enhancement\n',
@@ -263,7 +265,7 @@ test('a folder with every type and unknown ones: known types are served, unknown
   const named = warnings.find(each => each.includes('does not keep')) ?? ''
   assert.match(
     named,
-    /does not keep 4 of the objects in .*: AUTH ZEV_AU, ENHO ZEV_EN, SHLP \/EV\/TX, TRAN ZEV_TX$/
+    /does not keep 5 of the objects in .*: AUTH ZEV_AU, ENHO ZEV_EN, SHLP \/EV\/TX, TRAN ZEV_TX, W3MI ZEV_LOGO$/
   )
   assert.match(
     warnings.find(each => each.includes('cannot read')) ?? '',
@@ -273,7 +275,8 @@ test('a folder with every type and unknown ones: known types are served, unknown
     'AUTH ZEV_AU',
     'ENHO ZEV_EN',
     'SHLP /EV/TX',
-    'TRAN ZEV_TX'
+    'TRAN ZEV_TX',
+    'W3MI ZEV_LOGO'
   ])
   const handle = await lock(client, `${adt}/oo/interfaces/zif_ev`)
   await client.put(

@@ -131,6 +131,7 @@ export interface BenchOptions {
   readonly limits?: ToolSession['limits']
   readonly kept?: ToolSession['kept']
   readonly journal?: Journal
+  readonly approval?: ToolSession['approval']
 }
 
 export interface Bench {
@@ -151,7 +152,8 @@ export function benchOf({
   isMissing,
   limits = { bytes: 1 << 20, rows: 1000 },
   kept,
-  journal
+  journal,
+  approval
 }: BenchOptions = {}): Bench {
   const options = { ...freePolicy, ...policy }
   const events: ToolEvent[] = []
@@ -175,6 +177,7 @@ export function benchOf({
     limits,
     ...(kept === undefined ? {} : { kept }),
     ...(journal === undefined ? {} : { journal: createJournalAccess(journal) }),
+    ...(approval === undefined ? {} : { approval }),
     observers: [event => events.push(event)]
   }
   return {

@@ -1,8 +1,16 @@
 /** Undo of every restorable change restores texts, activity, package and description. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readRepositoryKey } from '../../../erp-client/index.ts'
-import type { ObjectRef } from '../../../erp-client/index.ts'
+import {
+  changeDocument,
+  changeOperations,
+  createObject,
+  describeObject,
+  objectUri,
+  readRepositoryKey,
+  restorable
+} from '../../../erp-client/index.ts'
+import type { ChangeRow, ObjectRef } from '../../../erp-client/index.ts'
 import { toolBench } from '../helpers/sandbox-bench.ts'
 import { callerWith, errorOf } from '../helpers/erp.ts'
 import { cases, prepared } from './undo-cases.ts'
@@ -174,6 +182,43 @@ test('an activation says before and after it that what was never active stays ac
   assert.doesNotMatch(await bench.text('ERPWrite', saving), limit)
 })
 
+test('a deleted object gets its documentation again, which a later one by others keeps', async () => {
+  const ref = { type: 'DDLS', name: 'ZUN_DDLS' }
+  const source = 'define view entity ZUN_DDLS as select from t000 { key mandt }\n'
+  const create = { action: 'create', ...ref, package: '$TMP', source, activate: true }
+  const created = await bench.changed('ERPWrite', create)
+  const knowledge = { type: 'SKTD', name: ref.name }
+  const { reader, writer } = bench.erp
+  const guard = { recheck: async () => {} }
+  const document = async (words: string) => {
+    const text = Buffer.from(words).toString('base64')
+    const edit = (now: string) =>
+      now.replace(/<sktd:text>.*?<\/sktd:text>|<sktd:text\/>/, `<sktd:text>${text}</sktd:text>`)
+    await changeDocument(writer, { ref: knowledge, edit }, guard)
+  }
+  const texts = async () => (await describeObject(reader, { ref: knowledge })).facts['texts']
+  const makeDocument = async (words: string) => {
+    const options = { refType: 'DDLS/DF', refName: ref.name, refUri: objectUri(ref) }
+    await createObject(writer, { ref: knowledge, package: '$TMP', description: '', options }, guard)
+    await document(words)
+  }
+  await makeDocument('# One')
+  const [one] = (await texts()) as [object]
+  assert.deepEqual(one, { element: ref.name, text: '# One' })
+  const bare = errorOf(await bench.call('ERPWrite', { action: 'undo', change: created }))
+  assert.match(bare.text, /the documentation of DDLS ZUN_DDLS has got a content since/)
+  const change = await bench.changed('ERPWrite', { action: 'delete', ...ref })
+  assert.equal(await bench.state(knowledge), 'missing')
+  const undone = await undo(change)
+  assert.deepEqual(await texts(), [one])
+  await undo(undone)
+  assert.equal(await bench.state(ref), 'missing')
+  await bench.changed('ERPWrite', create)
+  await makeDocument('# Of others')
+  const refused = errorOf(await bench.call('ERPWrite', { action: 'undo', change }))
+  assert.equal(refused.code, 'TOOL_UNDO_DRIFT', refused.text)
+})
+
 test('a deletion says what is lost of its type', async () => {
   const remove = { action: 'delete', type: 'PROG', name: 'ZUN_FIRST' }
   const dry = await bench.text('ERPWrite', { ...remove, dryRun: true })
@@ -268,6 +313,27 @@ test('a draft is dropped, and another user keeps its draft', async () => {
   await bench.changed('ERPWrite', drop)
   assert.deepEqual(await bench.state(ref), active)
   assert.equal(await bench.code('ERPWrite', drop), 'TOOL_NO_DRAFT')
+})
+
+/** The sandbox has no contracts, and publishes no service. */
+const notInSandbox = ['release.write', 'service.publish', 'service.unpublish']
+
+test('each restorable request of the table was undone above', async () => {
+  const repository = await readRepositoryKey(bench.erp.reader)
+  const entries = await bench.journal.find({ repository, limit: 2000 })
+  const undone = new Set(entries.flatMap(({ undoes = '' }) => undoes.split(' ')))
+  const operations = new Set<string>(notInSandbox)
+  for (const { id } of entries) {
+    if (!undone.has(id)) continue
+    const { steps = [] } = (await bench.journal.read(id, repository)) ?? {}
+    for (const { operation } of steps) operations.add(operation)
+  }
+  const rows = Object.entries(changeOperations) as [string, ChangeRow][]
+  const restored = rows.filter(([, row]) => row.journal !== false && restorable(row) !== 'never')
+  assert.deepEqual(
+    restored.map(([name]) => name).filter(name => !operations.has(name)),
+    []
+  )
 })
 
 test('wrong arguments say what undo takes', async () => {

@@ -40,7 +40,7 @@ const newProgram = async (name: string, { done }: World) =>
   })
 
 /** Creation of a type with what it needs. */
-const creations: Readonly<Record<string, object>> = {
+export const creations: Readonly<Record<string, object>> = {
   CLAS: { name: 'ZCL_RL_NEW', source: classSource('zcl_rl_new') },
   INTF: {
     name: 'ZIF_RL_NEW',

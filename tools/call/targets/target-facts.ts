@@ -37,7 +37,9 @@ async function factsOf(
 ): Promise<Target> {
   const { session, signal, facts } = parts
   const { ref, newIn, transport } = target
-  const needed = session.policy.needsPackage(effect, transport, session.caller)
+  const needed =
+    session.policy.needsPackage(effect, transport, session.caller) ||
+    (parts.approval?.needsPackage === true && !effect.readOnlyAllowed)
   const owner = await ownerOf(parts, target, { effect, needed })
   const named = { object: refWords(ref), transport, foreign: owner?.foreign }
   const packageName = newIn ?? owner?.package
@@ -100,9 +102,14 @@ async function ownerOf(
   if (newIn === undefined) {
     return needed || (decides && !locked) ? await resolved(parts, target, needed) : undefined
   }
-  return decides && ref.group !== undefined
-    ? await resolved(parts, { ref: { type: 'FUGR', name: ref.group } }, false)
-    : undefined
+  if (!decides || ref.group === undefined) return undefined
+  try {
+    return await resolved(parts, { ref: { type: 'FUGR', name: ref.group } }, false)
+  } catch (error) {
+    // An undo creates the group in the same call.
+    if (isErpError(error, 'ERP_NOT_FOUND')) return undefined
+    throw error
+  }
 }
 
 /** Throws BLOCKED_PACKAGE where a rule needs the package and it cannot be resolved. */
@@ -113,7 +120,8 @@ async function resolved(
 ): Promise<Owner> {
   const { session, signal } = parts
   // Where a list of packages decides, a cached package is not enough: the object may have moved.
-  const trust = !isBound(session) ? 'recent' : locked ? 'until locked' : 'never'
+  const decides = isBound(session) || parts.approval?.needsPackage === true
+  const trust = !decides ? 'recent' : locked ? 'until locked' : 'never'
   try {
     return await resolveOwner(readerOf(parts), { ref, trust, isOptional: !needed }, signal)
   } catch (error) {

@@ -3,7 +3,8 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:
 import type { KeyObject } from 'node:crypto'
 
 /** What a token is for; a token of one kind is invalid as another kind. */
-export type TokenKind = 'confirm' | 'cursor' | 'resume' | 'running' | 'session' | 'state'
+export type TokenKind =
+  'approval' | 'confirm' | 'cursor' | 'resume' | 'running' | 'session' | 'state'
 
 export interface TokenTerms {
   readonly kind: TokenKind

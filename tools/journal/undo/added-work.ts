@@ -12,6 +12,7 @@ import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { refWords } from '../../objects/words.ts'
 import { hasNoFacts, isGenerated } from '../../write/generated.ts'
+import { knowledgeOf, readKnowledge } from '../knowledge.ts'
 import { textKinds, unlessMissing } from '../whole-object.ts'
 import { objectKey, placeKey, placeWords } from './contents.ts'
 import type { Place } from './contents.ts'
@@ -45,6 +46,7 @@ export async function assertNothingAdded(
       (await addedSource(removal)) ??
       (await addedTexts(removal)) ??
       (await addedFields(removal)) ??
+      (await addedKnowledge(removal)) ??
       (await addedMember(removal))
     if (added === undefined) continue
     throw new ToolError(
@@ -83,6 +85,14 @@ async function addedFields({ context, ref, isKnown }: Removal): Promise<string |
   const read = async () => await readObjectFields(context.erp, { ref }, context.signal)
   const fields = await unlessMissing(read)
   return fields === undefined || hasNoFacts(ref.type, fields) ? undefined : refWords(ref)
+}
+
+/** Documentation that a later step of the undo does not take away itself. */
+async function addedKnowledge({ context, reversal, ref }: Removal): Promise<string | undefined> {
+  const own = knowledgeOf(ref)
+  if (own === undefined || reversal.removals.has(objectKey(own))) return undefined
+  const text = await readKnowledge(context.erp, ref, context.signal)
+  return text === undefined ? undefined : `the documentation of ${refWords(ref)}`
 }
 
 /** The modules and includes of a group are deleted with it. */

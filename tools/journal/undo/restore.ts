@@ -7,9 +7,8 @@ import {
   readFields,
   readMetadata
 } from '../../../erp-client/index.ts'
-import type { ErpWriter, ObjectRef } from '../../../erp-client/index.ts'
+import type { ObjectRef } from '../../../erp-client/index.ts'
 import { activateObjects } from '../../activate/activation.ts'
-import type { Recheck, ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { errorWords } from '../../failure/prose.ts'
 import { refWords } from '../../objects/words.ts'
@@ -22,17 +21,9 @@ import {
   restoreText
 } from './contents.ts'
 import type { Present } from './contents.ts'
+import { writeKnowledge } from './knowledge.ts'
+import type { Restoration } from './restoration.ts'
 import type { Creation, Earlier, Reversal } from './reversal.ts'
-
-export interface Restoration {
-  readonly context: ToolContext
-  readonly erp: ErpWriter
-  readonly recheck: Recheck
-  readonly transport: string | undefined
-  readonly reversal: Reversal
-  /** What is there before the first request, by the key of its place. */
-  readonly present: ReadonlyMap<string, Present>
-}
 
 /** @returns what was done, in words @throws ToolError TOOL_UNDO_INCOMPLETE */
 export async function restoreAll(restoration: Restoration): Promise<string[]> {
@@ -43,6 +34,7 @@ export async function restoreAll(restoration: Restoration): Promise<string[]> {
     const written = await writeEarlier(restoration, done)
     await activateAgain(restoration, { written, done })
     await writeDrafts(restoration, done)
+    await writeKnowledge(restoration, done)
     await removeNew(restoration, done)
     return done
   } catch (error) {

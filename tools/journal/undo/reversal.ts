@@ -31,6 +31,16 @@ export interface Creation {
   readonly facts: StateBefore['facts']
 }
 
+/** The knowledge transfer document of an object that is created again. */
+export interface Knowledge {
+  /** The document itself. */
+  readonly ref: ObjectRef
+  /** The object that it describes. */
+  readonly of: ObjectRef
+  readonly text: string
+  readonly package: string
+}
+
 /** An opposite request of its own. */
 export interface Inverse {
   readonly ref: ObjectRef
@@ -47,6 +57,8 @@ export class Reversal {
   readonly removals = new Map<string, ObjectRef>()
   readonly contents = new Map<string, Earlier>()
   readonly inverses: Inverse[] = []
+  /** Documentation of objects that are created again. */
+  readonly knowledge = new Map<string, Knowledge>()
   /** Objects that are active again afterwards. */
   readonly active = new Map<string, ObjectRef>()
   readonly notes = new Set<string>()

@@ -23,8 +23,8 @@ import { objectKey, placeWords, readPresent, shownText } from './contents.ts'
 import type { Present } from './contents.ts'
 import { assertNoDrift } from './drift.ts'
 import { notUndoable } from './opposites.ts'
+import type { Restoration } from './restoration.ts'
 import { restoreAll } from './restore.ts'
-import type { Restoration } from './restore.ts'
 import type { Creation, Reversal } from './reversal.ts'
 import { toVersion } from './version.ts'
 
@@ -121,7 +121,7 @@ async function targetsOf(
   reversal: Reversal,
   transport: string | undefined
 ): Promise<readonly ChangeTarget[]> {
-  const { contents, removals, creations, inverses, active } = reversal
+  const { contents, removals, creations, inverses, knowledge, active } = reversal
   const refs = new Map<string, ObjectRef>([...removals, ...active])
   for (const { place } of contents.values()) refs.set(objectKey(place.ref), place.ref)
   for (const { ref } of inverses) refs.set(objectKey(ref), ref)
@@ -135,6 +135,7 @@ async function targetsOf(
     ...inverses.flatMap(({ ref, newIn }) =>
       newIn === undefined ? [] : [{ ref, newIn, transport }]
     ),
+    ...[...knowledge.values()].map(one => ({ ref: one.ref, newIn: one.package, transport })),
     ...created
   ]
 }

@@ -3,6 +3,7 @@ import { objectType } from '../../../erp-client/index.ts'
 import type { ObjectRef } from '../../../erp-client/index.ts'
 import type { StateBefore } from '../journal.ts'
 import { contentHash, objectKey, placeKey, placeWords } from './contents.ts'
+import { restoreKnowledgeOf } from './knowledge.ts'
 import type { Earlier, Reversal } from './reversal.ts'
 
 /** The contents of an object whose whole state was recorded. */
@@ -43,6 +44,8 @@ export async function recreate(
   const main = places.find(({ place }) => place.kind === 'source' && place.part === first)
   if (before.facts['version'] === 'active') reversal.active.set(objectKey(ref), ref)
   else if (main?.active === undefined) reversal.active.delete(objectKey(ref))
+  const { knowledge } = before.texts
+  if (knowledge !== undefined) await restoreKnowledgeOf(ref, knowledge, reversal)
   for (const [field, facts] of Object.entries(before.texts)) {
     const [, type, name] = /^member (\S+) (\S+)$/.exec(field) ?? []
     if (type === undefined || name === undefined) continue

@@ -24,6 +24,31 @@ export function correctRuntime(): void {
   binarySearch(runtime)
   layouts(runtime)
   listOutput(runtime)
+  validDates(runtime)
+}
+
+/** A date that is none counts as 0 days. */
+function validDates(runtime: Runtime): void {
+  const prototype = runtime.types['Date']?.prototype as
+    { get(): string; getNumeric(): number } | undefined
+  if (prototype === undefined) return
+  const original = prototype.getNumeric
+  prototype.getNumeric = function (this: { get(): string }) {
+    return isDate(this.get()) ? original.call(this) : 0
+  }
+}
+
+function isDate(digits: string): boolean {
+  const [year = 0, month = 0, day = 0] = [
+    digits.slice(0, 4),
+    digits.slice(4, 6),
+    digits.slice(6)
+  ].map(Number)
+  if (!/^\d{8}$/.test(digits) || year === 0 || month < 1 || month > 12 || day < 1) return false
+  // every fourth year is a leap year before the calendar of 1582
+  const isLeap = year % 4 === 0 && (year < 1582 || year % 100 !== 0 || year % 400 === 0)
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
+  return day <= days
 }
 
 /** CP ignores case but for the characters behind `#`. */

@@ -414,7 +414,7 @@ CLASS ltcl_services IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD web.
-    cl_abap_unit_assert=>assert_equals( act = cl_http_utility=>escape_url( `a b/c` ) exp = `a%20b%2Fc` ).
+    cl_abap_unit_assert=>assert_equals( act = cl_http_utility=>escape_url( `a b/c` ) exp = `a%20b%2fc` ).
     cl_abap_unit_assert=>assert_equals( act = cl_http_utility=>unescape_url( `a%20b` ) exp = `a b` ).
     cl_abap_unit_assert=>assert_equals( act = cl_http_utility=>encode_base64( `Hä` ) exp = `SMOk` ).
     cl_abap_unit_assert=>assert_equals( act = cl_http_utility=>decode_base64( `SMOk` ) exp = `Hä` ).
@@ -474,5 +474,206 @@ CLASS ltcl_services IMPLEMENTATION.
   METHOD authority.
     AUTHORITY-CHECK OBJECT 'S_DEVELOP' ID 'ACTVT' FIELD '03'.
     cl_abap_unit_assert=>assert_subrc( exp = 0 ).
+  ENDMETHOD.
+ENDCLASS.
+
+CLASS ltcl_standard_library DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.
+  PRIVATE SECTION.
+    METHODS matcher_finds_one_by_one FOR TESTING RAISING cx_static_check.
+    METHODS matcher_replaces FOR TESTING RAISING cx_static_check.
+    METHODS matcher_covers_the_text FOR TESTING RAISING cx_static_check.
+    METHODS regex_that_is_invalid FOR TESTING RAISING cx_static_check.
+    METHODS matcher_without_match FOR TESTING RAISING cx_static_check.
+    METHODS matcher_of_a_table FOR TESTING RAISING cx_static_check.
+    METHODS results_of_find FOR TESTING.
+    METHODS digests FOR TESTING RAISING cx_static_check.
+    METHODS keyed_digests FOR TESTING RAISING cx_static_check.
+    METHODS compression FOR TESTING RAISING cx_static_check.
+    METHODS characters_and_codes FOR TESTING RAISING cx_static_check.
+    METHODS converter_classes FOR TESTING RAISING cx_static_check.
+    METHODS time_stamp_is_moved FOR TESTING RAISING cx_static_check.
+    METHODS message_of_four_variables FOR TESTING.
+    METHODS function_modules FOR TESTING.
+ENDCLASS.
+
+CLASS ltcl_standard_library IMPLEMENTATION.
+  METHOD matcher_finds_one_by_one.
+    DATA found TYPE string.
+    DATA(matcher) = NEW cl_abap_regex( pattern = 'a(b|c)' )->create_matcher( text = 'xab-AC-ac' ).
+    WHILE matcher->find_next( ) = abap_true.
+      found = found && |{ matcher->get_offset( ) }/{ matcher->get_length( ) }/{ matcher->get_submatch( 1 ) };|.
+    ENDWHILE.
+    cl_abap_unit_assert=>assert_equals( act = found exp = `1/2/b;7/2/c;` ).
+  ENDMETHOD.
+
+  METHOD matcher_replaces.
+    DATA(matcher) = cl_abap_matcher=>create( pattern = 'A' text = 'banana' ignore_case = abap_true ).
+    cl_abap_unit_assert=>assert_equals( act = matcher->replace_all( 'o' ) exp = 3 ).
+    cl_abap_unit_assert=>assert_equals( act = matcher->text exp = `bonono` ).
+    matcher = cl_abap_matcher=>create( pattern = '(a)n' text = 'banana' ).
+    matcher->find_next( ).
+    matcher->replace_found( '<$1>' ).
+    cl_abap_unit_assert=>assert_equals( act = matcher->text exp = `b<a>ana` ).
+    matcher->find_next( ).
+    cl_abap_unit_assert=>assert_equals( act = matcher->get_offset( ) exp = 4 ).
+  ENDMETHOD.
+
+  METHOD matcher_covers_the_text.
+    cl_abap_unit_assert=>assert_true( cl_abap_matcher=>matches( pattern = '\d+' text = '123' ) ).
+    cl_abap_unit_assert=>assert_false( cl_abap_matcher=>matches( pattern = '\d+' text = '123x' ) ).
+    cl_abap_unit_assert=>assert_true( cl_abap_matcher=>contains( pattern = '\d+' text = '123x' ) ).
+  ENDMETHOD.
+
+  METHOD regex_that_is_invalid.
+    TRY.
+        NEW cl_abap_regex( pattern = '(' ).
+        cl_abap_unit_assert=>fail( ).
+      CATCH cx_sy_regex ##NO_HANDLER.
+    ENDTRY.
+  ENDMETHOD.
+
+  METHOD matcher_without_match.
+    TRY.
+        cl_abap_matcher=>create( pattern = 'a' text = 'b' )->get_offset( ).
+        cl_abap_unit_assert=>fail( ).
+      CATCH cx_sy_matcher ##NO_HANDLER.
+    ENDTRY.
+  ENDMETHOD.
+
+  METHOD matcher_of_a_table.
+    DATA(rows) = VALUE string_table( ( `a` ) ( `xb` ) ).
+    cl_abap_unit_assert=>assert_true( cl_abap_matcher=>contains( pattern = 'b' table = rows ) ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_matcher=>get_object( )->get_line( ) exp = 2 ).
+  ENDMETHOD.
+
+  METHOD results_of_find.
+    DATA results TYPE match_result_tab.
+    FIND ALL OCCURRENCES OF REGEX `(a)(b)` IN `abab` RESULTS results.
+    cl_abap_unit_assert=>assert_equals( act = lines( results ) exp = 2 ).
+    cl_abap_unit_assert=>assert_equals( act = results[ 2 ]-submatches[ 2 ]-offset exp = 3 ).
+  ENDMETHOD.
+
+  METHOD digests.
+    DATA text TYPE string.
+    cl_abap_message_digest=>calculate_hash_for_char(
+      EXPORTING
+        if_algorithm  = 'MD5'
+        if_data       = `Hello world`
+      IMPORTING
+        ef_hashstring = text ).
+    cl_abap_unit_assert=>assert_equals( act = text exp = `3E25960A79DBC69B674CD4EC67A72C62` ).
+    TRY.
+        cl_abap_message_digest=>calculate_hash_for_raw(
+          EXPORTING
+            if_algorithm  = 'ROT13'
+            if_data       = CONV #( `00` )
+          IMPORTING
+            ef_hashstring = text ).
+        cl_abap_unit_assert=>fail( ).
+      CATCH cx_abap_message_digest ##NO_HANDLER.
+    ENDTRY.
+  ENDMETHOD.
+
+  METHOD keyed_digests.
+    DATA text TYPE string.
+    cl_abap_hmac=>calculate_hmac_for_char(
+      EXPORTING
+        if_algorithm  = 'SHA256'
+        if_key        = cl_abap_hmac=>string_to_xstring( `key` )
+        if_data       = `The quick brown fox jumps over the lazy dog`
+      IMPORTING
+        ef_hmacstring = text ).
+    cl_abap_unit_assert=>assert_equals( act = text exp = `F7BC83F430538424B13298E6AA6FB143EF4D59A14946175997479DBC2D1A3CD8` ).
+  ENDMETHOD.
+
+  METHOD compression.
+    DATA zipped TYPE xstring.
+    DATA text TYPE string.
+    DATA(long) = repeat( val = `Hällo ` occ = 100 ).
+    cl_abap_gzip=>compress_text( EXPORTING text_in = long IMPORTING gzip_out = zipped ).
+    cl_abap_unit_assert=>assert_true( xsdbool( xstrlen( zipped ) < 100 ) ).
+    cl_abap_gzip=>decompress_text( EXPORTING gzip_in = zipped IMPORTING text_out = text ).
+    cl_abap_unit_assert=>assert_equals( act = text exp = long ).
+    TRY.
+        cl_abap_gzip=>decompress_binary( EXPORTING gzip_in = CONV #( `FFFF` ) IMPORTING raw_out = zipped ).
+        cl_abap_unit_assert=>fail( ).
+      CATCH cx_sy_compression_error ##NO_HANDLER.
+    ENDTRY.
+  ENDMETHOD.
+
+  METHOD characters_and_codes.
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_conv_in_ce=>uccpi( 65 ) exp = 'A' ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_conv_in_ce=>uccp( '00E4' ) exp = 'ä' ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_conv_out_ce=>uccpi( 'a' ) exp = 97 ).
+  ENDMETHOD.
+
+  METHOD converter_classes.
+    DATA bytes TYPE xstring.
+    DATA text TYPE string.
+    cl_abap_conv_out_ce=>create( encoding = 'UTF-8' )->convert( EXPORTING data = `ä` IMPORTING buffer = bytes ).
+    cl_abap_unit_assert=>assert_equals( act = bytes exp = CONV xstring( `C3A4` ) ).
+    cl_abap_conv_in_ce=>create( input = bytes )->read( IMPORTING data = text ).
+    cl_abap_unit_assert=>assert_equals( act = text exp = `ä` ).
+    TRY.
+        cl_abap_conv_in_ce=>create( )->convert( EXPORTING input = CONV xstring( `FF` ) IMPORTING data = text ).
+        cl_abap_unit_assert=>fail( ).
+      CATCH cx_sy_conversion_codepage ##NO_HANDLER.
+    ENDTRY.
+  ENDMETHOD.
+
+  METHOD time_stamp_is_moved.
+    DATA short TYPE timestamp.
+    DATA long TYPE timestampl VALUE '20261125210000.5'.
+    cl_abap_tstmp=>move( EXPORTING tstmp_src = long IMPORTING tstmp_tgt = short ).
+    cl_abap_unit_assert=>assert_equals( act = short exp = CONV timestamp( '20261125210000' ) ).
+  ENDMETHOD.
+
+  METHOD message_of_four_variables.
+    DATA text TYPE string.
+    MESSAGE ID '00' TYPE 'E' NUMBER '001' WITH 'a' 'b' '' '' INTO text.
+    cl_abap_unit_assert=>assert_equals( act = text exp = `ab` ).
+  ENDMETHOD.
+
+  METHOD function_modules.
+    DATA day TYPE c LENGTH 1.
+    DATA random TYPE i.
+    DATA hash TYPE hash160.
+    CALL FUNCTION 'DATE_COMPUTE_DAY' EXPORTING date = '20261125' IMPORTING day = day.
+    cl_abap_unit_assert=>assert_equals( act = day exp = '3' ).
+    CALL FUNCTION 'QF05_RANDOM_INTEGER' EXPORTING ran_int_max = 3 ran_int_min = 3 IMPORTING ran_int = random.
+    cl_abap_unit_assert=>assert_equals( act = random exp = 3 ).
+    CALL FUNCTION 'GENERAL_GET_RANDOM_INT' EXPORTING range = 1 IMPORTING random = random.
+    cl_abap_unit_assert=>assert_equals( act = random exp = 0 ).
+    CALL FUNCTION 'CALCULATE_HASH_FOR_CHAR' EXPORTING alg = 'MD5' data = `Hello world` IMPORTING hash = hash.
+    cl_abap_unit_assert=>assert_equals( act = hash exp = '3E25960A79DBC69B674CD4EC67A72C62' ).
+  ENDMETHOD.
+ENDCLASS.
+
+"! Needs the runtime of the sandbox: what the library of the transpiler does otherwise than ABAP.
+CLASS ltcl_corrected DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.
+  PRIVATE SECTION.
+    METHODS pcre_extended_or_not FOR TESTING RAISING cx_static_check.
+    METHODS invalid_date_counts_no_days FOR TESTING.
+ENDCLASS.
+
+CLASS ltcl_corrected IMPLEMENTATION.
+  METHOD pcre_extended_or_not.
+    DATA(matcher) = cl_abap_regex=>create_pcre( pattern = `a b` extended = abap_false )->create_matcher( text = `xa b` ).
+    cl_abap_unit_assert=>assert_true( matcher->find_next( ) ).
+    matcher = cl_abap_regex=>create_pcre( pattern = `a b` )->create_matcher( text = `ab` ).
+    cl_abap_unit_assert=>assert_true( matcher->match( ) ).
+  ENDMETHOD.
+
+  METHOD invalid_date_counts_no_days.
+    DATA date TYPE d.
+    DATA days TYPE i.
+    LOOP AT VALUE string_table( ( `20260231` ) ( `20261301` ) ( `19000229` ) ( `00000101` ) ) INTO DATA(invalid).
+      date = invalid.
+      days = date.
+      cl_abap_unit_assert=>assert_equals( act = days exp = 0 msg = invalid ).
+    ENDLOOP.
+    date = '20261125'.
+    days = date.
+    cl_abap_unit_assert=>assert_equals( act = days exp = 739946 ).
   ENDMETHOD.
 ENDCLASS.

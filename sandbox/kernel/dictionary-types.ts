@@ -1,0 +1,12 @@
+/** What a table or structure of the kernel consists of. */
+
+/** A field: name, data element or table type, and `key` where it is a key field. */
+export type Field = readonly [name: string, type: string, key?: 'key']
+
+export interface DictionaryTable {
+  readonly name: string
+  readonly text: string
+  /** A structure has no rows, a table has. */
+  readonly kind: 'structure' | 'table'
+  readonly fields: readonly Field[]
+}

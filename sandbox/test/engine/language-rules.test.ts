@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createEngine } from '../../engine/index.ts'
+import type { Engine } from '../../types.ts'
+import { LIBRARY, errors, file, unique } from './fixture.ts'
+
+let engine: Engine
+const [base, derived] = [unique('cx_base_'), unique('cx_derived_')]
+
+before(async () => {
+  engine = createEngine({ library: LIBRARY })
+  await engine.load(
+    [
+      [base, 'cx_static_check'],
+      [derived, base]
+    ].map(([name = '', above = '']) =>
+      file(
+        `${name}.clas.abap`,
+        `CLASS ${name} DEFINITION PUBLIC INHERITING FROM ${above} CREATE PUBLIC.`,
+        'ENDCLASS.',
+        `CLASS ${name} IMPLEMENTATION.`,
+        'ENDCLASS.'
+      )
+    )
+  )
+})
+after(() => engine.close())
+
+interface Case {
+  /** Lines of the public section; the first is row 3. */
+  readonly declared?: readonly string[]
+  /** Lines of the method `run`; the first is row 20. */
+  readonly body?: readonly string[]
+  /** `row:column text` of the errors, or what they begin with. */
+  readonly expected: readonly string[]
+}
+
+const BODY_ROW = 20
+
+async function found({ declared = [], body = [] }: Case): Promise<string[]> {
+  const name = unique('zcl_')
+  const head = [`CLASS ${name} DEFINITION PUBLIC CREATE PUBLIC.`, 'PUBLIC SECTION.', ...declared]
+  const parameterNames = declared.flatMap(line => /^METHODS (\w+)/.exec(line)?.[1] ?? [])
+  const middle = [
+    'METHODS run.',
+    'ENDCLASS.',
+    `CLASS ${name} IMPLEMENTATION.`,
+    ...parameterNames.filter(each => each !== 'own').map(each => `METHOD ${each}. ENDMETHOD.`)
+  ]
+  const filled = [...head, ...middle]
+  while (filled.length < BODY_ROW - 2) filled.push('')
+  const source = file(
+    `${name}.clas.abap`,
+    ...filled,
+    declared.some(line => line.startsWith('METHODS own'))
+      ? 'METHOD run. ENDMETHOD. METHOD own.'
+      : 'METHOD run.',
+    ...body,
+    'ENDMETHOD.',
+    'ENDCLASS.'
+  )
+  return errors(await engine.check({ files: [source.name], overlay: [source] })).map(each =>
+    each.replace(/-\d+ E|^(\d+:\d+) E/, '$1')
+  )
+}
+
+const notTable =
+  'The generic types ANY/INDEX/STANDARD/HASHED/SORTED TABLE cannot be specified in RETURNING parameters.'
+const notTyped = 'A RETURNING parameter must be fully typed.'
+const noIndex =
+  'Explicit or implicit index operations cannot be used on tables with types "HASHED TABLE" or "ANY TABLE".'
+
+const cases: Readonly<Record<string, Case>> = {
+  'a parameter has no table type of its own': {
+    declared: ['METHODS a IMPORTING', '  x TYPE STANDARD TABLE OF i WITH EMPTY KEY.'],
+    expected: ['4:27 Unable to interpret "I"']
+  },
+  'a parameter has no table type of its own, also without a key': {
+    declared: ['METHODS a IMPORTING x TYPE SORTED TABLE OF string.'],
+    expected: ['3:43 Unable to interpret "STRING"']
+  },
+  'a parameter has no length of its own': {
+    declared: ['METHODS a', '  IMPORTING x TYPE c LENGTH 20.'],
+    expected: ['4:28 Unable to interpret "20"']
+  },
+  'a generic table type is good for an importing parameter': {
+    declared: ['METHODS a IMPORTING x TYPE STANDARD TABLE y TYPE c z TYPE ANY TABLE.'],
+    expected: []
+  },
+  'RETURNING takes no generic table type': {
+    declared: ['METHODS a RETURNING', '  VALUE(r) TYPE STANDARD TABLE OF i.'],
+    expected: [`4:16 ${notTable}`]
+  },
+  'RETURNING takes no type without a length': {
+    declared: ['METHODS a RETURNING VALUE(r) TYPE p.'],
+    expected: [`3:34 ${notTyped}`]
+  },
+  'a table type without a primary key is generic': {
+    declared: [
+      'TYPES tt TYPE STANDARD TABLE OF i WITH NON-UNIQUE SORTED KEY k COMPONENTS table_line.',
+      'METHODS a RETURNING VALUE(r) TYPE tt.'
+    ],
+    expected: [`4:34 ${notTyped}`]
+  },
+  'a table type with an empty key is complete': {
+    declared: [
+      'TYPES tt TYPE STANDARD TABLE OF i WITH EMPTY KEY.',
+      'METHODS a RETURNING VALUE(r) TYPE tt.'
+    ],
+    expected: []
+  },
+  'RETURNING comes behind the other parameters': {
+    declared: ['METHODS a RETURNING VALUE(r) TYPE string IMPORTING x TYPE i.'],
+    expected: ['3:34 ".", "RAISING" or "EXCEPTIONS …" is expected after "STRING"']
+  },
+  'a packed number has at most 16 bytes': {
+    body: ['DATA x TYPE p LENGTH 31 DECIMALS 0.', 'DATA y TYPE p LENGTH 16 DECIMALS 0.'],
+    expected: [`${BODY_ROW}:21 For type "P", a length from 1 to 16 can be specified.`]
+  },
+  'a packed type of a class says its length': {
+    declared: ['TYPES t TYPE p DECIMALS 2.', 'TYPES u TYPE p LENGTH 8 DECIMALS 2.'],
+    expected: ['3:13 Lengths must be specified explicitly']
+  },
+  'CONV constructs no generic type': {
+    body: ['DATA(x) = 1 + CONV p( 3 ).', 'DATA(y) = CONV string( 3 ).'],
+    expected: [`${BODY_ROW}:19 A value of the generic type "P" cannot be constructed.`]
+  },
+  'a part of a chain is reported at its place': {
+    body: ['DATA: a TYPE i,', '  b TYPE SORTED TABLE OF c LENGTH 20 WITH UNIQUE KEY table_line.'],
+    expected: [`${BODY_ROW + 1}:27 "LENGTH 20" is not valid.`]
+  },
+  'CATCH of a subclass behind its superclass': {
+    body: ['TRY.', `CATCH ${base}.`, `CATCH ${derived}.`, 'ENDTRY.'],
+    expected: [`${BODY_ROW + 2}:6 The exception class ${derived.toUpperCase()} cannot be used`]
+  },
+  'CATCH of a subclass behind its superclass in one list': {
+    body: ['TRY.', `CATCH ${base} ${derived}.`, 'ENDTRY.'],
+    expected: [`${BODY_ROW + 1}:${base.length + 7} The exception class`]
+  },
+  'CATCH of a subclass before its superclass, and in another TRY': {
+    body: ['TRY.', 'TRY.', `CATCH ${base}.`, 'ENDTRY.', `CATCH ${derived} ${base}.`, 'ENDTRY.'],
+    expected: []
+  },
+  'a table of any kind has no index': {
+    declared: ['METHODS own IMPORTING x TYPE ANY TABLE.'],
+    body: [
+      'READ TABLE x INDEX 1 TRANSPORTING NO FIELDS.',
+      'LOOP AT x TRANSPORTING NO FIELDS FROM 2 WHERE table_line = 1.',
+      'ENDLOOP.',
+      'DATA(line) = REF #( x[ 1 ] ).'
+    ],
+    expected: [`${BODY_ROW}:11 ${noIndex}`]
+  },
+  'a standard table has one': {
+    declared: ['METHODS own IMPORTING x TYPE STANDARD TABLE.'],
+    body: ['READ TABLE x INDEX 1 TRANSPORTING NO FIELDS.'],
+    expected: []
+  }
+}
+
+for (const [rule, each] of Object.entries(cases)) {
+  test(rule, async () => {
+    const messages = await found(each)
+    const shown = messages.slice(0, Math.max(1, each.expected.length))
+    assert.equal(shown.length, each.expected.length, messages.join('\n'))
+    for (const [index, expected] of each.expected.entries()) {
+      assert.ok(shown[index]?.startsWith(expected), `${expected}\n${messages.join('\n')}`)
+    }
+  })
+}

@@ -1,0 +1,238 @@
+/**
+ * The approval of one call: holds the change back where a rule says so, stores what waits, and lets
+ * exactly the approved change through once.
+ */
+import type { ConfirmationGuard } from '../call/confirmation-guard.ts'
+import type { ToolContext } from '../call/context.ts'
+import type { Prepared } from '../call/prepare.ts'
+import type { ToolResult } from '../call/result.ts'
+import type { RunFacts } from '../call/run-facts.ts'
+import type { ToolSession } from '../call/session.ts'
+import { stateDigest } from '../call/targets/target-state.ts'
+import type { BoundCall } from '../define.ts'
+import { ToolError } from '../failure/errors.ts'
+import type { CallEffect } from '../operations.ts'
+import type { Target } from '../policy/rule.ts'
+import type { ApprovalAccess, ApprovalCheck } from './access.ts'
+import type { ApprovalItem } from './approvals.ts'
+import { isSamePerson, personOf } from './person.ts'
+import { callDigest, changeDigest, signatureTerms } from './terms.ts'
+
+interface ApprovedCall {
+  readonly access: ApprovalAccess
+  readonly prepared: Prepared
+  readonly bound: BoundCall
+  readonly session: Pick<ToolSession, 'caller' | 'system' | 'redact'>
+  readonly facts: RunFacts
+}
+
+const longestShown = 200_000
+
+export class CallApproval implements ApprovalCheck {
+  readonly #of: ApprovedCall
+  readonly #call: string
+  #context: ToolContext | undefined
+  #item: ApprovalItem | undefined
+  /** The rule that holds the call back. */
+  #rule: string | undefined
+  #isCovered = false
+  #isShowing = false
+
+  constructor(of: ApprovedCall) {
+    this.#of = of
+    this.#call = callDigest(of.prepared, personOf(of.session.caller).identity)
+  }
+
+  get needsPackage(): boolean {
+    return this.#of.access.rules.needsPackage
+  }
+
+  /**
+   * Throws where a rule holds the change back and nothing has approved it.
+   * @param target undefined where the rules about the call decide
+   */
+  assertCovered(effect: CallEffect, target?: Target): void {
+    const { access, bound } = this.#of
+    if (this.#isShowing) return
+    const rule =
+      access.rules.ofCall(effect, bound.sends ?? []) ??
+      (target === undefined ? undefined : access.rules.ofTarget(effect, target))
+    if (rule === undefined) return
+    this.#rule ??= rule
+    if (!this.#isCovered) throw waits(rule)
+  }
+
+  /** Runs the call; one that is held back before its first change becomes an item that waits. */
+  async run(context: ToolContext, start: BoundCall['start']): Promise<ToolResult> {
+    this.#context = context
+    this.#item = await this.#of.access.store.ofCall(this.#of.access.place, this.#call)
+    this.#isCovered = await this.#isApproved()
+    try {
+      const result = await start(context)
+      if (!this.#isHeldBack()) return result
+    } catch (error) {
+      if (!this.#isHeldBack()) throw error
+    }
+    throw await this.#held(context)
+  }
+
+  /** What the changing code asks before its first change and inside its lock. */
+  guard(confirmed: ConfirmationGuard | undefined): ConfirmationGuard {
+    let consumed: Promise<void> | undefined
+    let checked: Promise<void> | undefined
+    return {
+      consume: async () => {
+        if (this.#rule !== undefined) await (consumed ??= this.#consume())
+        await confirmed?.consume()
+      },
+      recheck: async () => {
+        if (this.#rule !== undefined) await (checked ??= this.#recheck())
+        await confirmed?.recheck()
+      }
+    }
+  }
+
+  #isHeldBack(): boolean {
+    const { sent } = this.#of.facts
+    return this.#rule !== undefined && !this.#isCovered && (sent?.done ?? 'none') === 'none'
+  }
+
+  /** The row of the store proves nothing: the signature does. */
+  async #isApproved(): Promise<boolean> {
+    const { access, session } = this.#of
+    const { state, decision, requester, digest } = this.#item ?? {}
+    if (this.#item === undefined || state !== 'approved') return false
+    if (decision?.signature === undefined || requester === undefined) return false
+    const terms = signatureTerms(this.#item, decision.by)
+    if (access.signer.verify(decision.signature, terms) === undefined) return false
+    if (isSamePerson(decision.by, personOf(session.caller))) return false
+    return digest === (await this.#digestNow())
+  }
+
+  async #digestNow(): Promise<string> {
+    const { bound } = this.#of
+    const state =
+      bound.state === undefined || this.#context === undefined
+        ? ''
+        : stateDigest(await bound.state(this.#context))
+    return changeDigest(this.#call, state)
+  }
+
+  async #recheck(): Promise<void> {
+    if (this.#item?.digest !== (await this.#digestNow())) throw changedMeanwhile()
+  }
+
+  async #consume(): Promise<void> {
+    await this.#recheck()
+    if (this.#item === undefined || !(await this.#of.access.store.use(this.#item))) {
+      throw new ToolError('APPROVAL_USED', 'The approval of this change was used or has expired.', {
+        remedy: 'Nothing was changed. Repeat the call: it waits for a new approval.',
+        outcome: 'failed'
+      })
+    }
+  }
+
+  async #held(context: ToolContext): Promise<ToolError> {
+    const { access, prepared, session, facts } = this.#of
+    const rule = this.#rule ?? ''
+    const digest = await this.#digestNow()
+    const known = this.#item
+    if (known?.state === 'rejected' && known.digest === digest) return rejected(known)
+    const item = await access.store.add({
+      place: access.place,
+      system: session.system,
+      requester: personOf(session.caller),
+      tool: prepared.tool.name,
+      action: prepared.action?.name,
+      objects: [...(facts.objects ?? []), ...(facts.requests ?? [])].slice(0, 100),
+      rule,
+      call: this.#call,
+      digest,
+      until: Date.now() + access.hours * 3_600_000,
+      shown: await this.#shown(context)
+    })
+    const isNew = item.id !== known?.id
+    if (isNew) access.announce?.(item)
+    return waits(rule, { item, isOutdated: isNew && known?.state === 'approved' })
+  }
+
+  /** What a dry run answers; without one the arguments. What a dry run refuses does not wait. */
+  async #shown(context: ToolContext): Promise<string> {
+    const { prepared, session } = this.#of
+    const { action, args } = prepared
+    const dry =
+      action?.properties['dryRun'] === undefined
+        ? undefined
+        : action.bind({ ...args, dryRun: true })
+    if (dry !== undefined && 'call' in dry) {
+      this.#isShowing = true
+      try {
+        const result = await dry.call.start(context)
+        if ('text' in result) return result.text.slice(0, longestShown)
+      } finally {
+        this.#isShowing = false
+      }
+    }
+    const text = JSON.stringify(args, undefined, 1).slice(0, longestShown)
+    return session.redact?.(text) ?? text
+  }
+}
+
+interface Held {
+  readonly item: ApprovalItem
+  readonly isOutdated: boolean
+}
+
+function waits(rule: string, held?: Held): ToolError {
+  const of = held === undefined ? '' : ` as ${held.item.id}`
+  const again =
+    held?.isOutdated === true
+      ? 'What was approved has changed since, so it has to be approved again. '
+      : ''
+  return new ToolError(
+    'APPROVAL_NEEDED',
+    `${again}This change waits for the approval of a second person${of} (${rule}).`,
+    {
+      remedy:
+        'Nothing was changed. Repeat the same call once it is approved; ERPManage approvals shows how it stands.',
+      setting: '--approval',
+      outcome: 'failed',
+      data: {
+        rule: '--approval',
+        ...(held === undefined
+          ? {}
+          : {
+              approval: held.item.id,
+              digest: held.item.digest,
+              until: new Date(held.item.until).toISOString()
+            })
+      }
+    }
+  )
+}
+
+function rejected({ id, decision }: ApprovalItem): ToolError {
+  const reason = decision?.reason === undefined ? '' : `: ${decision.reason}`
+  return new ToolError(
+    'APPROVAL_REJECTED',
+    `${decision?.by.name ?? 'The approver'} has rejected this change (${id})${reason}.`,
+    {
+      remedy: 'Nothing was changed. Change the call, or ask the approver.',
+      setting: '--approval',
+      outcome: 'failed',
+      data: { rule: '--approval', approval: id }
+    }
+  )
+}
+
+function changedMeanwhile(): ToolError {
+  return new ToolError(
+    'APPROVAL_OUTDATED',
+    'The object changed since the change was approved, so the approval is no longer valid.',
+    {
+      remedy: 'Nothing was changed. Repeat the call: it waits for a new approval.',
+      setting: '--approval',
+      outcome: 'failed'
+    }
+  )
+}
