@@ -130,7 +130,8 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
   const journal = await configuredJournal(config, { log: app.log, usualFolder })
   app.addHook('onClose', async () => await journal?.close())
   const { bodyLimit, compact, landscape, proxy, results, stateKey } = config
-  const { sandboxErp, observers, tools, createRegistry, handOverMs, version } = program
+  const { sandboxErp, observers, tools, createRegistry, handOverMs, version, keptSessions } =
+    program
   await app.register(systemsPlugin, {
     ...{
       landscape,
@@ -139,6 +140,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
       createRegistry,
       stateKey,
       handOverMs,
+      keptSessions,
       version,
       secrets,
       bodyLimit,

@@ -3,6 +3,7 @@ import type { Registry as MetricsRegistry } from 'prom-client'
 import type { ConfigOptions } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { HostCaller } from './plugins/auth/host.ts'
+import type { KeptSessions } from './systems/local-systems.ts'
 import type { ServedHalts } from './halt/gate.ts'
 import type { ServedSystems } from './systems/landscape.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
@@ -56,6 +57,8 @@ export interface ProgramOptions {
    * changes are not recorded.
    */
   journalFolder?: string
+  /** The sessions of browser log-ons; for a program that serves their one user alone. */
+  keptSessions?: KeptSessions
   /** The folder of the file of halts where neither a setting nor Redis says where they are kept. */
   haltFolder?: string
   /** Called once with the halts, where they are kept. */
@@ -93,6 +96,7 @@ const programOptions: Readonly<Record<keyof ProgramOptions, true>> = {
   haltFolder: true,
   onHalts: true,
   journalFolder: true,
+  keptSessions: true,
   tools: true,
   createRegistry: true,
   fastPath: true,

@@ -12,6 +12,7 @@ import { launcherSettings } from './config/settings.ts'
 import { boundConnections } from './connections.ts'
 import { keepHeapSmall } from './heap.ts'
 import { stateFolder } from './journal/state-folder.ts'
+import { createKeptSessions, openLogonStore } from './logon/kept-sessions.ts'
 import { createLog, LateChild, stderr } from './log.ts'
 import { answerError, sendError } from './plugins/errors.ts'
 import requestLog, { requestMessage } from './plugins/request-log.ts'
@@ -42,6 +43,7 @@ export interface ServerResources {
   readonly register?: Registry | undefined
   readonly telemetry?: OpenTelemetryApi | undefined
   readonly journalFolder?: string | undefined
+  readonly keptSessions?: BridgeOptions['keptSessions'] | undefined
   readonly haltFolder?: string | undefined
   readonly createRegistry?: BridgeOptions['createRegistry']
 }
@@ -132,7 +134,14 @@ function serverOptions(
 
 function bridgeOptions(
   { config, version, sandbox, secrets }: Launch,
-  { register, telemetry, journalFolder, haltFolder, createRegistry: makeRegistry }: ServerResources
+  {
+    register,
+    telemetry,
+    journalFolder,
+    keptSessions,
+    haltFolder,
+    createRegistry: makeRegistry
+  }: ServerResources
 ): BridgeOptions {
   const isLaunchers = (name: string) => launcherSettings.some(own => own === name)
   const settings: ConfigOptions = Object.fromEntries(
@@ -145,6 +154,7 @@ function bridgeOptions(
     sandboxErp: sandbox,
     loopback: isLoopback(config.httpAddr),
     ...(journalFolder === undefined ? {} : { journalFolder }),
+    ...(keptSessions === undefined ? {} : { keptSessions }),
     ...(haltFolder === undefined ? {} : { haltFolder }),
     ...(register === undefined ? {} : { metrics: { register } }),
     ...(telemetry === undefined ? {} : { telemetry }),
@@ -176,6 +186,7 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
     telemetry: telemetry?.api,
     // A server that others reach keeps its state where its operator says.
     journalFolder: isLoopback(config.httpAddr) ? stateFolder(process.env) : undefined,
+    keptSessions: createKeptSessions(openLogonStore(config, stateFolder(process.env)), process.pid),
     haltFolder: stateFolder(process.env)
   })
   const started = Promise.withResolvers<void>()

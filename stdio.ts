@@ -11,6 +11,7 @@ import { localHalts } from './halt/local.ts'
 import { configuredJournal } from './journal/configured.ts'
 import { stateFolder } from './journal/state-folder.ts'
 import { createLog } from './log.ts'
+import { createKeptSessions, openLogonStore } from './logon/kept-sessions.ts'
 import { serveStreams } from './mcp/stdio.ts'
 import type { Telemetry } from './plugins/telemetry.ts'
 import { safetyRules } from './systems/description.ts'
@@ -103,7 +104,9 @@ function serveSystem(
 
 /** What an operator should know of the settings. */
 function warnAbout(config: SystemView, log: Log): void {
-  for (const warning of checkLogon(erpOptions(config))) log.warn({}, warning)
+  if (!config.browserLogon) {
+    for (const warning of checkLogon(erpOptions(config))) log.warn({}, warning)
+  }
   if (config.insecure) log.warn({}, 'TLS certificates of the ERP are not verified (--insecure)')
   if (config.verbose) {
     log.info(
@@ -130,6 +133,10 @@ function openSystem({ config, log, version, sandbox, secrets, telemetry, journal
 } {
   const { bodyLimit, compact, proxy, results, stateKey } = config
   const audit = createAudit({ log, ...auditOptions(config), redactLine: secrets.redactLine })
+  const keptSessions = createKeptSessions(
+    openLogonStore(config, stateFolder(process.env)),
+    process.pid
+  )
   const halt = localHalts(config, {
     log,
     record: audit.halted,
@@ -137,7 +144,7 @@ function openSystem({ config, log, version, sandbox, secrets, telemetry, journal
   })
   const systems = createLocalSystems(config.landscape, ({ name }) => ({
     ...{ log, version, bodyLimit, compact, proxy, resultForm: results, stateKey, secrets, audit },
-    ...{ journal, halt },
+    ...{ journal, halt, keptSessions },
     isSandbox: sandbox ? true : undefined,
     observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],
     observe: exchange => telemetry?.erp(name, exchange),

@@ -44,7 +44,7 @@ async function callTool(argv: readonly string[], io: CommandIo): Promise<number>
     return name === undefined && switches.size === 0 ? codes.refused : codes.done
   }
   const args = Object.fromEntries(pairs.map(readPair))
-  const opened = openSession(flags, io.env, io.secrets)
+  const opened = openSession(flags, io.env, io)
   try {
     assertTechnicalUser(opened.config, 'call')
     for (const folder of opened.recordings()) io.warn(`The exchanges are recorded in ${folder}`)

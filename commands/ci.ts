@@ -63,7 +63,7 @@ async function check(args: CiArguments, io: CommandIo): Promise<number> {
     newBaseline: args.writeBaseline === undefined ? undefined : open(args.writeBaseline),
     reports: args.reports.map(({ format, file }) => ({ format, file: open(file) }))
   }
-  const opened = openSession(settingsFor(args, io.env), io.env, io.secrets)
+  const opened = openSession(settingsFor(args, io.env), io.env, io)
   try {
     assertTechnicalUser(opened.config, 'ci')
     return await checkAt(opened, prepared, io)

@@ -99,7 +99,7 @@ async function* examine(
     yield* checkServerFiles(config)
     yield* await checkIdentity(config)
     yield* await checkRedis(config)
-    for (const entry of entriesOf(config)) yield* await checkSystem(config, entry, as)
+    for (const entry of entriesOf(config)) yield* await checkSystem(config, entry, { as, env })
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     for (const problem of error.problems) {
@@ -116,7 +116,7 @@ function entriesOf({ landscape: { systems }, system }: Config): SystemEntry[] {
 async function checkSystem(
   config: Config,
   entry: SystemEntry,
-  as: string | undefined
+  tried: Pick<Circumstances, 'as' | 'env'>
 ): Promise<Check[]> {
   const system = config.landscape.file === undefined ? undefined : entry.name
   if (entry.settings === undefined) {
@@ -128,7 +128,7 @@ async function checkSystem(
     ...checkSystemExposures(view),
     ...checkSystemFiles(view),
     ...checkRecording(view, entry),
-    ...(await checkErp(view, as))
+    ...(await checkErp(view, tried))
   ]
   return found.map(check => (system === undefined ? check : { ...check, system }))
 }

@@ -59,6 +59,16 @@ export const commands: readonly Command[] = [
     load: () => import('./keys.ts')
   },
   {
+    name: 'login',
+    summary: 'Log on at the ERP in the browser, for systems with single sign-on (login --help)',
+    load: () => import('./login.ts')
+  },
+  {
+    name: 'logout',
+    summary: 'End the log-on of login (logout --help)',
+    load: () => import('./logout.ts')
+  },
+  {
     name: 'policy',
     summary:
       'Say which rule decides about a call, and check a table of expected decisions (policy --help)',

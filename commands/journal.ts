@@ -73,7 +73,7 @@ async function withJournal(
   const { session, close } = openSession(
     flags.filter(flag => flag !== '--json'),
     io.env,
-    io.secrets
+    io
   )
   try {
     if (session.journal === undefined) {

@@ -8,6 +8,7 @@ import { localHalts } from '../halt/local.ts'
 import { laterJournal } from '../journal/configured.ts'
 import { stateFolder } from '../journal/state-folder.ts'
 import { createLog } from '../log.ts'
+import { createKeptSessions, openLogonStore } from '../logon/kept-sessions.ts'
 import type { SystemRole } from '../config/landscape.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { setting, settingNames, variableOf } from '../config/settings.ts'
@@ -16,6 +17,7 @@ import { localCaller } from '../systems/local-caller.ts'
 import { createLocalSystems } from '../systems/local-systems.ts'
 import type { ToolSession } from '../tools/index.ts'
 import { versionOf } from '../version.ts'
+import type { CommandIo } from './command.ts'
 import { auditOptions } from '../wiring.ts'
 
 export interface LocalSession {
@@ -43,7 +45,7 @@ function withoutClientAuth(env: Environment): Environment {
 export function openSession(
   flags: readonly string[],
   env: Environment,
-  secrets = createSecrets()
+  { secrets = createSecrets(), processes }: Pick<CommandIo, 'secrets' | 'processes'>
 ): LocalSession {
   const { config: loaded } = loadSettings(flags, env)
   const config = viewOf(loaded)
@@ -53,12 +55,17 @@ export function openSession(
   const audit =
     auditFile === undefined ? undefined : createAudit({ log, ...auditOptions(config), redactLine })
   const journal = laterJournal(config, { log, usualFolder: stateFolder(env) })
+  const keptSessions = createKeptSessions(
+    openLogonStore(config, stateFolder(env)),
+    processes?.own ?? 0
+  )
   const halt = localHalts(config, {
     log,
     record: audit?.halted,
     usualFile: haltFileIn(stateFolder(env))
   })
   const systems = createLocalSystems(loaded.landscape, () => ({
+    keptSessions,
     ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit, halt, journal },
     compact: config.compact,
     // The answer goes to a person or a script, not to a model.

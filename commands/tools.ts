@@ -35,7 +35,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
       `${JSON.stringify(odd.slice(0, 80))} is no setting (see erp-bridge tools --help)`
     ])
   }
-  const { config, session, close } = openSession(flags, io.env, io.secrets)
+  const { config, session, close } = openSession(flags, io.env, io)
   const rows = session.registry.tools.flatMap(tool => rowsOf(tool, session))
   await close()
   if (switches.has('--json')) {

@@ -11,6 +11,7 @@ import { createPolicy } from '../tools/index.ts'
 import type { CommandIo } from './command.ts'
 import { checks as allChecks } from './verify/checks/index.ts'
 import type { Check } from './verify/check.ts'
+import { withKept } from './kept-session.ts'
 import { readArguments } from './verify/arguments.ts'
 import type { VerifyArguments } from './verify/arguments.ts'
 import { help } from './verify/help.ts'
@@ -91,7 +92,7 @@ async function runOn(
   const { redact } = io.secrets
   try {
     return await runChecks({
-      open: own => createErp({ ...erpOptions(view), redact, ...own }),
+      open: own => createErp({ ...erpOptions(withKept(view, io)), redact, ...own }),
       policy: createPolicy(policyOptions(view)),
       checks: chosen(args.only),
       write: args.write,

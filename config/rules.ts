@@ -22,6 +22,7 @@ function logonMethods(config: Settings, naming: Naming): string[] {
   if (config.ticketCommand !== undefined) {
     methods.push(`ticket: ${naming('ticketCommand')}`)
   }
+  if (config.browserLogon) methods.push(`browser: ${naming('browserLogon')}`)
   if (config.serviceKey !== undefined) {
     methods.push(`service key: ${naming('serviceKey')}`)
   }
@@ -72,7 +73,7 @@ const ownRules: readonly Rule[] = [
     if (config.sandbox || methods.length === 1) return undefined
     const remedy =
       methods.length === 0
-        ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}, or ${naming('clientCert')}, or ${naming('ticketCommand')}, or ${naming('serviceKey')}, or ${naming('destination')}, or ${naming('ppCaKey')} and ${naming('ppCaCert')}`
+        ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}, or ${naming('clientCert')}, or ${naming('ticketCommand')}, or ${naming('browserLogon')}, or ${naming('serviceKey')}, or ${naming('destination')}, or ${naming('ppCaKey')} and ${naming('ppCaCert')}`
         : `${methods.length} are configured (${methods.join('; ')}); keep one`
     return `ERP authentication required: exactly one method, but ${remedy}`
   },
@@ -96,6 +97,10 @@ const ownRules: readonly Rule[] = [
   (config, naming) =>
     config.ticketCommand !== undefined && config.url?.startsWith('http:') === true
       ? `${naming('ticketCommand')}: a ticket can be read without TLS; give ${naming('url')} with https`
+      : undefined,
+  (config, naming) =>
+    config.browserLogon && /^http:\/\/(?!localhost|127\.0\.0\.1|\[::1\])/.test(config.url ?? '')
+      ? `${naming('browserLogon')}: the session can be read without TLS; give ${naming('url')} with https`
       : undefined,
   (config, naming) =>
     config.serviceKey !== undefined && config.url?.startsWith('http:') === true
@@ -122,7 +127,14 @@ const ownRules: readonly Rule[] = [
 /** The rules of one ERP system. */
 export const systemRules: readonly Rule[] = [urlRule(true), ...ownRules]
 /** The same for a host program, which has no embedded sandbox. */
-export const hostSystemRules: readonly Rule[] = [urlRule(false), ...ownRules]
+export const hostSystemRules: readonly Rule[] = [
+  urlRule(false),
+  ...ownRules,
+  (config, naming) =>
+    config.browserLogon
+      ? `${naming('browserLogon')}: a kept log-on is of one user, and a host program serves several; give another log-on`
+      : undefined
+]
 
 function isInFile({ systemsFile }: Settings): boolean {
   return systemsFile !== undefined
@@ -173,6 +185,14 @@ function overHttp(name: SettingName, what: string): Rule {
       : undefined
 }
 
+/** A server that one user alone can reach. */
+function isPersonal(config: Settings): boolean {
+  const { transport, httpAddr, oidcIssuer, platformAuth, apiKeysFile } = config
+  if (transport === 'stdio') return true
+  const users = [oidcIssuer, platformAuth, apiKeysFile].some(isOn)
+  return !users && /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):/.test(httpAddr)
+}
+
 /** Each caller works as their own user, by a token that the bridge has verified. */
 function ownUsers(name: SettingName, what: string): readonly Rule[] {
   return [
@@ -186,6 +206,10 @@ function ownUsers(name: SettingName, what: string): readonly Rule[] {
 
 /** Rules of one ERP system for the standalone launcher: a host program may authenticate users itself. */
 export const launchSystemRules: readonly Rule[] = [
+  (config, naming) =>
+    config.browserLogon && !isPersonal(config)
+      ? `${naming('browserLogon')}: a kept log-on is of one user, and this server has several; serve stdio or a loopback address without users, or give another log-on`
+      : undefined,
   ...ownUsers('ppCaKey', 'principal propagation'),
   ...ownUsers('serviceKey', 'the exchange of tokens'),
   overHttp('destination', 'a destination')

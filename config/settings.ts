@@ -282,6 +282,12 @@ export const settings = Type.Object({
     description:
       'Program that prints a log-on ticket as {"ticket": "…"}, for systems that are reached by SNC alone'
   }),
+  browserLogon: Flag({
+    scope: 'system',
+    group: 'ERP log-on (exactly one method)',
+    description:
+      'Use the session that erp-bridge login opens in the browser, for systems with single sign-on'
+  }),
   serviceKey: Text({
     scope: 'system',
     group: 'ERP log-on (exactly one method)',
@@ -846,6 +852,31 @@ export const settings = Type.Object({
     value: 'FOLDER',
     description:
       'Folder that ERPManage export writes and ERPWrite batch with `files` reads, over stdio only; no link and no path leads out of it'
+  }),
+  logonStore: Choice(['auto', 'keystore', 'file'], {
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'PLACE',
+    default: 'auto',
+    description:
+      "Where the key is that seals log-ons of erp-bridge login: the operating system's key store, a file, or the key store where it works"
+  }),
+  logonKey: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'SECRET',
+    flag: false,
+    writeOnly: true,
+    pattern: '^.{32,}$',
+    mistake: 'a secret of at least 32 characters',
+    description: 'The key that seals kept log-ons, in place of the one of --logon-store'
+  }),
+  logonDir: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'FOLDER',
+    description:
+      'Folder of kept log-ons (default: log-ons below erp-bridge in the state folder of the user)'
   }),
   haltFile: Text({
     scope: 'server',

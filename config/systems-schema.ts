@@ -14,6 +14,7 @@ const between: readonly Schema[] = [
       anyOf('cookieString'),
       { required: ['clientCert'] },
       { required: ['ticketCommand'] },
+      { required: ['browserLogon'], properties: { browserLogon: { const: true } } },
       { required: ['serviceKey'] },
       { required: ['destination'] },
       { required: ['ppCaKey', 'ppCaCert'] }
@@ -33,6 +34,14 @@ const between: readonly Schema[] = [
       }))
     },
     then: { properties: { url: { pattern: '^https:' } } }
+  },
+  {
+    if: { required: ['browserLogon'], properties: { browserLogon: { const: true } } },
+    then: {
+      properties: {
+        url: { pattern: '^(?:https:|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))' }
+      }
+    }
   }
 ]
 /** Members that mean nothing alone. */

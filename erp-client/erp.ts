@@ -4,6 +4,8 @@ import { createConnection } from './http/connection.ts'
 import { close, endSession, isLocal, perform } from './core.ts'
 import type { Core } from './core.ts'
 import { createCredentialSource } from './http/credential-source.ts'
+import type { CredentialSource } from './http/credential-source.ts'
+import type { SessionState } from './http/erp-call.ts'
 import { ErpError } from './errors.ts'
 import { createErpCache, clearCache, cacheKey } from './cache/erp-cache.ts'
 import type { ErpCache } from './cache/erp-cache.ts'
@@ -153,7 +155,7 @@ function createWriter(
       send(request, { session: core.connection.shared, signal, caller }),
     session: (run, ignoreLimit) =>
       core.pool.lend(
-        session =>
+        beside(core.connection.credential.kept, session =>
           run({
             get holding() {
               return session.holding
@@ -165,10 +167,27 @@ function createWriter(
             discard() {
               session.broken = true
             }
-          }),
+          })
+        ),
         { ignoreLimit, caller }
       ),
     ending: core.ending.signal
+  }
+}
+
+/** A change in a session that another program may replace: that program waits for it. */
+function beside<T>(
+  kept: CredentialSource['kept'],
+  run: (session: SessionState) => Promise<T>
+): (session: SessionState) => Promise<T> {
+  if (kept === undefined) return run
+  return async session => {
+    const end = kept.begin()
+    try {
+      return await run(session)
+    } finally {
+      end()
+    }
   }
 }
 

@@ -257,8 +257,10 @@ export type {
   RequestEffect
 } from './request.ts'
 export type * from './options.ts'
-export type { CacheSpace } from './cache/cache-space.ts'
+export { createPlainRequests } from './logon/plain-requests.ts'
+export type { PlainAnswer, PlainRequests } from './logon/plain-requests.ts'
 export { createCacheSpace } from './cache/cache-space.ts'
+export type { CacheSpace } from './cache/cache-space.ts'
 export type { CreateArgs, CreatedArgs } from './adt/create.ts'
 export { compareCreated, createObject } from './adt/create.ts'
 export { deleteObject } from './adt/delete.ts'

@@ -51,6 +51,8 @@ export type Credential =
     }
   /** A program that prints a log-on ticket; each ticket is used once. Needs an https URL. */
   | { readonly kind: 'ticket-command'; readonly command: string; readonly timeLimit?: number }
+  /** The session that a log-on in the browser left in a store. */
+  | { readonly kind: 'kept-session'; readonly session: KeptSession }
   /** Headers of each log-on; a session lasts beyond their end. Needs an https URL, or a route. */
   | { readonly kind: 'token'; readonly tokens: LogonTokens }
   /** The way to the ERP names the user, as a Cloud Connector does. Needs a route. */
@@ -66,6 +68,18 @@ export type Credential =
 export interface CertificateSource {
   /** The certificate that is valid now: the same object for as long as it is. */
   current(): PemIdentity | Promise<PemIdentity>
+}
+
+/** A security session that a log-on in the browser opened, in a store. */
+export interface KeptSession {
+  /** Changes when the session is replaced; undefined where there is none. */
+  mark(): string | undefined
+  /** Cookies by name; undefined where there is none. */
+  read(): Promise<readonly (readonly [string, string])[] | undefined>
+  /** A change runs in the session, which must not be replaced before the result is called. */
+  begin(): () => void
+  /** The command that logs on, for messages. */
+  readonly command: string
 }
 
 /** A source of log-ons that end and are renewed, such as the tokens of a caller. */

@@ -16,6 +16,8 @@ import type { InFlight } from '../systems/in-flight.ts'
 import type { LandscapeEvent, OpenedSystem, ServedSystems } from '../systems/landscape.ts'
 import { erpOptions, isPropagating, placeOf, tooManyConnections } from '../systems/options.ts'
 import type { SystemTarget } from '../systems/options.ts'
+import { withKeptSession } from '../systems/local-systems.ts'
+import type { KeptSessions } from '../systems/local-systems.ts'
 import { otherSystemsOf } from '../systems/other-systems.ts'
 import { openRecording } from '../systems/recording.ts'
 import { createPlaceState, createPlaceStates } from '../systems/place-state.ts'
@@ -36,6 +38,8 @@ export interface SystemsOptions extends Omit<SystemResources, LentResources> {
   readonly learn?: ((secrets: Secrets, entry: SystemEntry) => void) | undefined
   /** Of the bridge, for recordings. */
   readonly version?: string | undefined
+  /** Of the user of the process, where it serves no others. */
+  readonly keptSessions?: KeptSessions | undefined
   /** Milliseconds after which a system that is no longer served closes, whatever its calls do. */
   readonly retireMs?: number | undefined
 }
@@ -111,7 +115,11 @@ async function openSystem(
   const { name, title, role, origins, settings } = entry
   if (settings === undefined) throw new TypeError(`the system ${name} has faults`)
   const described = resources.hasPaths ? { name, title, role, origins } : undefined
-  const config = { ...settings, proxy: resources.proxy, label: labelOf(described) }
+  const config = withKeptSession(
+    { ...settings, proxy: resources.proxy, label: labelOf(described) },
+    resources.keptSessions,
+    described?.name
+  )
   const secrets = resources.secrets?.branch()
   if (secrets !== undefined) resources.learn?.(secrets, entry)
   const metrics = app.metrics.open(name, {
@@ -174,7 +182,7 @@ type Lent = Omit<OpenResources, 'places'> & {
 async function connectSystem(
   app: FastifyInstance,
   { config, described }: Connecting,
-  { hasPaths, metrics, version, ...resources }: Lent
+  { hasPaths, metrics, version, keptSessions: _keptSessions, ...resources }: Lent
 ): Promise<System> {
   const { telemetry } = app
   const name = described?.name ?? defaultSystemName

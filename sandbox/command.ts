@@ -38,6 +38,8 @@ const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--pass
   --tls                 HTTPS with a certificate of its own; the CA to trust is shown at start
   --tls-cert FILE       HTTPS with this certificate (PEM, its chain behind it) …
   --tls-key FILE        … and this key (PEM, not encrypted)
+  --logon-page PAGE     Single sign-on in the browser: form (leads back with a ticket), or saml (leads back with cookies)
+  --session-minutes N   Idle minutes after which a log-on ends (default 480)
   --client-ca FILE      Ask for client certificates of these CAs (PEM): their CN names the user. HTTPS then
   --token-rules FILE    Tokens (JWT) that log on, as JSON: issuer, audience, jwks and, by user name in the token, users
 
@@ -63,6 +65,8 @@ const flags = {
   'tls-key': text,
   'client-ca': text,
   'token-rules': text,
+  'logon-page': text,
+  'session-minutes': text,
   ...landscapeFlags,
   help: { type: 'boolean' }
 } as const
@@ -131,6 +135,7 @@ function readOptions(values: Values, env: CommandIo['env']): SandboxOptions {
     ...tlsOf(values),
     ...tokenRulesOf(values['token-rules']),
     ...releaseOf(values.release),
+    ...browserOf(values),
     ...(values['atc-at-release'] === true ? { atcAtRelease: true } : {}),
     ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] })
   }
@@ -212,6 +217,20 @@ function releaseOf(given: string | undefined): Pick<SandboxOptions, 'release'> {
     throw new UsageError(`--release ${given} is not known; give one of ${releases.join(', ')}`)
   }
   return { release }
+}
+
+function browserOf(values: Values): Pick<SandboxOptions, 'logonPage' | 'securitySessionMinutes'> {
+  const { 'logon-page': page, 'session-minutes': minutes } = values
+  if (page !== undefined && page !== 'form' && page !== 'saml') {
+    throw new UsageError(`--logon-page ${page} is not known; give form or saml`)
+  }
+  if (minutes !== undefined && !/^\d{1,5}(?:\.\d+)?$/.test(minutes)) {
+    throw new UsageError(`--session-minutes ${minutes} is no number of minutes`)
+  }
+  return {
+    ...(page === undefined ? {} : { logonPage: page }),
+    ...(minutes === undefined ? {} : { securitySessionMinutes: Number(minutes) })
+  }
 }
 
 function fileText(flag: string, path: string): string {

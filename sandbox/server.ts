@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHttpServer } from './http/server.ts'
 import type { TokenRules } from './http/logon/tokens.ts'
+import { createBrowserLogon } from './http/logon/browser-logon.ts'
+import type { LogonPage } from './http/logon/browser-logon.ts'
 import type { User } from './http/logon/users.ts'
 import type { Counters } from './http/counters.ts'
 import type { Faults } from './http/faults.ts'
 import { createReleaseAdapter } from './http/releases/release-adapter.ts'
 import { tlsSettings } from './http/logon/tls.ts'
 import type { TlsSettings } from './http/logon/tls.ts'
+import { standaloneIdentity } from './identity.ts'
 import type { SystemIdentity } from './identity.ts'
 import { standardRelease } from './releases.ts'
 import type { Release } from './releases.ts'
@@ -60,6 +63,13 @@ export interface SandboxOptions {
   readonly log?: Log
   /** Idle minutes after which a stateful session and its locks are gone; 30. */
   readonly sessionMinutes?: number
+  /** Idle minutes after which a security session ends, with all that is in it; 480. */
+  readonly securitySessionMinutes?: number
+  /**
+   * A log-on in the browser, which requests without a log-on are led to: a form of the system, or
+   * a SAML-like identity provider. Without it they are refused with 401.
+   */
+  readonly logonPage?: LogonPage
   /** Bytes of a request body; 20 MB. */
   readonly bodyLimit?: number
   /**
@@ -148,6 +158,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       system,
       bodyLimit: options.bodyLimit ?? 20_000_000,
       now: options.now ?? Date.now,
+      sessionMilliseconds: (options.securitySessionMinutes ?? 480) * 60_000,
       ...(tls === undefined ? {} : { tls: tls.server })
     })
     cleanups.push(http.close)
@@ -167,6 +178,11 @@ function systemOptions(
     ...facts,
     // a folder that is removed at the end need not survive a power failure
     durable: options.dataDir !== undefined,
+    browserLogon: createBrowserLogon({
+      page: options.logonPage,
+      identity: options.identity ?? standaloneIdentity,
+      now: options.now ?? Date.now
+    }),
     contextMilliseconds: (options.sessionMinutes ?? 30) * 60_000,
     ...(options.failuresToLock === undefined ? {} : { failuresToLock: options.failuresToLock }),
     ...(options.tokenRules === undefined ? {} : { tokenRules: options.tokenRules }),

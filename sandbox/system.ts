@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createEngine } from './engine/index.ts'
 import { createLogOns } from './http/logon/log-ons.ts'
 import type { LogOnOptions, LogOns } from './http/logon/log-ons.ts'
+import type { BrowserLogon } from './http/logon/browser-logon.ts'
 import { createWorklists } from './workbench/atc.ts'
 import type { Worklists } from './workbench/atc.ts'
 import { createDebuggers } from './workbench/debugger.ts'
@@ -49,6 +50,7 @@ export interface SystemParts {
 /** One ABAP system: its parts, and what connects them. */
 export interface System extends SystemParts, SystemIdentity, LogOns {
   readonly language: string
+  readonly browserLogon: BrowserLogon
   readonly locks: LockTable
   readonly releaseAdapter: ReleaseAdapter
   readonly dictionary: Dictionary
@@ -80,6 +82,7 @@ export interface System extends SystemParts, SystemIdentity, LogOns {
 
 export interface SystemOptions extends LogOnOptions {
   readonly dataDir: string
+  readonly browserLogon: BrowserLogon
   readonly log: Log
   readonly contextMilliseconds: number
   /**
@@ -259,6 +262,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       ...parts.identity,
       language: 'EN',
       ...createLogOns(options),
+      browserLogon: options.browserLogon,
       locks: createLockTable(),
       releaseAdapter: createReleaseAdapter(options.release ?? standardRelease),
       log: options.log,

@@ -35,6 +35,7 @@ export type LogonKind =
   | 'cookies'
   | 'client-certificate'
   | 'ticket'
+  | 'browser'
   | 'service-key'
   | 'destination'
   | 'principal-propagation'
@@ -46,6 +47,7 @@ export function logonKind(config: SystemConfig): LogonKind {
   if (config.destination !== undefined) return 'destination'
   if (clientCert !== undefined) return 'client-certificate'
   if (ticketCommand !== undefined) return 'ticket'
+  if (config.browserLogon) return 'browser'
   return cookieFile !== undefined || cookieString !== undefined ? 'cookies' : 'basic'
 }
 
@@ -57,6 +59,7 @@ export function erpLogon(config: SystemConfig): string {
     destination: `as the destination ${config.destination ?? ''} says`,
     'client-certificate': `technical user of the client certificate ${config.clientCert ?? ''}`,
     ticket: `user of the tickets of ${config.ticketCommand ?? ''}`,
+    browser: 'user who logged on in the browser (erp-bridge login)',
     cookies: 'cookies',
     basic: `technical user ${config.user ?? ''}`
   }

@@ -1,5 +1,8 @@
 /** The ERP systems of a process that serves one person: one is served, the others are only compared with. */
 import type { Landscape, SystemEntry, SystemSettings } from '../config/landscape.ts'
+import type { KeptSession } from '../erp-client/index.ts'
+import { placeOf } from './options.ts'
+import type { SystemTarget } from './options.ts'
 import { otherSystemsOf } from './other-systems.ts'
 import { openRecording } from './recording.ts'
 import { createSystem, describedIn } from './system.ts'
@@ -16,9 +19,30 @@ export interface LocalSystems {
 }
 
 /** What a system gets beside its settings. */
-export type LocalResources = (
-  entry: SystemEntry
-) => Omit<SystemResources, 'otherSystems' | 'recording'> & { readonly version?: string | undefined }
+export type LocalResources = (entry: SystemEntry) => Omit<
+  SystemResources,
+  'otherSystems' | 'recording'
+> & {
+  readonly version?: string | undefined
+  readonly keptSessions?: KeptSessions | undefined
+}
+
+/** The session that a log-on in the browser has left for a place. */
+export type KeptSessions = (at: {
+  readonly place: string
+  /** The name of the system in a systems file. */
+  readonly name?: string | undefined
+}) => KeptSession
+
+/** The settings with that session, where they say so; all systems of a place share it. */
+export function withKeptSession<Target extends SystemTarget>(
+  settings: Target,
+  keptSessions: KeptSessions | undefined,
+  name?: string
+): Target & Pick<SystemTarget, 'keptSession'> {
+  if (!settings.browserLogon || keptSessions === undefined) return settings
+  return { ...settings, keptSession: keptSessions({ place: placeOf(settings), name }) }
+}
 
 export function createLocalSystems(
   landscape: Landscape,
@@ -28,7 +52,7 @@ export function createLocalSystems(
   const folders: string[] = []
   const make = (entry: SystemEntry, settings: SystemSettings): System => {
     const { name, role } = entry
-    const { version, ...resources } = resourcesOf(entry)
+    const { version, keptSessions, ...resources } = resourcesOf(entry)
     const log = withSystem(resources.log, name)
     const recording = openRecording(settings, { name, role, version, log })
     if (recording !== undefined) folders.push(recording.path)
@@ -39,10 +63,11 @@ export function createLocalSystems(
             otherSystems: (...[caller, log]: Parameters<OtherSystemsOf>) =>
               otherSystemsOf({ get, states }, { caller, log, name })
           }
+    const described = describedIn(landscape, entry)
     return createSystem(
-      settings,
+      withKeptSession(settings, keptSessions, described?.name),
       { ...resources, ...others, recording },
-      describedIn(landscape, entry)
+      described
     )
   }
   const get = (name: string): System | undefined => {

@@ -3,7 +3,7 @@ import type { ProxySettings } from '../config/config.ts'
 import { defaultSettings } from '../config/landscape.ts'
 import type { Landscape, SystemSettings } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
-import type { Credential, ErpOptions } from '../erp-client/index.ts'
+import type { Credential, ErpOptions, KeptSession } from '../erp-client/index.ts'
 import type {
   Expert,
   PolicyOptions,
@@ -18,6 +18,8 @@ export type SystemTarget = SystemSettings & {
   readonly proxy?: ProxySettings | undefined
   /** The name and role of a system of a systems file, for head lines. */
   readonly label?: string | undefined
+  /** What a log-on in the browser has left; given where the settings say so. */
+  readonly keptSession?: KeptSession | undefined
 }
 
 /** The ERP and how it is reached; the same for every log-on method. */
@@ -148,11 +150,14 @@ export function destinationOptions(
   return destination === undefined ? undefined : { erp: { ...target, ...resources }, destination }
 }
 
-function credentialOf(config: SystemConfig): Credential {
+function credentialOf(config: SystemTarget): Credential {
   const { user, password, cookieFile, cookieString, ticketCommand } = config
   const { clientCert: certificate, clientKey: key, clientKeyPassphrase: passphrase } = config
   if (certificate !== undefined) return { kind: 'certificate-file', certificate, key, passphrase }
   if (ticketCommand !== undefined) return { kind: 'ticket-command', command: ticketCommand }
+  if (config.keptSession !== undefined) {
+    return { kind: 'kept-session', session: config.keptSession }
+  }
   if (cookieFile !== undefined) return { kind: 'cookie-file', path: cookieFile }
   if (cookieString !== undefined) return { kind: 'cookie', header: cookieString }
   if (user !== undefined && password !== undefined) return { kind: 'basic', user, password }

@@ -2,6 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createBrowserLogon } from '../../sandbox/http/logon/browser-logon.ts'
+import { standaloneIdentity } from '../../sandbox/identity.ts'
 import { createSystem } from '../../sandbox/system.ts'
 import type { System } from '../../sandbox/system.ts'
 import type { RepositoryFile } from '../../sandbox/types.ts'
@@ -21,6 +23,11 @@ export async function withSystem<T>(
       seed: seed ?? empty,
       users: [{ name: 'DEVELOPER', password: 'x', fullName: 'DEVELOPER' }],
       log: quiet,
+      browserLogon: createBrowserLogon({
+        page: undefined,
+        identity: standaloneIdentity,
+        now: Date.now
+      }),
       contextMilliseconds: 60_000,
       durable: false
     })

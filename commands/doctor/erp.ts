@@ -1,6 +1,8 @@
 /** The way to the ERP, as the technical user or as users of their own. */
 import type { SystemView } from '../../config/config.ts'
 import { erpOptions } from '../../systems/options.ts'
+import type { CommandIo } from '../command.ts'
+import { checkKeptLogOn } from './kept-log-on.ts'
 import { failed, skipped } from './check.ts'
 import type { Check } from './check.ts'
 import { checkCertificateLogOn } from './client-certificate.ts'
@@ -9,7 +11,7 @@ import { tryLogOn } from './erp-connection.ts'
 
 export async function checkErp(
   config: SystemView,
-  userToTry: string | undefined
+  { as: userToTry, env }: { readonly as: string | undefined; readonly env: CommandIo['env'] }
 ): Promise<Check[]> {
   if (config.ppCaKey !== undefined) {
     // What makes certificates is large and needed with propagation only.
@@ -41,6 +43,7 @@ export async function checkErp(
   if (config.clientCert !== undefined) {
     return [...unusedFlag, ...(await checkCertificateLogOn(config))]
   }
+  if (config.browserLogon) return [...unusedFlag, ...(await checkKeptLogOn(config, env))]
   if (config.ticketCommand !== undefined) {
     return [...unusedFlag, ...(await checkTicketLogOn(config, config.ticketCommand))]
   }

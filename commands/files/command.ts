@@ -65,7 +65,7 @@ async function work(
   // One word alone may be a package whose folder was forgotten.
   const isNew = command.makesFolder && given.package !== undefined
   const folder = await folderOf(resolve(io.folder ?? '.', given.folder), isNew)
-  const opened = openSession(given.settings, io.env, io.secrets)
+  const opened = openSession(given.settings, io.env, io)
   // The thread of the journal does not keep the process alive, and a refused call opens nothing else.
   const alive = setInterval(() => {}, 60_000)
   try {

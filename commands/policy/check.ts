@@ -54,7 +54,7 @@ function sessionsOf(flags: readonly string[], io: CommandIo) {
     const known = opened.get(system)
     if (known !== undefined) return known
     const own = system === undefined ? flags : [...withoutSystem(flags), '--system', system]
-    const { session } = openSession(own, io.env, io.secrets)
+    const { session } = openSession(own, io.env, io)
     opened.set(system, session)
     return session
   }

@@ -58,7 +58,7 @@ async function explainSystem(
 
 async function explainAt(facts: Facts, flags: readonly string[], io: CommandIo): Promise<void> {
   sayPreset(flags, io)
-  const { session, close } = openSession(flags, io.env, io.secrets)
+  const { session, close } = openSession(flags, io.env, io)
   try {
     const known = await lookUp(session, facts)
     for (const [name, value] of Object.entries(known)) io.say(`${name}: ${value}`)

@@ -25,7 +25,6 @@ export interface Connection extends CookieSink {
   readonly credential: CredentialSource
   /** For requests without an ABAP session of their own. */
   readonly shared: SessionState
-  /** Whether a lock is held in one of the stateful sessions. */
   holdsLock: () => boolean
   /** The ERP keeps no security session: credentials go with every request. */
   sendCredentialsAlways: boolean

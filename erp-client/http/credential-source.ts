@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { cookiesFor, readCookieFile } from './cookie-file.ts'
 import type { FileCookie } from './cookie-file.ts'
 import { readCookieText } from './cookies.ts'
+import { keptSessionSource } from '../logon/kept-session.ts'
 import { createTicketSupply } from '../logon/ticket-command.ts'
 import { FollowedCertificate } from '../pki/followed-certificate.ts'
 import { ErpError } from '../errors.ts'
@@ -13,9 +14,11 @@ import type { Credential, ErpLog, LogonTokens, TlsIdentity } from '../options.ts
 /** Receives cookies from outside. */
 export interface CookieSink {
   /** Replaces all cookies. */
-  renew(cookies: readonly [string, string][]): void
+  renew(cookies: readonly (readonly [string, string])[]): void
   /** Deletes one, unless the ERP has set another value since. */
   drop(name: string, value: string): void
+  /** Whether a lock is held in a session with these cookies. */
+  holdsLock(): boolean
 }
 
 export interface CredentialSource {
@@ -32,6 +35,11 @@ export interface CredentialSource {
    * while a lock is held.
    */
   readonly ticket?: () => Promise<string>
+  /** For a session that others may replace: it is told of changes, and words their end. */
+  readonly kept?: {
+    begin(): () => void
+    ended(hadLock: boolean): ErpError
+  }
   /** Supplies the headers of each log-on, which opens a security session like a ticket. */
   readonly tokens?: LogonTokens
   /**
@@ -182,6 +190,7 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
     tls: { user, current: () => certificates.current() },
     refresh: () => undefined
   }),
+  'kept-session': ({ session }, _origin, { learn }) => keptSessionSource(session, learn),
   cookie: ({ header }) => cookieText(header),
   'cookie-file': ({ path }, origin, { learn }) => cookieFile(path, origin, learn)
 }

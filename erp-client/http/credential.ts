@@ -63,13 +63,13 @@ export function credential(connection: Connection): Interceptor {
   const { jar, gate } = connection
   return send => async options => {
     const { call } = options
-    const { ticket } = connection.credential
+    const { ticket, kept } = connection.credential
     if (ticket !== undefined && call.leader && !gate.isOpen) {
       const refused = await exchangeTicket(connection, options, { send, ticket })
       if (refused !== undefined) return refused
     }
     const headers: Record<string, string> = { ...options.headers }
-    if (ticket !== undefined) headers[securitySessionHeader] = 'use'
+    if (ticket !== undefined || kept !== undefined) headers[securitySessionHeader] = 'use'
     const logon = call.authorize ? await logonHeaders(connection, call) : undefined
     const cookie = jar.header(call.session.context)
     if (cookie !== '') headers['cookie'] = cookie

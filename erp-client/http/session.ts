@@ -82,6 +82,17 @@ export function session(connection: Connection): Interceptor {
     }
     return true
   }
+  /** A kept session has ended, unless another request shows that only this one was refused. */
+  const ended = async (send: Send, options: ErpCallOptions, answer: Answer): Promise<Answer> => {
+    const { kept } = credential
+    if (kept === undefined) return answer
+    const { holding } = options.call.session
+    if (!holding && mayBeConflict(answer, options)) {
+      const proof = await attempt(send, fetchOptions(options, 0))
+      if (!isRefusal(proof, options)) throw conflictHidden()
+    }
+    throw kept.ended(holding)
+  }
   return send => async options => {
     const { call } = options
     const marked = call.session.stateful
@@ -92,7 +103,8 @@ export function session(connection: Connection): Interceptor {
     if (!(contextGone(answer) || isRefusal(answer, marked))) return answer
     if (!recover(answer, marked)) {
       const renewed = !call.session.holding && (await credential.again?.(connection)) === true
-      return renewed ? attempt(send, marked) : answer
+      if (renewed) return attempt(send, marked)
+      return isRefusal(answer, marked) ? await ended(send, marked, answer) : answer
     }
     const isConflict = mayBeConflict(answer, marked)
     if (answer.status < 400 || isConflict) {

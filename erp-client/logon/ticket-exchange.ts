@@ -11,11 +11,21 @@ import { ErpError } from '../errors.ts'
 /** The header of a ticket, as undici takes names. */
 export const ticketHeader = 'mysapsso2'
 
-const path = '/sap/bc/adt/core/http/sessions'
-const mediaType = 'application/vnd.sap.adt.core.http.session.v3+xml, application/xml;q=0.5'
+export const sessionPath = '/sap/bc/adt/core/http/sessions'
+export const sessionMediaType =
+  'application/vnd.sap.adt.core.http.session.v3+xml, application/xml;q=0.5'
 
 /** On requests within a security session that a ticket has opened. */
 export const securitySessionHeader = 'x-sap-security-session'
+
+export function ticketExchangeHeaders(ticket: string): Record<string, string> {
+  return {
+    accept: sessionMediaType,
+    [ticketHeader]: ticket,
+    'sap-adt-purpose': 'preflight_logon',
+    [securitySessionHeader]: 'create'
+  }
+}
 
 /** The request with the ticket; it keeps only client and language of the query. */
 export function exchangeOptions(options: ErpCallOptions, ticket: string): ErpCallOptions {
@@ -23,16 +33,11 @@ export function exchangeOptions(options: ErpCallOptions, ticket: string): ErpCal
   return {
     ...options,
     // A copy: that this request was sent says nothing of the outcome of the caller's own.
-    call: { ...options.call, accept: mediaType },
+    call: { ...options.call, accept: sessionMediaType },
     method: 'GET',
-    path: `${path}?${logon.join('&')}`,
+    path: `${sessionPath}?${logon.join('&')}`,
     body: null,
-    headers: {
-      accept: mediaType,
-      [ticketHeader]: ticket,
-      'sap-adt-purpose': 'preflight_logon',
-      [securitySessionHeader]: 'create'
-    }
+    headers: ticketExchangeHeaders(ticket)
   }
 }
 

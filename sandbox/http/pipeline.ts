@@ -1,6 +1,7 @@
 /** The stages of a request: log-on, session and CSRF check, then the route in its ABAP session. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { System } from '../system.ts'
+import { refusedWithoutLogon, ticketOf } from './logon/browser-logon.ts'
 import { logonRefused } from './logon/users.ts'
 import { assertAddress, assertPermitted } from './logon/permitted.ts'
 import type { RequestCounts } from './counters.ts'
@@ -76,14 +77,17 @@ function authenticate(
   const certificate = certificateName(request.raw)
   const mapped = certificate === undefined ? undefined : system.users.find(certificate)?.name
   if (mapped !== undefined) return { user: mapped, certificate: true }
-  if (authorization === undefined && certificate === undefined) {
-    if (session === undefined) throw logonRefused(system.id, system.client)
+  const ticket = ticketOf(request)
+  if (ticket === undefined && authorization === undefined && certificate === undefined) {
+    if (session === undefined) throw refusedWithoutLogon(system)
     return { user: session.user, certificate: false }
   }
   const user =
-    authorization === undefined
-      ? undefined
-      : (system.users.verify(authorization) ?? system.tokenUser(authorization))
+    ticket !== undefined
+      ? system.browserLogon.tickets.redeem(ticket)
+      : authorization === undefined
+        ? undefined
+        : (system.users.verify(authorization) ?? system.tokenUser(authorization))
   if (user === undefined) {
     counts.failedLogons++
     throw logonRefused(system.id, system.client)
@@ -185,6 +189,7 @@ function requestOf(raw: FastifyRequest, facts: RequestFacts): Request {
     user: session.user,
     language: session.language,
     headers: raw.headers,
+    secure: raw.protocol === 'https',
     body,
     param(name) {
       const value = params[name]

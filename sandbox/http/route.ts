@@ -62,6 +62,8 @@ export interface Request {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
+  /** Over TLS. */
+  readonly secure: boolean
   /** Everything that is served, for the documents that are made of it. */
   readonly routes: readonly Route[]
   /** Path as sent, without the query. */
@@ -90,6 +92,6 @@ export interface Answer {
   readonly status?: number
   /** Content type; the negotiated one when left out and there is a body. */
   readonly type?: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | Buffer
 }

@@ -26,6 +26,7 @@ export interface HttpServerOptions {
   readonly system: System
   readonly bodyLimit: number
   readonly now: () => number
+  readonly sessionMilliseconds: number
   /** HTTPS with these; plain HTTP when left out. */
   readonly tls?: ServerOptions
 }
@@ -247,13 +248,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       systemId: system.id,
       client: system.client,
       contextMilliseconds: system.contextMilliseconds,
-      sessionMilliseconds: 8 * 3600_000,
+      sessionMilliseconds: options.sessionMilliseconds,
       maxSessions: 2000,
       now: options.now
     },
     system.locks
   )
   system.onLogOff(session => sessions.close(session))
+  system.browserLogon.onOpen(user => sessions.cookiesOf(sessions.open(user, system.language)))
   const faults = createFaults()
   const pipeline = createPipeline({
     system,

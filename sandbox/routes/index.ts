@@ -5,6 +5,7 @@ import { routes as atc } from './atc.ts'
 import { routes as atcRuns } from './checks/atc-runs.ts'
 import { routes as checks } from './checks.ts'
 import { routes as completion } from './intelligence/completion.ts'
+import { routes as browserLogon } from './logon/browser.ts'
 import { routes as core } from './core.ts'
 import { routes as coverage } from './coverage.ts'
 import { routes as create } from './create.ts'
@@ -56,6 +57,7 @@ import { routes as versions } from './versions.ts'
  */
 export const routes: readonly Route[] = [
   ...core,
+  ...browserLogon,
   ...objects,
   ...sources,
   ...versions,

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createStore } from '../store/index.ts'
+import { createBrowserLogon } from '../http/logon/browser-logon.ts'
+import { standaloneIdentity } from '../identity.ts'
 import { createSystem } from '../system.ts'
 import type { System } from '../system.ts'
 import type { Engine } from '../types.ts'
@@ -55,6 +57,11 @@ function starting(
     dataDir,
     users: [{ name: 'A', password: 'a', fullName: 'A' }],
     log,
+    browserLogon: createBrowserLogon({
+      page: undefined,
+      identity: standaloneIdentity,
+      now: Date.now
+    }),
     contextMilliseconds: 1000,
     durable: false,
     parts: { store: watched, engine }

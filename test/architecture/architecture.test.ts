@@ -238,6 +238,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'server.ts': {
     ours: [
       'journal/',
+      'logon/',
       'app.ts',
       'server/',
       'plugins/errors.ts',
@@ -259,6 +260,7 @@ const layers: Readonly<Record<string, Layer>> = {
     ours: [
       'halt/',
       'journal/',
+      'logon/',
       'mcp/',
       'systems/',
       'erp-client/',

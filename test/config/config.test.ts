@@ -114,6 +114,10 @@ const names: readonly (readonly [
   ['--client-key', 'ERP_CLIENT_KEY', here, here],
   ['--client-key-passphrase', 'ERP_CLIENT_KEY_PASSPHRASE', 'p', 'p'],
   ['--ticket-command', 'ERP_TICKET_COMMAND', '/opt/ticket', '/opt/ticket'],
+  ['--browser-logon', 'ERP_BROWSER_LOGON', 'true', true],
+  ['--logon-store', 'ERP_LOGON_STORE', 'file', 'file'],
+  [undefined, 'ERP_LOGON_KEY', 'k'.repeat(32), 'k'.repeat(32)],
+  ['--logon-dir', 'ERP_LOGON_DIR', '/tmp/log-ons', '/tmp/log-ons'],
   ['--service-key', 'ERP_SERVICE_KEY', here, here],
   ['--destination', 'ERP_DESTINATION', 'DEV_100', 'DEV_100'],
   ['--pp-ca-key', 'ERP_PP_CA_KEY', here, here],
@@ -201,6 +205,7 @@ const logon = new Set([
   'ERP_CLIENT_CERT',
   'ERP_CLIENT_KEY',
   'ERP_TICKET_COMMAND',
+  'ERP_BROWSER_LOGON',
   'ERP_SERVICE_KEY',
   'ERP_DESTINATION',
   'ERP_PP_CA_KEY',
@@ -222,6 +227,7 @@ const company: Readonly<Record<string, Environment>> = {
   ERP_OIDC_ISSUER: { ERP_OIDC_AUDIENCE: 'a' },
   ERP_OIDC_AUDIENCE: { ERP_OIDC_ISSUER: 'https://i' },
   ERP_TICKET_COMMAND: { ERP_URL: 'https://erp:1' },
+  ERP_BROWSER_LOGON: { ERP_URL: 'https://erp:1' },
   ERP_CLIENT_CERT: { ERP_URL: 'https://erp:1' },
   ERP_CLIENT_KEY: { ERP_URL: 'https://erp:1', ERP_CLIENT_CERT: here },
   ERP_SERVICE_KEY: propagating,
@@ -519,6 +525,30 @@ describe('start errors', () => {
       { ERP_CLIENT_CERT: here },
       [/exactly one method, but 2 are configured .*client certificate.*; ticket: --ticket-command/]
     ],
+    [
+      'a browser log-on beside a password',
+      ['--url', 'https://e:1', '--browser-logon'],
+      { ERP_USER: 'U', ERP_PASSWORD: 'p' },
+      [/exactly one method, but 2 are configured \(basic: .*; browser: --browser-logon/]
+    ],
+    [
+      'a browser log-on without TLS',
+      ['--url', 'http://e:1', '--browser-logon'],
+      {},
+      [/ERP_BROWSER_LOGON\): the session can be read without TLS/]
+    ],
+    ...(
+      [
+        [['--http-addr', '0.0.0.0:8080'], {}],
+        [['--http-addr', '127.0.0.1:8080'], { ERP_API_KEYS_FILE: here }],
+        [['--oidc-issuer', 'https://idp.example', '--oidc-audience', 'a'], {}]
+      ] as const
+    ).map(([flags, env]): [string, string[], Record<string, string>, RegExp[]] => [
+      `a browser log-on on a server of several users (${flags[0]} ${flags[1]})`,
+      ['--url', 'https://e:1', '--browser-logon', '--transport', 'http-streamable', ...flags],
+      env,
+      [/ERP_BROWSER_LOGON\): a kept log-on is of one user, and this server has several/]
+    ]),
     [
       'a ticket command without TLS',
       ['--url', 'http://e:1', '--ticket-command', '/opt/ticket'],

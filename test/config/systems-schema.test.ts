@@ -123,6 +123,9 @@ const noLogOns: readonly object[] = [
   { url: 'http://dev.example.com', clientCert: 'ca' },
   { url, clientCert: 'ca', clientKeyPassphrase: 'text' },
   { url, ticketCommand: 'ticket' },
+  { url, browserLogon: false },
+  { url, browserLogon: true, ticketCommand: '/opt/ticket' },
+  { url: 'http://dev.example.com', browserLogon: true },
   { url, ticketCommand: '/opt/ticket', clientCert: 'ca' },
   { url: 'http://dev.example.com', ticketCommand: '/opt/ticket' },
   { url, serviceKey: 'ca', cookieFile: 'cookies' },
@@ -169,6 +172,12 @@ describe('the schema of a systems file', () => {
     for (const entry of logOns) agree({ systems: { dev: entry } }, true)
     for (const entry of noLogOns) agree({ systems: { dev: entry } }, false)
     agree({ systems: { dev: plainPropagation } }, false)
+  })
+
+  test('takes a log-on in the browser, which the reader leaves to programs of one user', () => {
+    const content = { systems: { dev: { url, browserLogon: true } } }
+    assert.equal(validate(content), true)
+    assert.match(mistakesOf(content).join(), /this server has several/)
   })
 
   test('agrees with the reader about the file', () => {

@@ -121,9 +121,8 @@ export function createSessions(options: SessionOptions, locks: LockTable): Sessi
       for (const context of session.contexts.values()) {
         if (now - context.lastUsed > options.contextMilliseconds) end(session, context)
       }
-      if (session.contexts.size === 0 && now - session.lastUsed > options.sessionMilliseconds) {
-        close(session)
-      }
+      // its stateful sessions end with it
+      if (now - session.lastUsed > options.sessionMilliseconds) close(session)
     }
   }
   const evictIdle = () => {

@@ -44,7 +44,8 @@ function sourceOf(t: TestContext, path: string) {
     renew: (given: readonly [string, string][]) => {
       cookies = given
     },
-    drop: () => {}
+    drop: () => {},
+    holdsLock: () => false
   }
   return {
     async ask() {

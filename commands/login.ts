@@ -1,0 +1,107 @@
+/** `erp-bridge login`: logs on in the browser, and keeps the session for the bridge of this user. */
+import { logOnInBrowser } from '../logon/browser-logon.ts'
+import { endSession, userOf } from '../logon/exchange.ts'
+import { readSession, sessionName } from '../logon/kept-sessions.ts'
+import type { SessionRecord } from '../logon/kept-sessions.ts'
+import { openBrowser } from '../logon/open-browser.ts'
+import { isErpError } from '../erp-client/index.ts'
+import type { CommandIo } from './command.ts'
+import { complain, placeFor, readOwn } from './login/arguments.ts'
+import type { Own, Place } from './login/arguments.ts'
+import { assertIdle } from './login/busy.ts'
+
+const help = `Usage: erp-bridge login [--system NAME] [--no-browser] [--port PORT] [--wait SECONDS] [settings]
+       erp-bridge login --status [--system NAME] [settings]
+
+Opens the log-on page of the ERP in the browser, and keeps the session that it opens, sealed, for bridges of this
+user with --browser-logon (ERP_BROWSER_LOGON=true, "browserLogon": true in a systems file). It reads the same
+flags and variables as the bridge: --url, --client, --ca-file …
+
+  --status         Say who is logged on, and whether the ERP still accepts it
+  --no-browser     Print the address, and open nothing
+  --port PORT      The port of 127.0.0.1 that the browser comes back to (default: a free one)
+  --wait SECONDS   How long to wait for the log-on (default 300)
+
+Exit code 0 when logged on, 1 otherwise. erp-bridge logout ends the session.`
+
+export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    io.say(help)
+    return 0
+  }
+  const own = readOwn(argv)
+  const at = placeFor(own.flags, io)
+  try {
+    return own.status ? await status(at, io) : await logOn(at, own, io)
+  } catch (error) {
+    return complain(error, io)
+  }
+}
+
+async function logOn(at: Place, own: Own, io: CommandIo): Promise<number> {
+  assertIdle(at, io)
+  const stop = new AbortController()
+  void io.untilStopped().then(() => {
+    stop.abort()
+  })
+  const learn = at.secrets.source()
+  const record = await logOnInBrowser({
+    target: at.target,
+    learn,
+    open: address => {
+      show(address, own, io)
+    },
+    ...{ timeLimitMs: own.timeLimitMs, port: own.port },
+    signal: stop.signal
+  })
+  await keep(at, record, io)
+  return 0
+}
+
+function show(address: string, { browser }: Own, io: CommandIo): void {
+  io.warn(`Log on in the browser: ${address}`)
+  if (!browser) return
+  void openBrowser(address).then(isOpen => {
+    if (!isOpen) {
+      io.warn('No browser could be opened; open the address above in one on this machine.')
+    }
+  })
+}
+
+/** The session before it is ended only when the new one is kept. */
+async function keep(at: Place, record: SessionRecord, io: CommandIo): Promise<void> {
+  const { store, place, target } = at
+  const former = await readSession(store, place).catch(() => undefined)
+  try {
+    assertIdle(at, io)
+    const where = await store.write(sessionName(place), record)
+    if (former !== undefined) await endSession(target, former.cookies)
+    io.say(`Logged on as ${record.user} at ${target.baseUrl}, client ${target.client}.`)
+    io.say(`The session is kept, sealed with a key of the ${where}, until the ERP ends it.`)
+    if (former !== undefined && former.user !== record.user) {
+      io.warn(`Before it was ${former.user}.`)
+    }
+  } catch (error) {
+    await endSession(target, record.cookies)
+    throw error
+  }
+}
+
+async function status({ store, place, target }: Place, io: CommandIo): Promise<number> {
+  const where = `${target.baseUrl}, client ${target.client}`
+  const record = await readSession(store, place)
+  if (record === undefined) {
+    io.say(`Not logged on at ${where}.`)
+    return 1
+  }
+  const since = new Date(record.since).toISOString().slice(0, 16).replace('T', ' ')
+  try {
+    const user = await userOf(target, record.cookies)
+    io.say(`Logged on as ${user} at ${where} since ${since} UTC.`)
+    return 0
+  } catch (error) {
+    if (!isErpError(error, 'ERP_LOGON_FAILED', 'ERP_LOGON_PAGE')) throw error
+    io.say(`The log-on of ${record.user} at ${where}, of ${since} UTC, has ended.`)
+    return 1
+  }
+}

@@ -1,0 +1,104 @@
+/** The arguments of `login` and `logout`, and the system that they mean. */
+import { parseArgs } from 'node:util'
+import { chosenEntry, ConfigError, viewOf } from '../../config/config.ts'
+import type { SystemView } from '../../config/config.ts'
+import { registerConfigSecrets } from '../../config/known-secrets.ts'
+import { createSecrets } from '../../config/secrets.ts'
+import type { Secrets } from '../../config/secrets.ts'
+import { stateFolder } from '../../journal/state-folder.ts'
+import { openLogonStore } from '../../logon/kept-sessions.ts'
+import type { LogonStore } from '../../logon/store/logon-store.ts'
+import { erpTarget, placeOf } from '../../systems/options.ts'
+import { isErpError } from '../../erp-client/index.ts'
+import type { CommandIo } from '../command.ts'
+import { loadSettings } from '../local-session.ts'
+
+export interface Own {
+  readonly status: boolean
+  readonly browser: boolean
+  readonly port: number | undefined
+  readonly timeLimitMs: number | undefined
+  readonly flags: readonly string[]
+}
+
+const valued = ['--port', '--wait'] as const
+const switches = ['--status', '--no-browser'] as const
+
+/** Separates the arguments of the command from the settings of the bridge. */
+export function readOwn(argv: readonly string[]): Own {
+  const own: string[] = []
+  const flags: string[] = []
+  for (let at = 0; at < argv.length; at++) {
+    const argument = argv[at] ?? ''
+    if (switches.some(one => one === argument)) own.push(argument)
+    else if (valued.some(one => argument.startsWith(`${one}=`))) own.push(argument)
+    else if (valued.some(one => one === argument)) own.push(argument, argv[++at] ?? '')
+    else flags.push(argument)
+  }
+  const { values } = parseArgs({
+    args: own,
+    options: {
+      status: { type: 'boolean' },
+      'no-browser': { type: 'boolean' },
+      port: { type: 'string' },
+      wait: { type: 'string' }
+    }
+  })
+  const wait = numberOf('--wait', values.wait, 3600)
+  return {
+    status: values.status === true,
+    browser: values['no-browser'] !== true,
+    port: numberOf('--port', values.port, 65_535),
+    timeLimitMs: wait === undefined ? undefined : wait * 1000,
+    flags
+  }
+}
+
+function numberOf(flag: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= most) return Number(text)
+  throw new ConfigError([`${flag} ${text} is no number from 1 to ${most}`])
+}
+
+export interface Place {
+  readonly view: SystemView
+  readonly store: LogonStore
+  readonly place: string
+  readonly target: ReturnType<typeof erpTarget>
+  readonly secrets: Secrets
+}
+
+/**
+ * The system and the store of its log-on. Where flags and variables describe the system, this
+ * command is about its log-on in the browser; a systems file says so itself.
+ *
+ * @throws ConfigError
+ */
+export function placeFor(flags: readonly string[], io: CommandIo): Place {
+  const hasFile =
+    (io.env['ERP_SYSTEMS_FILE'] ?? '') !== '' ||
+    flags.some(flag => /^--systems-file(?:=|$)/.test(flag))
+  const { config } = loadSettings(hasFile ? flags : [...flags, '--browser-logon'], io.env)
+  const view = viewOf(config)
+  if (!view.browserLogon) {
+    throw new ConfigError([
+      `the system ${chosenEntry(config).name} has no log-on in the browser; set browserLogon in its entry, in place of another log-on`
+    ])
+  }
+  const secrets = io.secrets ?? createSecrets()
+  registerConfigSecrets(secrets, config)
+  return {
+    ...{ view, secrets },
+    store: openLogonStore(view, stateFolder(io.env)),
+    place: placeOf(view),
+    target: { ...erpTarget(view), redact: secrets.redact, learn: secrets.source() }
+  }
+}
+
+/** An error of the ERP as a line, with what to do. */
+export function complain(error: unknown, io: CommandIo): number {
+  if (!isErpError(error)) throw error
+  io.warn(`${error.code}: ${error.message}`)
+  io.warn(`→ ${error.remedy}`)
+  return 1
+}

@@ -1,0 +1,74 @@
+/** A log-on in the browser of the user: it ends with a ticket, which is exchanged at once. */
+import { createPlainRequests } from '../erp-client/index.ts'
+import { announcedLogon, logonAddress } from './announced.ts'
+import { endSession, sessionOfTicket, userOf } from './exchange.ts'
+import type { Target } from './exchange.ts'
+import type { SessionRecord } from './kept-sessions.ts'
+import { listenOnLoopback } from './loopback.ts'
+
+export interface BrowserLogonOptions {
+  readonly target: Target
+  /** Receives the ticket and the cookies, so that no message shows them. */
+  readonly learn: (secrets: readonly string[]) => void
+  /** Opens the address, or tells the user to do so. */
+  open(address: string): void
+  readonly timeLimitMs?: number | undefined
+  readonly port?: number | undefined
+  /** Aborted where the user gives up. */
+  readonly signal: AbortSignal
+}
+
+/** @throws ErpError ERP_LOGON_FAILED with the reason */
+export async function logOnInBrowser(options: BrowserLogonOptions): Promise<SessionRecord> {
+  const { target, learn } = options
+  const requests = createPlainRequests(target)
+  try {
+    const logon = await announcedLogon(requests)
+    const ticket = await ticketOf(options, redirectUrl =>
+      logonAddress(logon, { redirectUrl, client: target.client })
+    )
+    learn([ticket])
+    return await recordOf(target, await sessionOfTicket(requests, ticket, target), learn)
+  } finally {
+    await requests.close()
+  }
+}
+
+/** A session whose user the ERP does not name is of no use, and is ended. */
+export async function recordOf(
+  target: Target,
+  cookies: SessionRecord['cookies'],
+  learn: BrowserLogonOptions['learn']
+): Promise<SessionRecord> {
+  learn(cookies.map(([, value]) => value))
+  try {
+    return { cookies, user: await userOf(target, cookies), since: Date.now() }
+  } catch (error) {
+    await endSession(target, cookies)
+    throw error
+  }
+}
+
+async function ticketOf(
+  options: BrowserLogonOptions,
+  addressFor: (redirectUrl: string) => string
+): Promise<string> {
+  const name = 'reentrance-ticket'
+  const { timeLimitMs, port, signal } = options
+  const listener = await listenOnLoopback({
+    ...{ wanted: [name], nonceParameter: 'nonce', timeLimitMs, port }
+  })
+  const stop = () => {
+    void listener.close()
+  }
+  signal.addEventListener('abort', stop)
+  try {
+    options.open(listener.pageFor(addressFor(listener.redirectUrl)))
+    const answer = await listener.answer
+    // A plus sign that was not encoded arrives as a space.
+    return (answer.get(name) ?? '').replaceAll(' ', '+')
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await listener.close()
+  }
+}

@@ -1,0 +1,76 @@
+/** The sessions that log-ons in the browser have left, as the systems of a process use them. */
+import { join } from 'node:path'
+import { ErpError } from '../erp-client/index.ts'
+import type { KeptSession } from '../erp-client/index.ts'
+import { keyStoreOf } from './store/key-stores.ts'
+import { createLogonStore } from './store/logon-store.ts'
+import type { LogonName, LogonStore } from './store/logon-store.ts'
+
+/** The settings of the store. */
+export interface LogonSettings {
+  readonly logonStore: 'auto' | 'keystore' | 'file'
+  readonly logonKey?: string | undefined
+  readonly logonDir?: string | undefined
+}
+
+/** What is kept of a session; the ticket that opened it is not. */
+export interface SessionRecord {
+  readonly cookies: readonly (readonly [string, string])[]
+  /** As the ERP names its user. */
+  readonly user: string
+  /** Milliseconds since 1970. */
+  readonly since: number
+}
+
+/** @param usualFolder where the programs of this user keep their state */
+export function openLogonStore(settings: LogonSettings, usualFolder: string): LogonStore {
+  const folder = settings.logonDir ?? join(usualFolder, 'log-ons')
+  return createLogonStore({
+    folder,
+    key: settings.logonKey,
+    place: settings.logonStore,
+    keyStore: keyStoreOf(folder)
+  })
+}
+
+export function sessionName(place: string): LogonName {
+  return { place, kind: 'session' }
+}
+
+export async function readSession(
+  store: LogonStore,
+  place: string
+): Promise<SessionRecord | undefined> {
+  const content = await store.read(sessionName(place))
+  return content === undefined ? undefined : recordOf(content)
+}
+
+function recordOf(content: unknown): SessionRecord {
+  const { cookies, user, since } = content as Partial<SessionRecord>
+  if (!Array.isArray(cookies) || typeof user !== 'string' || typeof since !== 'number') {
+    throw new ErpError('ERP_LOGON_NEEDED', 'The kept log-on is of another version', {
+      outcome: 'failed'
+    })
+  }
+  return { cookies, user, since }
+}
+
+export interface KeptPlace {
+  /** As `placeOf` has it. */
+  readonly place: string
+  /** The name of the system in a systems file. */
+  readonly name?: string | undefined
+}
+
+/** @param process id of the process that uses them */
+export function createKeptSessions(
+  store: LogonStore,
+  process: number
+): (at: KeptPlace) => KeptSession {
+  return ({ place, name }) => ({
+    mark: () => store.mark(sessionName(place)),
+    read: async () => (await readSession(store, place))?.cookies,
+    begin: () => store.begin(sessionName(place), process),
+    command: name === undefined ? 'erp-bridge login' : `erp-bridge login --system ${name}`
+  })
+}
