@@ -136,8 +136,9 @@ function configurationOf(
   name: string
 ): Omit<Destination, 'logon' | 'certificate'> {
   const kind = textOf(configuration, 'Type') ?? ''
-  if (kind !== 'HTTP')
-    {throw fault(name, `is of type ${JSON.stringify(kind)}; the bridge speaks HTTP`)}
+  if (kind !== 'HTTP') {
+    throw fault(name, `is of type ${JSON.stringify(kind)}; the bridge speaks HTTP`)
+  }
   const authentication = textOf(configuration, 'Authentication') ?? 'NoAuthentication'
   const proxyType = textOf(configuration, 'ProxyType') ?? 'Internet'
   const type = typeOf(name, authentication)
@@ -159,8 +160,9 @@ function configurationOf(
 }
 
 function typeOf(name: string, authentication: string): AuthenticationType {
-  if (Object.hasOwn(supported, authentication))
-    {return supported[authentication] as AuthenticationType}
+  if (Object.hasOwn(supported, authentication)) {
+    return supported[authentication] as AuthenticationType
+  }
   const reason = Object.hasOwn(refusedTypes, authentication)
     ? refusedTypes[authentication]
     : 'the bridge does not know it'

@@ -89,6 +89,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/known-secrets.ts',
       'config/settings.ts',
       'config/help.ts',
+      'config/presets.ts',
       'config/spellings.ts',
       'sandbox-package.ts',
       'wiring.ts',
@@ -130,6 +131,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'config/rules.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'config/landscape.ts': { ours: [], packages: [], node: false },
   'config/server-filters.ts': { ours: [], packages: [], node: false },
+  'config/presets.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'config/origins.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'config/systems-schema.ts': {
     ours: ['config/landscape.ts', 'config/settings.ts'],
@@ -144,6 +146,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/landscape.ts',
       'config/near-names.ts',
       'config/origins.ts',
+      'config/presets.ts',
       'config/server-filters.ts',
       'config/settings.ts'
     ],
@@ -174,6 +177,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/rules.ts',
       'config/near-names.ts',
       'config/landscape.ts',
+      'config/presets.ts',
       'config/systems-file.ts'
     ],
     packages: [],

@@ -96,9 +96,13 @@ describe('values with one meaning', () => {
     if (name === 'sandbox') continue
     test(`${variableOf(name)} takes the words of a switch`, () => {
       // What a switch needs beside it to be accepted when it is on.
-      const read = (text: string) =>
-        viewOf(loadConfig([], { ...base, SVC_API_KEY: 'k', [variableOf(name)]: text }).config)[name]
-      for (const word of onWords) assert.equal(read(word), true, word)
+      const read = (text: string, more: Environment = {}) =>
+        viewOf(
+          loadConfig([], { ...base, SVC_API_KEY: 'k', ...more, [variableOf(name)]: text }).config
+        )[name]
+      const alone = { ERP_USER: '', ERP_PASSWORD: '', ERP_TRANSPORT: 'stdio' }
+      const beside = name === 'browserLogon' ? alone : {}
+      for (const word of onWords) assert.equal(read(word, beside), true, word)
       for (const word of offWords) assert.equal(read(word), false, word)
     })
   }

@@ -68,8 +68,9 @@ async function ground(t: TestContext, basic?: string): Promise<Ground> {
   const tokens = await createTokenService(t)
   const ias = await createTokenService(t, { path: '/oauth2/token' })
   tokens.trusted.set(provider, signing)
-  for (const id of [ids.destination, ids.connectivity])
-    {tokens.clients.set(id, { secret: `s3cret-${id}` })}
+  for (const id of [ids.destination, ids.connectivity]) {
+    tokens.clients.set(id, { secret: `s3cret-${id}` })
+  }
   ias.clients.set(ids.identity, { secret: 's3cret-ias' })
   const service = await createDestinationService(t, tokens, { client: ids.destination, userOf })
   const proxy = await createConnectivityProxy(t, tokens, {
