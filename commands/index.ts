@@ -36,7 +36,7 @@ export const commands: readonly Command[] = [
   {
     name: 'diff',
     summary: 'Show what differs between a folder and its package (diff --help)',
-    load: () => import('./diff.ts')
+    load: () => import('./files/diff.ts')
   },
   {
     name: 'doctor',
@@ -83,12 +83,12 @@ export const commands: readonly Command[] = [
   {
     name: 'pull',
     summary: 'Write a package as files in the layout of abapGit (pull --help)',
-    load: () => import('./pull.ts')
+    load: () => import('./files/pull.ts')
   },
   {
     name: 'push',
     summary: 'Save the changed files of a folder in the system (push --help)',
-    load: () => import('./push.ts')
+    load: () => import('./files/push.ts')
   },
   {
     name: 'replay',
@@ -108,7 +108,7 @@ export const commands: readonly Command[] = [
   {
     name: 'status',
     summary: 'Name what differs between a folder and its package (status --help)',
-    load: () => import('./status.ts')
+    load: () => import('./files/status.ts')
   },
   {
     name: 'tools',

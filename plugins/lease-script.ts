@@ -7,7 +7,7 @@
  *
  * A lease is shrunk at the next renewal of its holder, never before: what others hold is not free.
  * Places are dealt to the smallest demand first, each at most its equal part of what is left; what
- * nobody demands is dealt evenly, for requests that come before the next renewal. Where there are
+ * is not demanded is dealt evenly, for requests that come before the next renewal. Where there are
  * fewer places than replicas, turns go round.
  */
 export const leaseScript = `

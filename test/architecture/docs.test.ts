@@ -158,6 +158,20 @@ describe('settings', () => {
           '--from',
           '--to',
           '--reason',
+          '--logon-page',
+          '--session-minutes',
+          '--token-rules',
+          '--no-browser',
+          '--wait',
+          '--status',
+          '--client-ca',
+          '--create',
+          '--delete',
+          '--discard',
+          '--dry-run',
+          '--folder-logic',
+          '--full',
+          '--resolved',
           ...ciFlags
         ]
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)

@@ -1,6 +1,6 @@
 /** `erp-bridge status`: what differs between a folder and its package. */
-import type { CommandIo } from './command.ts'
-import { runFiles } from './files/command.ts'
+import type { CommandIo } from '../command.ts'
+import { runFiles } from './command.ts'
 
 const help = `Usage: erp-bridge status [PACKAGE] DIR [--full] [--json] [settings of the bridge, or their variables]
 

@@ -1,6 +1,6 @@
 /** `erp-bridge pull`: a package as files. */
-import type { CommandIo } from './command.ts'
-import { runFiles } from './files/command.ts'
+import type { CommandIo } from '../command.ts'
+import { runFiles } from './command.ts'
 
 const help = `Usage: erp-bridge pull PACKAGE DIR [--full] [--folder-logic prefix|full] [--discard NAME] [--resolved NAME] [--json] [settings of the bridge, or their variables]
 

@@ -1,6 +1,6 @@
 /** `erp-bridge push`: the changes of a folder as one batch. */
-import type { CommandIo } from './command.ts'
-import { runFiles } from './files/command.ts'
+import type { CommandIo } from '../command.ts'
+import { runFiles } from './command.ts'
 
 const help = `Usage: erp-bridge push [PACKAGE] DIR [--create] [--delete] [--dry-run] [--no-activate] [--transport NUMBER] [--json] [settings of the bridge, or their variables]
 
