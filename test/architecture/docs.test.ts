@@ -161,6 +161,8 @@ describe('settings', () => {
           '--logon-page',
           '--session-minutes',
           '--token-rules',
+          '--port',
+          '--quick',
           '--no-browser',
           '--wait',
           '--status',
