@@ -30,6 +30,7 @@ export const readOperations = {
   'systemmessages.list': system,
   'session.end': system,
   logoff: system,
+  logon: system,
 
   'search.objects': repository,
   'search.source': repository,

@@ -142,7 +142,14 @@ export async function resolveOwner(
     const { package: name, original } = await resolveHome(erp, args, signal)
     return { package: name, foreign: await foreignObject(erp, args.ref, { original }) }
   } catch (error) {
-    if (!isOptional || !isErpError(error, 'ERP_BAD_ANSWER', 'ERP_NOT_ACCEPTABLE')) throw error
+    const isUnknown = isErpError(
+      error,
+      'ERP_BAD_ANSWER',
+      'ERP_NOT_ACCEPTABLE',
+      'ERP_NOT_FOUND',
+      'ERP_UNSUPPORTED'
+    )
+    if (!isOptional || !isUnknown) throw error
     return { package: undefined, foreign: await foreignObject(erp, args.ref, {}) }
   }
 }

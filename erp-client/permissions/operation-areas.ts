@@ -76,6 +76,7 @@ export const areaOfOperation: Readonly<Record<ChangeOperation | ReadOperation, A
   'systemmessages.list': 'connect',
   'session.end': 'connect',
   logoff: 'connect',
+  logon: 'connect',
   'search.objects': 'read',
   'search.source': 'read',
   'package.contents': 'read',

@@ -17,11 +17,14 @@ export function runKeyProgram(
   input = ''
 ): Promise<ProgramResult> {
   return new Promise(resolve => {
-    const child = spawn(program, args, { shell: false, windowsHide: true, timeout: timeLimit })
+    const child = spawn(program, args, { shell: false, windowsHide: true, stdio: 'pipe' })
+    // The time limit of `spawn` would keep the process alive where the program does not exist.
+    const timer = setTimeout(() => child.kill(), timeLimit)
     const [output, complaint]: [Buffer[], Buffer[]] = [[], []]
     const textOf = (chunks: readonly Buffer[]) =>
       Buffer.concat(chunks).toString('utf8').slice(0, mostOutput)
     const end = (code: number | undefined) => {
+      clearTimeout(timer)
       resolve({ code, output: textOf(output), complaint: textOf(complaint).trim() })
     }
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk))

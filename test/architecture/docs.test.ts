@@ -276,6 +276,9 @@ describe('troubleshooting', () => {
       ['--url', 'http://e.example:1', '--client-cert', here]
     ],
     ['can be read without TLS', ['--url', 'http://e.example:1', '--ticket-command', '/opt/ticket']],
+    ['can be read without TLS', ['--url', 'http://e.example:1', '--browser-logon']],
+    ['a kept log-on is of one user', [...http, '--http-addr', '0.0.0.0:8080', '--browser-logon']],
+    ['is a folder of the caller', [...http, '--workspace-dir', '/w']],
     [
       'no client authentication is configured',
       [...erp, '--transport', 'http-streamable', '--require-auth']

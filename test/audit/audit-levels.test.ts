@@ -58,12 +58,21 @@ const reads = [
     'system_messages',
     'gateway_errors',
     'service_check',
-    'breakpoints'
+    'breakpoints',
+    'clean_core'
   ].map(name => `ERPDiagnose ${name}`),
   'ERPActivate check',
-  ...['features', 'journal', 'locks', 'drafts', 'git_repos', 'git_status', 'ui5_apps'].map(
-    name => `ERPManage ${name}`
-  ),
+  ...[
+    'features',
+    'journal',
+    'locks',
+    'drafts',
+    'git_repos',
+    'git_status',
+    'ui5_apps',
+    'approvals',
+    'export'
+  ].map(name => `ERPManage ${name}`),
   ...['list', 'get', 'objects', 'diff', 'review', 'check', 'history', 'layers', 'targets'].map(
     name => `ERPTransport ${name}`
   )
@@ -104,6 +113,8 @@ const changes = [
     'change_package',
     'delete_package',
     'release_lock',
+    'approve',
+    'reject',
     'set_release_state',
     'git_stage',
     'git_push',

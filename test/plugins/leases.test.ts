@@ -54,6 +54,10 @@ describe('a replica', () => {
     await renewed()
     assert.deepEqual(entered, ['a', 'b', 'c'])
     assert.equal(limiter.limit, 3)
+    state.answer = [4, 4, 0]
+    await renewed()
+    await renewed()
+    assert.deepEqual(entered, ['a', 'b', 'c', 'd'])
     await lease.close()
     assert.deepEqual(state.ended, ['lease:x'])
   })

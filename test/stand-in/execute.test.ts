@@ -263,6 +263,12 @@ test('a release contract is set and looked at again', async t => {
   // A release whose newest version of the document is 6.
   const accept = 'application/vnd.sap.adt.apirelease.v6+xml'
   const at = await benchOn(t, [
+    {
+      method: 'GET',
+      path: `${adt}/oo/classes/zcl_demo`,
+      answer:
+        '<class:abapClass xmlns:class="http://www.sap.com/adt/oo/classes" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="ZCL_DEMO" adtcore:type="CLAS/OC"><adtcore:packageRef adtcore:name="ZDEMO"/></class:abapClass>'
+    },
     { method: 'GET', path, accept, reply: () => ({ type: accept, answer: document(state) }) },
     {
       method: 'PUT',

@@ -1,5 +1,6 @@
 /** The actions of ERPManage about changes that wait for a second person. */
 import { Type } from '@sinclair/typebox'
+import { nothingReplaced } from '../call/targets/target-state.ts'
 import { action } from '../define.ts'
 import * as argument from '../schema/arguments.ts'
 import { terse } from '../schema/arguments.ts'
@@ -34,12 +35,14 @@ export const approvalActions = {
   }),
   approve: action({
     operation: 'approve',
+    state: nothingReplaced,
     feature: 'approval',
     input: Type.Object({ approval, digest }),
     run: async (args, context) => await decideApproval(context, 'approved', args)
   }),
   reject: action({
     operation: 'approve',
+    state: nothingReplaced,
     feature: 'approval',
     input: Type.Object({ approval, digest, reason: Type.Optional(reason) }),
     run: async (args, context) => await decideApproval(context, 'rejected', args)

@@ -25,6 +25,9 @@ const others: readonly (readonly [file: string, start: string, what: string])[] 
   ['config/settings.ts', "['trace', 'debug', 'info'", 'levels of the log'],
   ['wiring.ts', "['execute', 'debug', 'amdp']", 'values of --expert'],
   ['erp-client/object-types.ts', '[', 'abilities of object types'],
+  ['erp-client/permissions/authorizations.ts', '[', 'the tools that need an authorization'],
+  ['erp-client/permissions/ownership.ts', '/', 'sentences of generators'],
+  ['tools/pipeline/report.ts', "['syntax', 'lint', 'atc'", 'steps of a pipeline'],
   ['tools/abap/', '/', 'keywords of ABAP and CDS'],
   ['tools/sql/', '/', 'keywords of ABAP and CDS']
 ]

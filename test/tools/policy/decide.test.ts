@@ -36,6 +36,7 @@ test('letters, scopes and read-only stand once, in the table', () => {
     ['update', 'U', 'write', false, 'recorded'],
     ['delete', 'D', 'write', false, 'recorded'],
     ['activate', 'A', 'write', false, 'touched'],
+    ['approve', 'U', 'admin', false, 'none'],
     ['createRequest', 'C', 'write', false, 'request'],
     ['updateRequest', 'U', 'write', false, 'request'],
     ['deleteRequest', 'D', 'write', false, 'request'],
