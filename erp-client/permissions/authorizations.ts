@@ -43,7 +43,7 @@ export const authorizationAreas = {
     title: 'log-on, services and facts of the system',
     role: 'reading',
     uris: ['discovery', 'core', 'system', 'sscr', 'runtime/systemmessages'],
-    nodes: ['/sap/public/bc/icf/logoff'],
+    nodes: ['/sap/public/bc/icf/logoff', '/sap/public/bc/icf/virtualhost'],
     checks: [],
     probe: `${adt}/core/discovery`,
     tools: ['all tools']
