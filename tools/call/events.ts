@@ -194,8 +194,8 @@ function joined(texts: readonly unknown[]): string {
  */
 function objectsOf(args: Readonly<Record<string, unknown>>, facts: RunFacts): string[] {
   const { objects, items, repository } = args
-  const one = ({ type, name, table }: Readonly<Record<string, unknown>>) =>
-    [type, name, table].filter(word => typeof word === 'string').join(' ')
+  const one = ({ type, name, table, approval }: Readonly<Record<string, unknown>>) =>
+    [type, name, table, approval].filter(word => typeof word === 'string').join(' ')
   const list = Array.isArray(objects) ? objects : Array.isArray(items) ? items : [args]
   const changed = [...(facts.objects ?? [])]
   const known = new Set(changed.map(words => words.split(' ')[1]))

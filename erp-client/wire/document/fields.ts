@@ -6,6 +6,7 @@ import { ErpError } from '../../errors.ts'
 import { offLoop } from '../../threads/worker-thread.ts'
 import { attributeNamed, childNamed, elementAt, refused } from './find.ts'
 import { setLeaf, setReference } from './leaf.ts'
+import { requireOriginal } from './original-language.ts'
 import { fieldTypes, rowsOf } from './rows.ts'
 import type { DocumentRows } from './rows.ts'
 import { spliced, without, withValue } from './splice.ts'
@@ -149,6 +150,7 @@ export function editFields(type: string, document: string, fields: Fields): Edit
   const splices = Object.entries({ ...changed, ...implied }).flatMap(([name, value]) =>
     spliceOf({ root, table }, name, { value, document })
   )
+  if (splices.length > 0) requireOriginal(root)
   return { text: spliced(document, withoutGenerated(root, table, splices)), implied }
 }
 

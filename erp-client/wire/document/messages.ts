@@ -40,7 +40,6 @@ export const messages: FieldList = {
     }
     const entries = entriesOf(requested).toSorted((a, b) => (numberOf(a) < numberOf(b) ? -1 : 1))
     const gone = entries.filter(each => each['text'] === '' && byNumber.has(numberOf(each)))
-    if (gone.length > 0) requireOriginal(root)
     return [
       ...entries.flatMap(each =>
         each['text'] === '' ? [] : setMessage(byNumber.get(numberOf(each)), each)
@@ -65,21 +64,6 @@ export const messages: FieldList = {
       (double === undefined ? undefined : `the message ${double} stands twice in \`messages\``)
     )
   }
-}
-
-/**
- * The ERP deletes the text in the log-on language only, so the message would remain in other
- * languages.
- */
-function requireOriginal(root: PlacedElement): void {
-  const [language, original] = [value(root, 'language'), value(root, 'masterLanguage')]
-  if (language === '' || original === '' || language.toUpperCase() === original.toUpperCase()) {
-    return
-  }
-  throw refused(
-    `The log-on language is ${language} and the original language of the message class is ${original}: only the text in ${language} would be deleted`,
-    `Log on in ${original} to delete messages.`
-  )
 }
 
 function setMessage(element: PlacedElement | undefined, entry: Fields): readonly Splice[] {

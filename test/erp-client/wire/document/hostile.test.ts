@@ -226,7 +226,17 @@ test('ambiguous places are refused', () => {
         { messages: [{ number: '001', text: '' }] }
       )
     ),
-    /only the text in EN would be deleted/
+    /a change would make EN its original language/
+  )
+  assert.match(
+    messageOf(() =>
+      mergeFields(
+        'DTEL',
+        documentOf('DTEL').replace('masterLanguage="EN"', 'masterLanguage="DE"'),
+        { short: 'x' }
+      )
+    ),
+    /the original language of the object is DE/
   )
   assert.match(
     messageOf(() =>
