@@ -137,6 +137,8 @@ describe('the Helm chart', () => {
     assert.equal(scaled.get('Deployment')?.spec['replicas'], undefined, 'the autoscaler has it')
     assert.ok(scaled.has('HorizontalPodAutoscaler'))
     assert.equal(podOf(await render({ ...values, replicaCount: 100 })).env['ERP_CONNECTIONS'], '1')
+    const leased = { ...values, erp: { ...values.erp, connectionsLeased: true } }
+    assert.equal(podOf(await render(leased)).env['ERP_CONNECTIONS'], '32')
   })
 
   test('gives a systems file of the mounted secret in place of one system', async () => {

@@ -45,6 +45,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- define "erp-bridge.connections" -}}
 {{- $replicas := int .Values.replicaCount -}}
 {{- if .Values.autoscaling.enabled -}}{{- $replicas = int .Values.autoscaling.maxReplicas -}}{{- end -}}
+{{- if .Values.erp.connectionsLeased -}}{{- $replicas = 1 -}}{{- end -}}
 {{- max 1 (div (int .Values.erp.connections) (max 1 $replicas)) -}}
 {{- end -}}
 
