@@ -120,6 +120,12 @@ export const systemChecks: readonly Check[] = [
     run: endSession
   },
   {
+    operation: 'logon',
+    assumes: 'A ticket of the browser is exchanged once for a security session.',
+    service: 'always',
+    untried: 'it needs a person at a browser; erp-bridge login tries it'
+  },
+  {
     operation: 'logoff',
     assumes: 'A log-off answers, and ends the session of the log-on.',
     service: 'always',

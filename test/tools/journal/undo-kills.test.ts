@@ -35,7 +35,7 @@ after(async () => {
 })
 
 const worker = fileURLToPath(new URL('undo-kill-worker.ts', import.meta.url))
-const kills = sampledRounds(60, 20)
+const kills = sampledRounds(300, 100)
 
 /** The lease of a killed process ends after a time; the test ends it at once. */
 async function endLeases(file: string): Promise<void> {
