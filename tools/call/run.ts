@@ -41,8 +41,8 @@ function haltedBy({ outcome, effect }: Prepared, session: ToolSession): ToolErro
     halt.assertMayStart({ system, caller, changes: effect?.readOnlyAllowed === false })
     return undefined
   } catch (error) {
-    if (error instanceof ToolError) return error
-    throw error
+    if (!(error instanceof ToolError)) throw error
+    return error
   }
 }
 
