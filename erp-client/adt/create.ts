@@ -1,6 +1,7 @@
 /** Creates repository objects, and compares what the ERP has stored. */
 import { assertNotAborted } from './change.ts'
 import type { ChangeGuard } from './change.ts'
+import { developedHere } from '../permissions/ownership.ts'
 import { readMetadata, rememberPackage, resolvePackage } from './structure.ts'
 import { creationTypes, documentOf, sendTyped } from './document/media-types.ts'
 import { forgetObject } from './source.ts'
@@ -226,7 +227,10 @@ export async function createObject(
     forgetObject(erp, ref)
   }
   if (row.create.inGroup !== true) {
-    rememberPackage(erp, ref, { package: row.ownPackage === true ? ref.name : packageName })
+    rememberPackage(erp, ref, {
+      package: row.ownPackage === true ? ref.name : packageName,
+      original: developedHere
+    })
   }
   return { uri: objectUri(ref) }
 }

@@ -15,6 +15,9 @@ export interface ForeignObject {
   readonly why: string
 }
 
+/** In place of the original system of an object that this client has created a moment ago. */
+export const developedHere = 'created here'
+
 export interface OwnershipFacts {
   /** The system where the object is developed, `masterSystem` of its document. */
   readonly original?: string | undefined
@@ -62,6 +65,7 @@ async function foreignOrigin(
   ref: ObjectRef,
   { original = '', transport }: OwnershipFacts
 ): Promise<ForeignObject | undefined> {
+  if (original === developedHere) return undefined
   const system = original.toUpperCase()
   if (system === '') return byName(ref)
   if (system === 'SAP') return { kind: 'modification', why: 'is delivered by SAP' }
