@@ -10,6 +10,7 @@ import { verifyAt } from './run.ts'
 
 /** Operations that a sandbox offers and a run does not try. */
 const untried = [
+  'logon',
   'transport.release',
   'debugger.stack',
   'debugger.frame',

@@ -132,6 +132,7 @@ export interface BenchOptions {
   readonly kept?: ToolSession['kept']
   readonly journal?: Journal
   readonly approval?: ToolSession['approval']
+  readonly workspace?: string
 }
 
 export interface Bench {
@@ -153,7 +154,8 @@ export function benchOf({
   limits = { bytes: 1 << 20, rows: 1000 },
   kept,
   journal,
-  approval
+  approval,
+  workspace
 }: BenchOptions = {}): Bench {
   const options = { ...freePolicy, ...policy }
   const events: ToolEvent[] = []
@@ -178,6 +180,7 @@ export function benchOf({
     ...(kept === undefined ? {} : { kept }),
     ...(journal === undefined ? {} : { journal: createJournalAccess(journal) }),
     ...(approval === undefined ? {} : { approval }),
+    ...(workspace === undefined ? {} : { workspace }),
     observers: [event => events.push(event)]
   }
   return {

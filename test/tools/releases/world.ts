@@ -3,6 +3,9 @@
  * one release.
  */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createErp } from '../../../erp-client/index.ts'
 import type { Erp, ErpOptions } from '../../../erp-client/index.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
@@ -147,8 +150,10 @@ export async function worldAt(
     ...options
   })
   const probe = await probed(erp)
+  const workspace = mkdtempSync(join(tmpdir(), 'releases-'))
   const { call } = benchOf({
     erp,
+    workspace,
     features: probe.features(),
     isMissing: probe.isMissing,
     policy: {
@@ -171,6 +176,7 @@ export async function worldAt(
       return result.kind === 'data' ? { ...result.data } : { text: result.text }
     },
     close: async () => {
+      rmSync(workspace, { recursive: true, force: true })
       await erp.close()
     }
   }
