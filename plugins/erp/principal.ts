@@ -42,29 +42,7 @@ export interface PrincipalOptions {
 
 export default fp<PrincipalOptions>(
   async (app, { bindings = noBindings }) => {
-    app.decorate('connectPrincipals', async target => {
-      const { name, config, metrics } = target
-      const lent = resourcesOf(app, target)
-      const resources = { log: withSystem(app.log, name), accessList: app.identities }
-      const exchange = exchangeOptions(config, lent)
-      if (exchange !== undefined) {
-        // What speaks with services of the platform is needed with such log-ons only.
-        const { createExchangeLogon } = await import('./exchange-logon.ts')
-        const { learn = () => {} } = lent
-        const logon = createExchangeLogon(exchange, { log: resources.log, learn })
-        return createCallerConnections(exchange.erp, logon, resources)
-      }
-      const destination = destinationOptions(config, lent)
-      if (destination !== undefined) {
-        const { connectDestination } = await import('./destination-logon.ts')
-        const { learn = () => {} } = lent
-        return await connectDestination({ ...destination, bindings }, { ...resources, learn })
-      }
-      const options = propagationOptions(config, lent)
-      return options === undefined
-        ? undefined
-        : await createPrincipals(options, { ...resources, onIssued: metrics.certificate })
-    })
+    app.decorate('connectPrincipals', async target => await connect(app, target, bindings))
   },
   {
     name: 'principal',
@@ -72,6 +50,33 @@ export default fp<PrincipalOptions>(
     dependencies: ['errors', 'identities', 'metrics', 'telemetry']
   }
 )
+
+async function connect(
+  app: FastifyInstance,
+  target: PropagationTarget,
+  bindings: BindingSources
+): Promise<ErpConnections | undefined> {
+  const { name, config, metrics } = target
+  const lent = resourcesOf(app, target)
+  const { learn = () => {} } = lent
+  const resources = { log: withSystem(app.log, name), accessList: app.identities }
+  const exchange = exchangeOptions(config, lent)
+  if (exchange !== undefined) {
+    // What speaks with services of the platform is needed with such log-ons only.
+    const { createExchangeLogon } = await import('./exchange-logon.ts')
+    const logon = createExchangeLogon(exchange, { log: resources.log, learn })
+    return createCallerConnections(exchange.erp, logon, resources)
+  }
+  const destination = destinationOptions(config, lent)
+  if (destination !== undefined) {
+    const { connectDestination } = await import('./destination-logon.ts')
+    return await connectDestination({ ...destination, bindings }, { ...resources, learn })
+  }
+  const options = propagationOptions(config, lent)
+  return options === undefined
+    ? undefined
+    : await createPrincipals(options, { ...resources, onIssued: metrics.certificate })
+}
 
 const noBindings: BindingSources = {
   vcapServices: '',
