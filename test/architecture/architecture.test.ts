@@ -429,6 +429,17 @@ const pages = readFiles(
   ['CHANGELOG.md', '**/node_modules/**']
 )
 
+/** Whether `export default …` of the file holds `import('./….ts')`. */
+function importsLater(file: SourceFile): boolean {
+  if (!/\bimport\(/.test(file.text)) return false
+  const holds = (node: ts.Node): boolean =>
+    (ts.isCallExpression(node) &&
+      node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+      /\.ts['"]\)$/.test(node.getText())) ||
+    (ts.forEachChild(node, child => holds(child) || undefined) ?? false)
+  return parse(file).statements.some(each => ts.isExportAssignment(each) && holds(each))
+}
+
 const none = (faults: readonly string[]) => assert.deepEqual(faults, [])
 
 describe('the architecture', () => {
@@ -448,6 +459,8 @@ describe('the architecture', () => {
     none(folderFaults([...files, ...tests].map(({ path }) => path))))
   test('lines are at most 110 columns wide', () =>
     none([...files, ...tests].filter(({ path }) => !tables.has(path)).flatMap(widthFaults)))
+  test('no default export holds a dynamic import, whose ending the compiler keeps', () =>
+    none(files.filter(importsLater).map(({ path }) => path)))
   test('each file opens with what it is for', () => none(files.flatMap(headerFaults)))
   test('texts name components, in plain words', () =>
     none([...files, ...tests, ...pages].flatMap(wordFaults)))
