@@ -1,4 +1,5 @@
 /** Halts in a file, for the processes of one machine. */
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,14 +30,16 @@ export function fileHaltStore(file: string): HaltStore {
     exchange: async (before, after) => {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
       const unlock = await lock(`${file}.lock`)
+      // Containers that share a folder may have the same process number.
+      const temporary = `${file}.${randomUUID()}.tmp`
       try {
         if (readNow() !== before) return false
         // The bridges read the old file or the new one, never a part.
-        const temporary = `${file}.${process.pid}.tmp`
         writeFileSync(temporary, after, { mode: 0o600 })
         renameSync(temporary, file)
         return true
       } finally {
+        rmSync(temporary, { force: true })
         unlock()
       }
     }

@@ -1,5 +1,5 @@
 /** Where programs of one user keep their state. */
-import { homedir } from 'node:os'
+import { homedir, platform as platformHere } from 'node:os'
 import { join } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** `erp-bridge` in the state folder of the user, as the platform has it. */
 export function stateFolder(
   env: Environment,
-  { platform = process.platform, home = homedir() }: { platform?: string; home?: string } = {}
+  { platform = platformHere(), home = homedir() }: { platform?: string; home?: string } = {}
 ): string {
   const given = (name: string) => (env[name] === '' ? undefined : env[name])
   if (platform === 'win32') {

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { dialects } from '../schema.ts'
 import type { SqlDatabase, SqlRow } from '../database.ts'
-import type { SqliteAnswer } from './thread.ts'
+import type { SqliteAnswer } from './messages.ts'
 
 interface Waiting {
   resolve(rows: readonly (readonly SqlRow[])[]): void

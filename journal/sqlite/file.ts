@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { SqlStatement } from '../database.ts'
-import type { SqliteAnswer, SqliteJob } from './thread.ts'
+import type { SqliteAnswer, SqliteJob } from './messages.ts'
 
 /** Other processes of the same user write too; each transaction takes milliseconds. */
 const busyMs = 10_000

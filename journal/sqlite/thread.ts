@@ -2,16 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import { openFile } from './file.ts'
-import type { SqlStatement } from '../database.ts'
-
-export interface SqliteJob {
-  readonly id: number
-  readonly statements: readonly SqlStatement[]
-}
-
-export type SqliteAnswer =
-  | { readonly id: number; readonly rows: readonly (readonly object[])[] }
-  | { readonly id: number; readonly error: { readonly message: string; readonly code: number } }
+import type { SqliteJob } from './messages.ts'
 
 /** Jobs that one commit makes durable at the most. */
 const mostTogether = 100

@@ -16,7 +16,8 @@ export interface Import {
   readonly typeOnly: boolean
 }
 
-const folders = 'config,erp-client,tools,mcp,plugins,routes,commands,systems,server,sandbox'
+const folders =
+  'audit,cloud,halt,journal,logon,recording,config,erp-client,tools,mcp,plugins,routes,commands,systems,server,sandbox'
 
 /** Every file of production code. The ABAP of the sandbox is data. */
 export const files: readonly SourceFile[] = readFiles(
