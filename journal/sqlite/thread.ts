@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import { openFile } from './file.ts'
-import type { SqliteJob } from './messages.ts'
+import type { SqliteAnswer, SqliteJob } from './messages.ts'
 
 /** Jobs that one commit makes durable at the most. */
 const mostTogether = 100
