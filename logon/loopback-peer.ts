@@ -8,7 +8,7 @@ interface Ports {
 }
 
 /**
- * False for a connection of another user. The superuser is let through: relays of virtual machines
+ * False for a connection of another user. The superuser passes: relays of virtual machines
  * work as that user, and nothing on the machine is hidden from it. Where there are no tables the
  * nonce alone decides.
  */
