@@ -18,6 +18,8 @@ interface Sealed {
 }
 
 const idBytes = 9
+/** Of one requester at one system. */
+const mostWaiting = 100
 
 export function createApprovals(
   database: SqlDatabase,
@@ -38,16 +40,26 @@ export function createApprovals(
       const id = randomBytes(idBytes).toString('base64url')
       const values = await valuesOf({ id, at: now(), request }, seal)
       const places = values.map((_value, index) => `$${index + 1}`).join(', ')
-      await database.transaction([
+      const [, counted = []] = await database.transaction([
         { sql: 'DELETE FROM approval WHERE until <= $1', values: [now()] },
         {
-          // One place in the database decides which of two calls at the same time is stored.
-          sql: `INSERT INTO approval (id, at, until, place, requester, call, digest, state, body, waits_for)
-            VALUES (${places}) ON CONFLICT (waits_for) DO NOTHING`,
-          values
+          sql: `SELECT COUNT(*) AS waiting FROM approval
+            WHERE place = $1 AND requester = $2 AND state = 'waiting'`,
+          values: [request.place, request.requester.identity]
         }
       ])
+      if (Number(counted[0]?.['waiting']) < mostWaiting) {
+        await database.transaction([
+          {
+            // One place in the database decides which of two calls at the same time is stored.
+            sql: `INSERT INTO approval (id, at, until, place, requester, call, digest, state, body, waits_for)
+              VALUES (${places}) ON CONFLICT (waits_for) DO NOTHING`,
+            values
+          }
+        ])
+      }
       const [item] = await itemsOf('waits_for = $1', [waitsFor(request)])
+      if (item === undefined && Number(counted[0]?.['waiting']) >= mostWaiting) throw tooMany()
       // Decided between the two statements: the next call finds it.
       return item ?? { ...request, id, at: now(), state: 'waiting' }
     },
@@ -90,6 +102,18 @@ export function createApprovals(
       return rows.length === 1
     }
   }
+}
+
+function tooMany(): ToolError {
+  return new ToolError(
+    'APPROVAL_TOO_MANY',
+    `${mostWaiting} changes of yours wait for an approval, and no more can.`,
+    {
+      remedy: 'Nothing was changed. Wait until some are decided; ERPManage approvals lists them.',
+      setting: '--approval',
+      outcome: 'failed'
+    }
+  )
 }
 
 /** Names with a blank are no names of texts: the seal compares them with nothing. */

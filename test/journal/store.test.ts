@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { openSqlite } from '../../journal/sqlite/database.ts'
 import { openFile } from '../../journal/sqlite/file.ts'
+import { approvalTests } from './approval-cases.ts'
 import { intent, opened, step, storeTests } from './store-cases.ts'
 
 function folder(t: TestContext): string {
@@ -20,10 +21,12 @@ function fileOf(t: TestContext): string {
   return join(folder(t), 'state', 'journal.sqlite')
 }
 
-storeTests(async t => {
-  const file = fileOf(t)
-  return async () => await openSqlite(file)
-})
+for (const tests of [storeTests, approvalTests]) {
+  tests(async t => {
+    const file = fileOf(t)
+    return async () => await openSqlite(file)
+  })
+}
 
 test('entries of one millisecond have ids of their own', async t => {
   const file = fileOf(t)

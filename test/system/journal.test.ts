@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgres } from '../../journal/postgres/database.ts'
+import { approvalTests } from '../journal/approval-cases.ts'
 import { intent, opened, step, storeTests } from '../journal/store-cases.ts'
 import { freePort } from '../helpers/process.ts'
 
@@ -70,10 +71,12 @@ async function freshDatabase(): Promise<string> {
   return addressOf(name)
 }
 
-storeTests(async () => {
-  const address = await freshDatabase()
-  return async () => await openPostgres(address)
-})
+for (const tests of [storeTests, approvalTests]) {
+  tests(async () => {
+    const address = await freshDatabase()
+    return async () => await openPostgres(address)
+  })
+}
 
 test('replicas that start at the same time make the tables once', async t => {
   const address = await freshDatabase()
