@@ -3,6 +3,7 @@ import { BindingError, findBinding } from './binding-sources.ts'
 import type { BindingSources, BoundService, FoundBinding } from './binding-sources.ts'
 import { clientOf } from './client-credentials.ts'
 import type { ClientRules } from './client-credentials.ts'
+import { lookOrComplain } from './follow.ts'
 import { createOAuthClient } from './oauth-client.ts'
 import type { OAuthClient, OAuthCredentials } from './oauth-client.ts'
 import type { OutboundOptions } from './outbound.ts'
@@ -44,8 +45,7 @@ export function followService(
   }
   let known = read()
   let client = open(known.credentials)
-  let complaint = ''
-  const look = () => {
+  const look = lookOrComplain(() => {
     const next = read()
     if (next.text === known.text) return
     if (next.credentials.clientId !== known.credentials.clientId) {
@@ -55,17 +55,10 @@ export function followService(
     setTimeout(() => void former.close(), retireMs).unref()
     known = next
     client = open(next.credentials)
-  }
+  }, onFault)
   return {
     current() {
-      try {
-        look()
-        complaint = ''
-      } catch (error) {
-        const { message } = error as Error
-        if (message !== complaint) onFault(message)
-        complaint = message
-      }
+      look()
       return { credentials: known.found.credentials, instance: known.found.instance, client }
     },
     close: () => client.close()

@@ -8,6 +8,7 @@ import { assertUniqueNames, isRecord } from '../config/json-text.ts'
 import { ErpError } from '../erp-client/index.ts'
 import { BindingError } from './binding-sources.ts'
 import { clientOf, textOf } from './client-credentials.ts'
+import { lookOrComplain } from './follow.ts'
 import type { OAuthCredentials } from './oauth-client.ts'
 
 export interface ServiceKey {
@@ -90,7 +91,7 @@ export interface FollowedServiceKey {
 
 /**
  * Reads the file again for each token: keys are renewed while the bridge runs. One that cannot be
- * used, or is of another system or client, changes nothing.
+ * used, or is of another system, changes nothing.
  */
 export function followServiceKey(
   path: string,
@@ -98,9 +99,8 @@ export function followServiceKey(
 ): FollowedServiceKey {
   let text = textAt(path)
   let key = parseServiceKey(text, path)
-  let complaint = ''
   learn(key.secrets)
-  const look = () => {
+  const look = lookOrComplain(() => {
     const found = textAt(path)
     if (found === text) return
     const next = parseServiceKey(found, path)
@@ -110,17 +110,10 @@ export function followServiceKey(
     text = found
     key = next
     learn(key.secrets)
-  }
+  }, onFault)
   return {
     value() {
-      try {
-        look()
-        complaint = ''
-      } catch (error) {
-        const { message } = error as Error
-        if (message !== complaint) onFault(message)
-        complaint = message
-      }
+      look()
       return key
     }
   }

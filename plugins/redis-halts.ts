@@ -1,6 +1,7 @@
 /** Halts in Redis, for all replicas of a deployment. */
 import type { Redis } from 'ioredis'
 import type { HaltStore } from '../halt/store.ts'
+import { openRedisOnce } from './redis-once.ts'
 import { namespaceOf } from './shared.ts'
 
 const key = 'halts'
@@ -31,8 +32,6 @@ export interface HaltPlace {
   readonly place: string
 }
 
-const boundMs = 5000
-
 /** The store for a command, with a connection of its own. */
 export async function openRedisHalts({
   url,
@@ -40,22 +39,6 @@ export async function openRedisHalts({
   place
 }: HaltPlace): Promise<{ readonly store: HaltStore; close(): void }> {
   const { Redis: Client } = await import('ioredis')
-  const redis = new Client(url, {
-    keyPrefix: namespaceOf(stateKey, place),
-    lazyConnect: true,
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-    connectTimeout: boundMs,
-    commandTimeout: boundMs,
-    retryStrategy: () => null
-  })
-  let reason: Error | undefined
-  redis.on('error', error => {
-    reason = error
-  })
-  await redis.connect().catch((error: unknown) => {
-    redis.disconnect()
-    throw reason ?? error
-  })
+  const redis = await openRedisOnce(Client, url, { keyPrefix: namespaceOf(stateKey, place) })
   return { store: redisHaltStore(redis), close: () => redis.disconnect() }
 }

@@ -1,9 +1,9 @@
 /** What replicas share: whether Redis answers. */
 import type { Config } from '../../config/config.ts'
+import { openRedisOnce } from '../../plugins/redis-once.ts'
 import { failed, ok, reasonOf } from './check.ts'
 import type { Check } from './check.ts'
 
-const boundMs = 5000
 const name = 'Redis'
 
 export async function checkRedis({ redisUrl }: Config): Promise<Check[]> {
@@ -20,32 +20,17 @@ export async function checkRedis({ redisUrl }: Config): Promise<Check[]> {
       )
     ]
   }
-  const redis = new Redis(redisUrl, {
-    lazyConnect: true,
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-    connectTimeout: boundMs,
-    commandTimeout: boundMs,
-    retryStrategy: () => null
-  })
-  let reason: unknown
-  redis.on('error', error => {
-    reason = error
-  })
   try {
-    await redis.connect()
-    await redis.ping()
-    if (reason !== undefined) throw reason
+    const redis = await openRedisOnce(Redis, redisUrl)
+    redis.disconnect()
     return [ok(name, `${where} answers`)]
   } catch (error) {
     return [
       failed(
         name,
-        `${where}: ${reasonOf(reason ?? error)}; without it each replica counts limits alone, and results of long calls are known to one`,
+        `${where}: ${reasonOf(error)}; without it each replica counts limits alone, and results of long calls are known to one`,
         'check address, user, password and TLS (rediss://) of --redis-url (ERP_REDIS_URL), and the way there'
       )
     ]
-  } finally {
-    redis.disconnect()
   }
 }

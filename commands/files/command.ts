@@ -18,14 +18,38 @@ export interface FilesCommand {
   readonly makesFolder: boolean
   readonly tool: string
   args(given: Given): Readonly<Record<string, unknown>>
-  /** Words before DIR: a package, which `status` may leave out. */
-  readonly words: { readonly least: number; readonly most: number }
 }
 
 export interface Given {
   readonly package: string | undefined
   readonly has: (flag: string) => boolean
   readonly values: (flag: string) => readonly string[]
+}
+
+/** A command that compares and writes nothing. */
+export async function runComparison(
+  { help, diffs }: { readonly help: string; readonly diffs: boolean },
+  argv: readonly string[],
+  io: CommandIo
+): Promise<number> {
+  return await runFiles(
+    {
+      help,
+      switches: ['--full'],
+      valued: [],
+      makesFolder: false,
+      tool: 'ERPManage',
+      args: given => ({
+        action: 'export',
+        package: given.package,
+        full: given.has('--full'),
+        dryRun: true,
+        ...(diffs ? { diffs } : {})
+      })
+    },
+    argv,
+    io
+  )
 }
 
 export async function runFiles(
@@ -109,8 +133,8 @@ function parse(command: FilesCommand, argv: readonly string[]): Parsed {
     else if (argument.startsWith('-') || settings.length > 0) settings.push(argument)
     else words.push(argument)
   }
-  const { least, most } = command.words
-  if (words.length < least || words.length > most) {
+  // PACKAGE, which a folder may know itself, and DIR.
+  if (words.length < 1 || words.length > 2) {
     throw new ConfigError([
       `${words.length === 0 ? 'no folder is named' : `${JSON.stringify(words.join(' ').slice(0, 80))} is not what this command takes`}; its words stand before the settings of the bridge (see --help)`
     ])

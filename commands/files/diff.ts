@@ -1,6 +1,6 @@
 /** `erp-bridge diff`: the differences between a folder and its package. */
 import type { CommandIo } from '../command.ts'
-import { runFiles } from './command.ts'
+import { runComparison } from './command.ts'
 
 const help = `Usage: erp-bridge diff [PACKAGE] DIR [--full] [--json] [settings of the bridge, or their variables]
 
@@ -9,23 +9,5 @@ As erp-bridge status, with the differences. A change on both sides is shown twic
 Exit codes: 0 nothing differs; 1 something differs; 2 usage; 3 the system could not be asked.`
 
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
-  return await runFiles(
-    {
-      help,
-      switches: ['--full'],
-      valued: [],
-      makesFolder: false,
-      tool: 'ERPManage',
-      words: { least: 1, most: 2 },
-      args: given => ({
-        action: 'export',
-        package: given.package,
-        full: given.has('--full'),
-        dryRun: true,
-        diffs: true
-      })
-    },
-    argv,
-    io
-  )
+  return await runComparison({ help, diffs: true }, argv, io)
 }

@@ -24,7 +24,6 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
       valued: ['--folder-logic', '--discard', '--resolved'],
       makesFolder: true,
       tool: 'ERPManage',
-      words: { least: 1, most: 2 },
       args: given => ({
         action: 'export',
         package: given.package,

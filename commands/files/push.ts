@@ -25,7 +25,6 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
       valued: ['--transport'],
       makesFolder: false,
       tool: 'ERPWrite',
-      words: { least: 1, most: 2 },
       args: given => ({
         action: 'batch',
         files: '.',

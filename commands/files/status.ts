@@ -1,6 +1,6 @@
 /** `erp-bridge status`: what differs between a folder and its package. */
 import type { CommandIo } from '../command.ts'
-import { runFiles } from './command.ts'
+import { runComparison } from './command.ts'
 
 const help = `Usage: erp-bridge status [PACKAGE] DIR [--full] [--json] [settings of the bridge, or their variables]
 
@@ -11,22 +11,5 @@ Names the objects that differ between DIR and the system, and on which side they
 Exit codes: 0 nothing differs; 1 something differs; 2 usage; 3 the system could not be asked.`
 
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
-  return await runFiles(
-    {
-      help,
-      switches: ['--full'],
-      valued: [],
-      makesFolder: false,
-      tool: 'ERPManage',
-      words: { least: 1, most: 2 },
-      args: given => ({
-        action: 'export',
-        package: given.package,
-        full: given.has('--full'),
-        dryRun: true
-      })
-    },
-    argv,
-    io
-  )
+  return await runComparison({ help, diffs: false }, argv, io)
 }

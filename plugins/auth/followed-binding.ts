@@ -2,6 +2,7 @@
  * The binding as it stands now: mounted ones are exchanged while the bridge runs, because their
  * secrets and certificates end.
  */
+import { lookOrComplain } from '../../cloud/follow.ts'
 import type { Log } from '../../tools/index.ts'
 import { loadBinding } from './platform-binding.ts'
 import type { BindingSources } from '../../cloud/binding-sources.ts'
@@ -41,7 +42,6 @@ export function followBinding(
     return found
   }
   let value = read()
-  let complaint = ''
   const listeners: (() => void)[] = []
   const tellEnd = createEndNotice(log)
 
@@ -55,20 +55,17 @@ export function followBinding(
     log.info({ origin: found.origin }, 'platform credentials were read again')
     for (const listener of listeners) listener()
   }
-  const look = () => {
-    try {
-      renew(read())
-      complaint = ''
-    } catch (error) {
-      const { message } = error as Error
-      if (message !== complaint) {
-        log.error(
-          { origin: value.origin, reason: message },
-          'the platform binding cannot be read again; what it said before stays in force'
-        )
-      }
-      complaint = message
+  const readAgain = lookOrComplain(
+    () => renew(read()),
+    reason => {
+      log.error(
+        { origin: value.origin, reason },
+        'the platform binding cannot be read again; what it said before stays in force'
+      )
     }
+  )
+  const look = () => {
+    readAgain()
     tellEnd(value)
   }
   tellEnd(value)
