@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readSource } from '../../../erp-client/index.ts'
-import { approvalRules, createTokenSigner } from '../../../tools/index.ts'
+import { approvalRules, createTokenSigner, createUsedTokens } from '../../../tools/index.ts'
 import type { ApprovalItem, Approvals, Caller, ToolResult } from '../../../tools/index.ts'
 import { errorOf } from '../helpers/erp.ts'
 import type { BenchOptions } from '../helpers/erp.ts'
@@ -376,4 +376,23 @@ test('the journal names the change of an approved call', async () => {
   await as(approver).data('ERPManage', { action: 'approve', ...asked })
   const done = await as(requester).call('ERPWrite', deletion(name))
   assert.match(done.text, /\nchange [0-9a-z]{12}$/)
+})
+
+test('a confirmation of the requester and an approval are both needed, and each is used once', async () => {
+  const confirmation = { mode: 'always', signer, used: createUsedTokens() } as const
+  const held = as(requester, { options: { confirmation } })
+  const name = await program()
+  const ask = async () => {
+    const asked = await held.call('ERPWrite', deletion(name))
+    assert.equal(asked.kind, 'confirm', asked.text)
+    return asked.kind === 'confirm' ? asked.digest : ''
+  }
+  const confirm = await ask()
+  const asked = waiting(await held.call('ERPWrite', { ...deletion(name), confirm }))
+  await as(approver).data('ERPManage', { action: 'approve', ...asked })
+  assert.equal((await held.call('ERPWrite', deletion(name))).kind, 'confirm')
+  assert.equal(await isThere(name), true, 'an approval is no confirmation')
+  const done = await held.call('ERPWrite', { ...deletion(name), confirm: await ask() })
+  assert.ok(done.kind === 'data' || done.kind === 'text', done.text)
+  assert.equal(await isThere(name), false)
 })

@@ -132,6 +132,7 @@ export interface BenchOptions {
   readonly kept?: ToolSession['kept']
   readonly journal?: Journal
   readonly approval?: ToolSession['approval']
+  readonly confirmation?: NonNullable<ToolSession['confirmation']>
   readonly workspace?: string
 }
 
@@ -155,6 +156,7 @@ export function benchOf({
   kept,
   journal,
   approval,
+  confirmation,
   workspace
 }: BenchOptions = {}): Bench {
   const options = { ...freePolicy, ...policy }
@@ -180,6 +182,7 @@ export function benchOf({
     ...(kept === undefined ? {} : { kept }),
     ...(journal === undefined ? {} : { journal: createJournalAccess(journal) }),
     ...(approval === undefined ? {} : { approval }),
+    ...(confirmation === undefined ? {} : { confirmation }),
     ...(workspace === undefined ? {} : { workspace }),
     observers: [event => events.push(event)]
   }
