@@ -1,7 +1,9 @@
 /**
  * The authentication types of HTTP destinations: how each one logs on at the ERP, or why it is
- * refused. Names: SAP-docs/btp-connectivity, client-authentication-types-for-http-destinations-4e13a04.md,
- * and SAP/cloud-sdk-js, packages/connectivity/src/scp-cf/destination/destination-service-types.ts.
+ * refused. Names: SAP-docs/btp-connectivity, client-authentication-types-for-http-destinations-4e13a04.md
+ * and find-destination-response-structure-83a3f3b.md; SAP/cloud-sdk-js,
+ * packages/connectivity/src/scp-cf/destination/destination-service-types.ts. That of the Neo environment,
+ * and `OAuth2TokenExchange`, are named by other pages and clients.
  */
 
 export interface AuthenticationType {

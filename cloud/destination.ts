@@ -1,7 +1,8 @@
 /**
  * The destination service of SAP BTP, version 1: the configuration of a destination, and what logs a
  * user on at its system. Evidence: SAP-docs/btp-connectivity,
- * calling-the-destination-service-rest-api-84c5d38.md; SAP/cloud-sdk-js,
+ * calling-the-destination-service-rest-api-84c5d38.md, find-destination-response-structure-83a3f3b.md;
+ * SAP/cloud-sdk-js,
  * packages/connectivity/src/scp-cf/destination/destination-service.ts (path, X-user-token) and
  * destination.ts (authTokens, certificates).
  */
@@ -248,9 +249,14 @@ function certificateOf(
   name: string
 ): DestinationCertificate | undefined {
   const wanted = textOf(configuration, 'KeyStoreLocation')
+  if (configuration['KeyStore.Source'] === 'ClientProvided') {
+    throw fault(name, 'leaves its key store to the client; keep it in the destination service')
+  }
   if (wanted === undefined) return undefined
   const all = Array.isArray(certificates) ? certificates.filter(isRecord) : []
-  const content = textOf(all.find(each => each['Name'] === wanted) ?? {}, 'Content')
+  // The documentation lists `name` and `content`, and its sample has `Name` and `Content`.
+  const named = all.find(each => (each['Name'] ?? each['name']) === wanted) ?? {}
+  const content = textOf(named, 'Content') ?? textOf(named, 'content')
   if (content === undefined) throw fault(name, `names a key store ${wanted} that it does not have`)
   return {
     name: wanted,

@@ -64,7 +64,7 @@ certificate for a [client certificate](log-on.md#client-certificate) or [princip
 | \`S_ADT_RES\`, field URI, 40 characters; \`S_ABAPDUMP\` from 7.58 | a dated report on the sources of 7.58 and 8.16 in arc-mcp/arc-1; help.sap.com |
 | an address with and without \`/*\` | SAP's guide for the deployment of UI5 applications (\`/sap/bc/adt/filestore/ui5-bsp\`) |
 | "No authorization to access the resource …" | SAP-samples/abap-platform-rap-workshops, issue 18 |
-| "You are not authorized to make changes (authorization object S_DEVELOP)", \`ExceptionResourceNoAuthorization\` | recorded on a cloud trial, fr0ster/mcp-abap-adt-clients |
+| "You are not authorized to make changes (authorization object S_DEVELOP)", \`ExceptionResourceNoAuthorization\` | recorded on a cloud trial, fr0ster/mcp-abap-adt-clients \`docs/evidence/2026-08-17-atc-objecttype-confirmed.md\` |
 | object type \`DEBUG\`: 03 shows, 02 changes values, 01 system programs | SAP's documentation of \`S_DEVELOP\` |
 | activities of \`S_TRANSPRT\`, unit tests with 16 | believed |
 `

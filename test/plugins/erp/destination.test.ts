@@ -272,6 +272,11 @@ test('ClientCertificateAuthentication: the certificate of the destination', asyn
   set(service, configuration, { certificates: [{ Name: 'tech.p12', Content: content }] })
   const connections = await connect({ ca: erp.ca })
   assert.equal((await read(connections.accessOf(callerOf('ada')).erp())).user, 'TECH')
+  set(service, configuration, { certificates: [{ name: 'tech.p12', content }] })
+  const lower = await connect({ ca: erp.ca })
+  assert.equal((await read(lower.accessOf(callerOf('ada')).erp())).user, 'TECH')
+  set(service, { ...configuration, 'KeyStore.Source': 'ClientProvided' }, { certificates: [] })
+  await assert.rejects(connect(), /leaves its key store to the client/)
   set(
     service,
     { ...configuration, KeyStorePassword: 'wrong' },
