@@ -13,7 +13,10 @@ export interface CallFacts {
 }
 
 /** What a call is about to change. The event of the call has the same `intent`. */
-export type ChangeIntent = Omit<ToolEvent, 'ms' | 'outcome' | 'code' | 'reveals' | 'intent'> & {
+export type ChangeIntent = Omit<
+  ToolEvent,
+  'ms' | 'outcome' | 'code' | 'reveals' | 'intent' | 'erpRequests'
+> & {
   readonly intent: string
 }
 
