@@ -10,8 +10,12 @@ import { ConfigError } from '../config/config.ts'
 import { convert, convertHelp } from './audit/convert.ts'
 import { keysOf, reading } from './audit/files.ts'
 import type { CommandIo } from './command.ts'
+import { runErase } from './persons/erase.ts'
+import { runExport } from './persons/export.ts'
 
 const help = `Usage: erp-bridge audit verify FILE... [--key-file FILE]... [--anchors FILE]... [--log] [--allow-earlier] [--allow-unended] [--json]
+       erp-bridge audit export --identity NAME    The records of one person (audit export --help)
+       erp-bridge audit erase --identity NAME     Makes them anonymous (audit erase --help)
 
 Says whether the lines of the audit are as the bridge wrote them: none altered, removed, inserted or moved. Give rotated files unpacked, oldest first.
 
@@ -34,16 +38,26 @@ ${convertHelp}`
 const codes = { intact: 0, findings: 1, usage: 2 } as const
 const mostShown = 200
 
+type Verb = (argv: readonly string[], io: CommandIo) => Promise<number>
+
+/** About one person; they take the settings of the bridge. */
+const personVerbs: Readonly<Record<string, Verb>> = { export: runExport, erase: runErase }
+
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const [verb, ...rest] = argv
-  if (verb === undefined || rest.concat(verb).some(word => word === '--help' || word === '-h')) {
+  const ofPerson = Object.hasOwn(personVerbs, verb ?? '') ? personVerbs[verb ?? ''] : undefined
+  const isHelp = rest.concat(verb ?? '--help').some(word => word === '--help' || word === '-h')
+  if (ofPerson === undefined && isHelp) {
     io.say(help)
     return verb === undefined ? codes.usage : codes.intact
   }
   try {
+    if (ofPerson !== undefined) return await ofPerson(rest, io)
     if (verb === 'verify') return await verify(optionsOf(rest), io)
     if (verb === 'convert') return await reading([], async () => await convert(rest, io))
-    throw new ConfigError([`audit has no ${JSON.stringify(verb)}; it may be verify or convert`])
+    throw new ConfigError([
+      `audit has no ${JSON.stringify(verb)}; it may be verify, convert, export or erase`
+    ])
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     for (const problem of error.problems) io.warn(`${problem} (see erp-bridge audit --help)`)

@@ -40,7 +40,8 @@ export function callFacts({
   }
 }
 
-function callerFacts({
+/** What of an event names the caller. */
+export function callerFacts({
   principal,
   method,
   client,
