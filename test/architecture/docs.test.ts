@@ -177,6 +177,7 @@ describe('settings', () => {
           '--format',
           '--original',
           '--since',
+          '--by',
           '--until',
           '--csv',
           '--out',
