@@ -39,6 +39,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'tools/',
       'erp-client/',
       'recording/recorder.ts',
+      'version.ts',
       'config/settings.ts',
       'config/landscape.ts'
     ],

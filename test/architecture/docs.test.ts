@@ -180,6 +180,14 @@ describe('settings', () => {
           '--folder-logic',
           '--full',
           '--resolved',
+          '--format',
+          '--original',
+          '--since',
+          '--until',
+          '--csv',
+          '--out',
+          '--log-file',
+          '--print',
           ...ciFlags
         ]
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)
