@@ -32,7 +32,7 @@ export type {
 export { action, defineActions, defineTool } from './define.ts'
 export type { Action, ActionDefinition, Annotations, OperationChoice, Tool } from './define.ts'
 export { ToolError } from './failure/errors.ts'
-export { scopeEvent, notifyObservers } from './call/events.ts'
+export { callerFacts, scopeEvent, notifyObservers } from './call/events.ts'
 export type { HaltedCall, HaltGate } from './call/write/halt-gate.ts'
 export type { AuditGate, CallFacts, ChangeIntent } from './call/audit-gate.ts'
 export { operations } from './operations.ts'

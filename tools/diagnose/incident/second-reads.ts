@@ -12,7 +12,7 @@ export interface Found extends Asked {
   readonly events: readonly IncidentEvent[]
 }
 
-/** Change documents of the user, or of everybody where the time is short. */
+/** Change documents of the user; of all users where the time is short. */
 export async function readDocuments(asked: Found): Promise<IncidentEvent[]> {
   const { context, reader, question } = asked
   const { user, transaction, from, to } = question
