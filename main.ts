@@ -138,6 +138,10 @@ async function runCommand(name: string, rest: readonly string[]): Promise<number
     program: programOf(bin),
     tellParent,
     processes: { own: process.pid, isAlive },
+    readSecret: async question =>
+      (await import('./server/read-secret.ts')).readSecret(question, process.stdin, text => {
+        process.stderr.write(text)
+      }),
     showProgress: process.stderr.isTTY ? showProgress : undefined,
     untilStopped,
     secrets

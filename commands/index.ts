@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 export const commands: readonly Command[] = [
   {
     name: 'audit',
-    summary: 'Say whether the audit was changed after it was written (audit --help)',
+    summary: 'Verify the audit, or convert it for security monitoring (audit --help)',
     load: () => import('./audit.ts')
   },
   {

@@ -1,16 +1,18 @@
 /** `erp-bridge login`: logs on in the browser, and keeps the session for the bridge of this user. */
-import { logOnInBrowser } from '../logon/browser-logon.ts'
 import { endSession, userOf } from '../logon/exchange.ts'
 import { readSession, sessionName } from '../logon/kept-sessions.ts'
 import type { SessionRecord } from '../logon/kept-sessions.ts'
-import { openBrowser } from '../logon/open-browser.ts'
+import { isSameSession } from '../logon/session-cookies.ts'
 import { isErpError } from '../erp-client/index.ts'
 import type { CommandIo } from './command.ts'
+import { acquire } from './login/acquire.ts'
 import { complain, placeFor, readOwn } from './login/arguments.ts'
 import type { Own, Place } from './login/arguments.ts'
 import { assertIdle } from './login/busy.ts'
 
 const help = `Usage: erp-bridge login [--system NAME] [--no-browser] [--port PORT] [--wait SECONDS] [settings]
+       erp-bridge login [--system NAME] --own-browser | --browser FILE [--wait SECONDS] [settings]
+       erp-bridge login [--system NAME] --paste [settings]
        erp-bridge login --status [--system NAME] [settings]
 
 Opens the log-on page of the ERP in the browser, and keeps the session that it opens, sealed, for bridges of this
@@ -21,6 +23,10 @@ flags and variables as the bridge: --url, --client, --ca-file …
   --no-browser     Print the address, and open nothing
   --port PORT      The port of 127.0.0.1 that the browser comes back to (default: a free one)
   --wait SECONDS   How long to wait for the log-on (default 300)
+  --own-browser    Drive an installed Edge, Chrome or Chromium with a profile of its own, and take the session's
+                   cookies from it; without the flag only where the system gives no log-on tickets (SAML, OIDC)
+  --browser FILE   The same with this browser
+  --paste          Read the Cookie header, or a ticket, of a log-on in a browser: from the terminal, without an echo
 
 Exit code 0 when logged on, 1 otherwise. erp-bridge logout ends the session.`
 
@@ -40,49 +46,27 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
 
 async function logOn(at: Place, own: Own, io: CommandIo): Promise<number> {
   assertIdle(at, io)
-  const stop = new AbortController()
-  void io.untilStopped().then(() => {
-    stop.abort()
-  })
-  const learn = at.secrets.source()
-  const record = await logOnInBrowser({
-    target: at.target,
-    learn,
-    open: address => {
-      show(address, own, io)
-    },
-    ...{ timeLimitMs: own.timeLimitMs, port: own.port },
-    signal: stop.signal
-  })
-  await keep(at, record, io)
+  await keep(at, await acquire(at, own, io), io)
   return 0
-}
-
-function show(address: string, { browser }: Own, io: CommandIo): void {
-  io.warn(`Log on in the browser: ${address}`)
-  if (!browser) return
-  void openBrowser(address).then(isOpen => {
-    if (!isOpen) {
-      io.warn('No browser could be opened; open the address above in one on this machine.')
-    }
-  })
 }
 
 /** The session before it is ended only when the new one is kept. */
 async function keep(at: Place, record: SessionRecord, io: CommandIo): Promise<void> {
   const { store, place, target } = at
   const former = await readSession(store, place).catch(() => undefined)
+  // What is pasted again is not ended in either way.
+  const isKept = former !== undefined && isSameSession(former.cookies, record.cookies)
   try {
     assertIdle(at, io)
     const where = await store.write(sessionName(place), record)
-    if (former !== undefined) await endSession(target, former.cookies)
+    if (former !== undefined && !isKept) await endSession(target, former.cookies)
     io.say(`Logged on as ${record.user} at ${target.baseUrl}, client ${target.client}.`)
     io.say(`The session is kept, sealed with a key of the ${where}, until the ERP ends it.`)
     if (former !== undefined && former.user !== record.user) {
       io.warn(`Before it was ${former.user}.`)
     }
   } catch (error) {
-    await endSession(target, record.cookies)
+    if (!isKept) await endSession(target, record.cookies)
     throw error
   }
 }

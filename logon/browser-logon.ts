@@ -16,6 +16,8 @@ export interface BrowserLogonOptions {
   readonly port?: number | undefined
   /** Aborted where the user gives up. */
   readonly signal: AbortSignal
+  /** The log-on where the system gives no tickets. */
+  withoutTickets(): Promise<SessionRecord>
 }
 
 /** @throws ErpError ERP_LOGON_FAILED with the reason */
@@ -24,6 +26,7 @@ export async function logOnInBrowser(options: BrowserLogonOptions): Promise<Sess
   const requests = createPlainRequests(target)
   try {
     const logon = await announcedLogon(requests)
+    if (logon === undefined) return await options.withoutTickets()
     const ticket = await ticketOf(options, redirectUrl =>
       logonAddress(logon, { redirectUrl, client: target.client })
     )

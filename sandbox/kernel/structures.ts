@@ -1,6 +1,7 @@
 /** Tables and structures of the standard that every system has. */
 import type { DictionaryTable } from './dictionary-types.ts'
 import { flightTables } from './flight-model.ts'
+import { recordTables } from './runtime-records.ts'
 import type { SystemIdentity, SystemRole } from '../identity.ts'
 
 /** Structures and tables of the kernel. */
@@ -184,7 +185,8 @@ export const tables: readonly DictionaryTable[] = [
       ['SUBMATCHES', 'SUBMATCH_RESULT_TAB']
     ]
   },
-  ...flightTables
+  ...flightTables,
+  ...recordTables
 ]
 
 /** Table types: name, line type, short text. */

@@ -293,6 +293,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/near-names.ts',
       'version.ts',
       'server.ts',
+      'server/read-secret.ts',
       'stdio.ts',
       'sandbox-process.ts'
     ],
