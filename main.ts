@@ -1,6 +1,7 @@
 /**
  * The program: says help and version, picks the launcher or a command, and loads only what it picked.
  */
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { commands } from './commands/index.ts'
 import type { CommandIo } from './commands/command.ts'
@@ -126,6 +127,8 @@ async function runCommand(name: string, rest: readonly string[]): Promise<number
     env: process.env,
     folder: process.cwd(),
     say,
+    drained: async () =>
+      process.stdout.writableNeedDrain ? await once(process.stdout, 'drain') : undefined,
     warn,
     program: programOf(bin),
     tellParent,

@@ -13,6 +13,8 @@ export interface CommandIo {
   readonly folder?: string | undefined
   /** A line on stdout. */
   say(line: string): void
+  /** Settles once stdout takes more: endless output must not fill the memory. */
+  drained?(): Promise<unknown>
   /** A line on stderr. */
   warn(line: string): void
   /** Redacts what is known as a secret; without it nothing is. */

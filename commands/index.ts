@@ -49,6 +49,11 @@ export const commands: readonly Command[] = [
     load: () => import('./halt.ts')
   },
   {
+    name: 'inventory',
+    summary: 'Count which endpoints of the ERP who used, from the audit (inventory --help)',
+    load: () => import('./inventory.ts')
+  },
+  {
     name: 'journal',
     summary: 'List, show, undo and export recorded changes (journal --help)',
     load: () => import('./journal.ts')

@@ -183,6 +183,7 @@ describe('settings', () => {
           '--format',
           '--original',
           '--since',
+          '--by',
           '--until',
           '--csv',
           '--out',
