@@ -1,21 +1,25 @@
 /** `erp-bridge login`: logs on in the browser, and keeps the session for the bridge of this user. */
 import { logOnInBrowser } from '../logon/browser-logon.ts'
-import { endSession, userOf } from '../logon/exchange.ts'
-import { readSession, sessionName } from '../logon/kept-sessions.ts'
+import { userOf } from '../logon/exchange.ts'
+import { grantName, readSession, sessionName } from '../logon/kept-sessions.ts'
 import type { SessionRecord } from '../logon/kept-sessions.ts'
-import { openBrowser } from '../logon/open-browser.ts'
+import { createRenew } from '../logon/oauth/renewal.ts'
 import { isErpError } from '../erp-client/index.ts'
 import type { CommandIo } from './command.ts'
-import { complain, placeFor, readOwn } from './login/arguments.ts'
+import { complain, placeFor, readOwn, renewalPlaceOf } from './login/arguments.ts'
 import type { Own, Place } from './login/arguments.ts'
+import { authorizationServerOf, logOnByCode } from './login/authorization.ts'
 import { assertIdle } from './login/busy.ts'
+import { keep } from './login/keep.ts'
+import { showAddress } from './login/show-address.ts'
 
 const help = `Usage: erp-bridge login [--system NAME] [--no-browser] [--port PORT] [--wait SECONDS] [settings]
        erp-bridge login --status [--system NAME] [settings]
 
 Opens the log-on page of the ERP in the browser, and keeps the session that it opens, sealed, for bridges of this
-user with --browser-logon (ERP_BROWSER_LOGON=true, "browserLogon": true in a systems file). It reads the same
-flags and variables as the bridge: --url, --client, --ca-file …
+user with --browser-logon (ERP_BROWSER_LOGON=true, "browserLogon": true in a systems file). With --service-key, and
+where the system announces OAuth, the log-on is by an authorization code, and a refresh token is kept as well. It
+reads the same flags and variables as the bridge: --url, --client, --ca-file …
 
   --status         Say who is logged on, and whether the ERP still accepts it
   --no-browser     Print the address, and open nothing
@@ -44,50 +48,25 @@ async function logOn(at: Place, own: Own, io: CommandIo): Promise<number> {
   void io.untilStopped().then(() => {
     stop.abort()
   })
-  const learn = at.secrets.source()
-  const record = await logOnInBrowser({
-    target: at.target,
-    learn,
-    open: address => {
-      show(address, own, io)
+  const options = {
+    learn: at.secrets.source(),
+    open: (address: string) => {
+      showAddress(address, own.browser, io)
     },
     ...{ timeLimitMs: own.timeLimitMs, port: own.port },
     signal: stop.signal
-  })
-  await keep(at, record, io)
+  }
+  const server = await authorizationServerOf(at)
+  const found =
+    server === undefined
+      ? { record: await logOnInBrowser({ ...options, target: at.target }) }
+      : await logOnByCode(at, server, options)
+  await keep(at, found, io)
   return 0
 }
 
-function show(address: string, { browser }: Own, io: CommandIo): void {
-  io.warn(`Log on in the browser: ${address}`)
-  if (!browser) return
-  void openBrowser(address).then(isOpen => {
-    if (!isOpen) {
-      io.warn('No browser could be opened; open the address above in one on this machine.')
-    }
-  })
-}
-
-/** The session before it is ended only when the new one is kept. */
-async function keep(at: Place, record: SessionRecord, io: CommandIo): Promise<void> {
+async function status(at: Place, io: CommandIo): Promise<number> {
   const { store, place, target } = at
-  const former = await readSession(store, place).catch(() => undefined)
-  try {
-    assertIdle(at, io)
-    const where = await store.write(sessionName(place), record)
-    if (former !== undefined) await endSession(target, former.cookies)
-    io.say(`Logged on as ${record.user} at ${target.baseUrl}, client ${target.client}.`)
-    io.say(`The session is kept, sealed with a key of the ${where}, until the ERP ends it.`)
-    if (former !== undefined && former.user !== record.user) {
-      io.warn(`Before it was ${former.user}.`)
-    }
-  } catch (error) {
-    await endSession(target, record.cookies)
-    throw error
-  }
-}
-
-async function status({ store, place, target }: Place, io: CommandIo): Promise<number> {
   const where = `${target.baseUrl}, client ${target.client}`
   const record = await readSession(store, place)
   if (record === undefined) {
@@ -96,12 +75,28 @@ async function status({ store, place, target }: Place, io: CommandIo): Promise<n
   }
   const since = new Date(record.since).toISOString().slice(0, 16).replace('T', ' ')
   try {
-    const user = await userOf(target, record.cookies)
+    const user = await userOf(target, await cookiesOf(at, record))
     io.say(`Logged on as ${user} at ${where} since ${since} UTC.`)
     return 0
   } catch (error) {
-    if (!isErpError(error, 'ERP_LOGON_FAILED', 'ERP_LOGON_PAGE')) throw error
+    const isOver = isErpError(error, 'ERP_LOGON_FAILED', 'ERP_LOGON_PAGE', 'ERP_LOGON_NEEDED')
+    if (!isOver) throw error
     io.say(`The log-on of ${record.user} at ${where}, of ${since} UTC, has ended.`)
     return 1
+  }
+}
+
+/** With a refresh token a session that has ended is followed by another one, as in a bridge. */
+async function cookiesOf(at: Place, record: SessionRecord): Promise<SessionRecord['cookies']> {
+  const { store, place, target } = at
+  if (store.mark(grantName(place)) === undefined) return record.cookies
+  const former = store.mark(sessionName(place))
+  try {
+    await userOf(target, record.cookies)
+    return record.cookies
+  } catch (error) {
+    if (!isErpError(error, 'ERP_LOGON_FAILED', 'ERP_LOGON_PAGE')) throw error
+    await createRenew(renewalPlaceOf(at))(former, at.secrets.source())
+    return (await readSession(store, place))?.cookies ?? record.cookies
   }
 }

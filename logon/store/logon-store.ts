@@ -18,6 +18,7 @@ import { platform, userInfo } from 'node:os'
 import { basename, join } from 'node:path'
 import { ErpError } from '../../erp-client/index.ts'
 import { createSeal } from '../../journal/seal.ts'
+import { exclusively } from './exclusive.ts'
 import { createSealingKeys, keyPlaces, unreadable } from './sealing-key.ts'
 import type { KeyPlace, SealingKeyOptions } from './sealing-key.ts'
 
@@ -40,6 +41,8 @@ export interface LogonStore {
   mark(name: LogonName): string | undefined
   /** A change runs in the log-on, which must not be replaced meanwhile; call the result after it. */
   begin(name: LogonName, process: number): () => void
+  /** Runs the work while no other program of this machine runs one of the same name. */
+  exclusively<T>(name: LogonName, work: () => Promise<T>): Promise<T>
   /** The processes in which a change runs. */
   busy(name: LogonName, isAlive: (process: number) => boolean): number[]
 }
@@ -91,6 +94,10 @@ export function createLogonStore(options: SealingKeyOptions): LogonStore {
         counts.set(path, left)
         if (left === 0) rmSync(path, { force: true })
       }
+    },
+    async exclusively(name, work) {
+      ownFolder(folder)
+      return await exclusively(join(folder, `${digestOf(name)}.work`), work)
     },
     busy: (name, isAlive) => busyIn(folder, digestOf(name), isAlive)
   }
