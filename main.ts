@@ -1,6 +1,7 @@
 /**
  * The program: says help and version, picks the launcher or a command, and loads only what it picked.
  */
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { commands } from './commands/index.ts'
 import type { CommandIo } from './commands/command.ts'
@@ -134,10 +135,16 @@ async function runCommand(name: string, rest: readonly string[]): Promise<number
     env: process.env,
     folder: process.cwd(),
     say,
+    drained: async () =>
+      process.stdout.writableNeedDrain ? await once(process.stdout, 'drain') : undefined,
     warn,
     program: programOf(bin),
     tellParent,
     processes: { own: process.pid, isAlive },
+    readSecret: async question =>
+      (await import('./server/read-secret.ts')).readSecret(question, process.stdin, text => {
+        process.stderr.write(text)
+      }),
     showProgress: process.stderr.isTTY ? showProgress : undefined,
     untilStopped,
     secrets

@@ -6,6 +6,7 @@ import { registerConfigSecrets } from '../config/known-secrets.ts'
 import { haltFileIn } from '../halt/file-store.ts'
 import { localHalts } from '../halt/local.ts'
 import { laterJournal } from '../journal/configured.ts'
+import { personsLater } from '../journal/persons/open.ts'
 import { stateFolder } from '../journal/state-folder.ts'
 import { createLog } from '../log.ts'
 import { createKeptSessions, openLogonStore } from '../logon/kept-sessions.ts'
@@ -52,8 +53,11 @@ export function openSession(
   const { redactLine } = registerConfigSecrets(secrets, config)
   const log = createLog(config, undefined, secrets)
   const { auditFile, bodyLimit, proxy, stateKey } = config
+  const persons = auditFile === undefined ? undefined : personsLater(config)
   const audit =
-    auditFile === undefined ? undefined : createAudit({ log, ...auditOptions(config), redactLine })
+    auditFile === undefined
+      ? undefined
+      : createAudit({ log, ...auditOptions(config), persons, redactLine })
   const journal = laterJournal(config, { log, usualFolder: stateFolder(env) })
   const keptSessions = createKeptSessions(
     openLogonStore(config, stateFolder(env)),
@@ -84,6 +88,7 @@ export function openSession(
     halt.close()
     await journal?.close()
     audit?.close()
+    await persons?.close()
   }
   return { config, role, session: system.session(localCaller, log), recordings, close }
 }

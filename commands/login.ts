@@ -1,19 +1,19 @@
 /** `erp-bridge login`: logs on in the browser, and keeps the session for the bridge of this user. */
-import { logOnInBrowser } from '../logon/browser-logon.ts'
 import { userOf } from '../logon/exchange.ts'
 import { grantName, readSession, sessionName } from '../logon/kept-sessions.ts'
 import type { SessionRecord } from '../logon/kept-sessions.ts'
 import { createRenew } from '../logon/oauth/renewal.ts'
 import { isErpError } from '../erp-client/index.ts'
 import type { CommandIo } from './command.ts'
+import { acquire } from './login/acquire.ts'
 import { complain, placeFor, readOwn, renewalPlaceOf } from './login/arguments.ts'
 import type { Own, Place } from './login/arguments.ts'
-import { authorizationServerOf, logOnByCode } from './login/authorization.ts'
 import { assertIdle } from './login/busy.ts'
 import { keep } from './login/keep.ts'
-import { showAddress } from './login/show-address.ts'
 
 const help = `Usage: erp-bridge login [--system NAME] [--no-browser] [--port PORT] [--wait SECONDS] [settings]
+       erp-bridge login [--system NAME] --own-browser | --browser FILE [--wait SECONDS] [settings]
+       erp-bridge login [--system NAME] --paste [settings]
        erp-bridge login --status [--system NAME] [settings]
 
 Opens the log-on page of the ERP in the browser, and keeps the session that it opens, sealed, for bridges of this
@@ -25,6 +25,10 @@ reads the same flags and variables as the bridge: --url, --client, --ca-file …
   --no-browser     Print the address, and open nothing
   --port PORT      The port of 127.0.0.1 that the browser comes back to (default: a free one)
   --wait SECONDS   How long to wait for the log-on (default 300)
+  --own-browser    Drive an installed Edge, Chrome or Chromium with a profile of its own, and take the session's
+                   cookies from it; without the flag only where the system gives no log-on tickets (SAML, OIDC)
+  --browser FILE   The same with this browser
+  --paste          Read the Cookie header, or a ticket, of a log-on in a browser: from the terminal, without an echo
 
 Exit code 0 when logged on, 1 otherwise. erp-bridge logout ends the session.`
 
@@ -44,24 +48,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
 
 async function logOn(at: Place, own: Own, io: CommandIo): Promise<number> {
   assertIdle(at, io)
-  const stop = new AbortController()
-  void io.untilStopped().then(() => {
-    stop.abort()
-  })
-  const options = {
-    learn: at.secrets.source(),
-    open: (address: string) => {
-      showAddress(address, own.browser, io)
-    },
-    ...{ timeLimitMs: own.timeLimitMs, port: own.port },
-    signal: stop.signal
-  }
-  const server = await authorizationServerOf(at)
-  const found =
-    server === undefined
-      ? { record: await logOnInBrowser({ ...options, target: at.target }) }
-      : await logOnByCode(at, server, options)
-  await keep(at, found, io)
+  await keep(at, await acquire(at, own, io), io)
   return 0
 }
 

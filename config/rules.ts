@@ -158,6 +158,10 @@ export const serverRules: readonly Rule[] = [
     config.journalUrl !== undefined && config.stateKey === undefined
       ? `${naming('journalUrl')} is given without ${naming('stateKey')}, which encrypts the sources in it; give both`
       : undefined,
+  (config, naming) =>
+    config.auditPseudonyms === 'journal' && config.journalUrl === undefined
+      ? `${naming('auditPseudonyms')} journal keeps the keys in the database of ${naming('journalUrl')}; give it, or a file`
+      : undefined,
   together('oidcIssuer', 'oidcAudience'),
   together('oidcAudience', 'oidcIssuer'),
   (config, naming) =>

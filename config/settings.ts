@@ -846,6 +846,13 @@ export const settings = Type.Object({
     description:
       'Second file, kept apart from the audit, that gets the end of its chain every minute; erp-bridge audit verify compares it'
   }),
+  auditPseudonyms: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'PLACE',
+    description:
+      'Pseudonyms stand in the audit in place of names. PLACE keeps their keys, which erp-bridge audit erase deletes: a file, or `journal` for the database of --journal-url, which replicas share'
+  }),
   workspaceDir: Text({
     scope: 'server',
     group: 'Logging and operation',

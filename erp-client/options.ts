@@ -132,6 +132,8 @@ export interface ErpOptions {
   readonly client: string
   readonly language: string
   readonly credential: Credential
+  /** Name and version of the program, for logs of the ERP. */
+  readonly userAgent?: string | undefined
   /** Accept any certificate. */
   readonly insecure?: boolean | undefined
   /** PEM file with further trusted CAs. */

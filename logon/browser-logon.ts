@@ -9,6 +9,8 @@ import type { SessionRecord } from './session-record.ts'
 
 export interface BrowserLogonOptions extends BrowserOptions {
   readonly target: Target
+  /** The log-on where the system gives no tickets. */
+  withoutTickets(): Promise<SessionRecord>
 }
 
 /** @throws ErpError ERP_LOGON_FAILED with the reason */
@@ -17,6 +19,7 @@ export async function logOnInBrowser(options: BrowserLogonOptions): Promise<Sess
   const requests = createPlainRequests(target)
   try {
     const logon = await announcedLogon(requests)
+    if (logon === undefined) return await options.withoutTickets()
     const ticket = await ticketOf(options, redirectUrl =>
       logonAddress(logon, { redirectUrl, client: target.client })
     )

@@ -72,12 +72,23 @@ function noSession(what: string, status: number, remedy: string): ErpError {
   return new ErpError('ERP_LOGON_FAILED', message, { status, outcome: 'failed', remedy })
 }
 
+const unnamed = 'a user that this release does not name'
+
 /** The name of the user, as the ERP has it. @throws ErpError where the cookies are no session */
 export async function userOf(target: Target, cookies: Cookies): Promise<string> {
   const header = headerOf(cookies)
   const erp = createErp({ ...target, credential: { kind: 'cookie', header } })
   try {
-    return (await readSystem(erp.reader)).user
+    const { user } = await readSystem(erp.reader)
+    if (user !== '') return user
+    // Services that an older release lacks say nothing of the log-on.
+    await erp.reader.request({
+      operation: 'discovery.read',
+      effect: 'none',
+      method: 'GET',
+      path: '/sap/bc/adt/discovery'
+    })
+    return unnamed
   } finally {
     await erp.close()
   }

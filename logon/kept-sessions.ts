@@ -1,5 +1,5 @@
 /** The sessions that log-ons in the browser have left, as the systems of a process use them. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { KeptSession, SessionRenewal } from '../erp-client/index.ts'
 import type { Target } from './exchange.ts'
 import type { RenewalPlace } from './oauth/renewal.ts'
@@ -19,8 +19,12 @@ export interface LogonSettings {
 }
 
 /** @param usualFolder where the programs of this user keep their state */
+export function logonFolder({ logonDir }: LogonSettings, usualFolder: string): string {
+  return resolve(logonDir ?? join(usualFolder, 'log-ons'))
+}
+
 export function openLogonStore(settings: LogonSettings, usualFolder: string): LogonStore {
-  const folder = settings.logonDir ?? join(usualFolder, 'log-ons')
+  const folder = logonFolder(settings, usualFolder)
   return createLogonStore({
     folder,
     key: settings.logonKey,

@@ -11,6 +11,7 @@ import type {
   ResultForm,
   ToolSession
 } from '../tools/index.ts'
+import { userAgentOf } from '../version.ts'
 import { featureStates, transportsEnabled } from './features.ts'
 
 /** The proxy is that of the process; some ERP systems are reached through it. */
@@ -27,6 +28,7 @@ export function erpTarget(config: SystemTarget): Omit<ErpOptions, 'credential'> 
   return {
     // The checks of the configuration have made sure of it.
     baseUrl: config.url ?? '',
+    userAgent: userAgentOf(),
     client: config.client,
     language: config.language.toUpperCase(),
     insecure: config.insecure,

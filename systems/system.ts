@@ -58,6 +58,8 @@ export interface System {
   readonly connections: ErpConnections
   /** Undefined where nothing is recorded. */
   readonly recording: (() => RecordingState) | undefined
+  /** What the client turned out to be, in words. */
+  clientWords(): string | undefined
   /** Throws what `connections.accessOf` throws. */
   session(caller: Caller, log: Log): ToolSession
   /**
@@ -149,7 +151,7 @@ export function createSystem(
     limits: limitsOf(config, resources),
     confirmation: { mode: config.confirm, signer: placeState.signer, used: placeState.used },
     ...callsOf(placeState, inFlight),
-    ...{ audit, ...recordsOf(config, { ...resources, place, signer: placeState.signer }) },
+    ...{ audit, ...recordsOf(config, { ...lent, place, ...placeState, role: described?.role }) },
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
     observers: [...resources.observers, changeNotice(registry)],
     redact: secrets?.redact,
@@ -165,6 +167,7 @@ export function createSystem(
     signer: placeState.signer,
     connections,
     recording: resources.recording?.state,
+    clientWords: () => parts.client?.words(),
     session(caller, requestLog) {
       const access = connections.accessOf(caller)
       const otherSystems = resources.otherSystems?.(caller, requestLog)

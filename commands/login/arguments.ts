@@ -8,7 +8,7 @@ import type { Secrets } from '../../config/secrets.ts'
 import { stateFolder } from '../../journal/state-folder.ts'
 import { variableOf } from '../../config/settings.ts'
 import type { SettingName } from '../../config/settings.ts'
-import { loginCommand, openLogonStore } from '../../logon/kept-sessions.ts'
+import { loginCommand, logonFolder, openLogonStore } from '../../logon/kept-sessions.ts'
 import type { RenewalPlace } from '../../logon/oauth/renewal.ts'
 import type { LogonStore } from '../../logon/store/logon-store.ts'
 import { erpTarget, placeOf } from '../../systems/options.ts'
@@ -18,14 +18,19 @@ import { loadSettings } from '../local-session.ts'
 
 export interface Own {
   readonly status: boolean
-  readonly browser: boolean
+  /** `page`: the page of the log-on in the browser of the user. */
+  readonly way: 'page' | 'own-browser' | 'paste'
+  /** Whether the command may open a browser. */
+  readonly opens: boolean
+  /** The file of the browser that the command drives. */
+  readonly browser: string | undefined
   readonly port: number | undefined
   readonly timeLimitMs: number | undefined
   readonly flags: readonly string[]
 }
 
-const valued = ['--port', '--wait'] as const
-const switches = ['--status', '--no-browser'] as const
+const valued = ['--port', '--wait', '--browser'] as const
+const switches = ['--status', '--no-browser', '--own-browser', '--paste'] as const
 
 /** Separates the arguments of the command from the settings of the bridge. */
 export function readOwn(argv: readonly string[]): Own {
@@ -43,6 +48,9 @@ export function readOwn(argv: readonly string[]): Own {
     options: {
       status: { type: 'boolean' },
       'no-browser': { type: 'boolean' },
+      'own-browser': { type: 'boolean' },
+      paste: { type: 'boolean' },
+      browser: { type: 'string' },
       port: { type: 'string' },
       wait: { type: 'string' }
     }
@@ -50,11 +58,33 @@ export function readOwn(argv: readonly string[]): Own {
   const wait = numberOf('--wait', values.wait, 3600)
   return {
     status: values.status === true,
-    browser: values['no-browser'] !== true,
+    way: wayOf(values),
+    opens: values['no-browser'] !== true,
+    browser: values.browser,
     port: numberOf('--port', values.port, 65_535),
     timeLimitMs: wait === undefined ? undefined : wait * 1000,
     flags
   }
+}
+
+interface Ways {
+  readonly 'no-browser'?: boolean | undefined
+  readonly 'own-browser'?: boolean | undefined
+  readonly paste?: boolean | undefined
+  readonly browser?: string | undefined
+}
+
+/** @throws ConfigError where two of them contradict each other */
+function wayOf(given: Ways): Own['way'] {
+  const drives = given['own-browser'] === true || given.browser !== undefined
+  if (given.paste === true && (drives || given['no-browser'] === true)) {
+    throw new ConfigError(['--paste opens no browser; leave the other flag out'])
+  }
+  if (drives && given['no-browser'] === true) {
+    throw new ConfigError(['--own-browser and --no-browser exclude each other'])
+  }
+  if (given.paste === true) return 'paste'
+  return drives ? 'own-browser' : 'page'
 }
 
 function numberOf(flag: string, text: string | undefined, most: number): number | undefined {
@@ -66,6 +96,8 @@ function numberOf(flag: string, text: string | undefined, most: number): number 
 export interface Place {
   readonly view: SystemView
   readonly store: LogonStore
+  /** Where the store is, and the profile of a browser that is driven. */
+  readonly folder: string
   readonly place: string
   readonly target: ReturnType<typeof erpTarget>
   readonly secrets: Secrets
@@ -95,6 +127,7 @@ export function placeFor(flags: readonly string[], io: CommandIo): Place {
   return {
     ...{ view, secrets },
     store: openLogonStore(view, stateFolder(io.env)),
+    folder: logonFolder(view, stateFolder(io.env)),
     place: placeOf(view),
     target: { ...erpTarget(view), redact: secrets.redact, learn: secrets.source() }
   }

@@ -4,14 +4,13 @@ import { createPlainRequests } from '../../erp-client/index.ts'
 import { recordOf } from '../../logon/browser-logon.ts'
 import type { BrowserOptions } from '../../logon/browser-answer.ts'
 import { sessionOfToken } from '../../logon/exchange.ts'
-import type { SessionRecord } from '../../logon/kept-sessions.ts'
 import { announcedServer } from '../../logon/oauth/announced-oauth.ts'
 import { serverOfKey } from '../../logon/oauth/authorization-server.ts'
 import type { AuthorizationServer } from '../../logon/oauth/authorization-server.ts'
 import { tokensByCode } from '../../logon/oauth/code-logon.ts'
 import { grantOf } from '../../logon/oauth/kept-grant.ts'
-import type { Grant } from '../../logon/oauth/kept-grant.ts'
 import type { Place } from './arguments.ts'
+import type { Acquired } from './keep.ts'
 
 /**
  * Undefined where the system offers no OAuth.
@@ -39,7 +38,7 @@ export async function logOnByCode(
   { view, target }: Place,
   server: AuthorizationServer,
   options: BrowserOptions
-): Promise<{ readonly record: SessionRecord; readonly grant: Grant }> {
+): Promise<Acquired> {
   const tokens = await tokensByCode({ ...options, server, target })
   const requests = createPlainRequests(target)
   try {

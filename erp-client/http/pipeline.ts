@@ -1,4 +1,5 @@
 /** The HTTP pipeline of one Erp: its sockets and the interceptors that a request passes. */
+import { identified } from '../correlation/identified.ts'
 import { createAgent } from './agent.ts'
 import type { Agent } from './agent.ts'
 import { createConnectionLimiter } from './connection-limiter.ts'
@@ -58,7 +59,10 @@ export function createHttpPipeline(
   }
   if (options.log !== undefined || options.observe !== undefined) steps.push(log(options))
   return {
-    send: steps.reduce((send, step) => step(send), deadline(agent.dispatch)),
+    send: steps.reduce(
+      (send, step) => step(send),
+      identified(options.userAgent)(deadline(agent.dispatch))
+    ),
     explain: error => redacted(explained(error, connection.credential, agent), options.redact),
     destroy: agent.destroy
   }

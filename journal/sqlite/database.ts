@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { dialects } from '../schema.ts'
 import type { SqlDatabase, SqlRow } from '../database.ts'
-import type { SqliteAnswer } from './messages.ts'
+import type { SqliteAnswer, SqliteOptions, ThreadData } from './messages.ts'
 
 interface Waiting {
   resolve(rows: readonly (readonly SqlRow[])[]): void
@@ -14,9 +14,12 @@ export interface SqliteDatabase extends SqlDatabase {
 }
 
 /** @throws Error that names the file, where it cannot be opened */
-export async function openSqlite(path: string): Promise<SqliteDatabase> {
+export async function openSqlite(
+  path: string,
+  options: SqliteOptions = {}
+): Promise<SqliteDatabase> {
   const waiting = new Map<number, Waiting>()
-  const thread = startThread(path)
+  const thread = startThread({ path, ...options })
   let ended: Error | undefined
   let isClosing = false
   const end = (error: Error) => {
@@ -62,7 +65,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   }
 }
 
-function startThread(path: string): Worker {
+function startThread(workerData: ThreadData): Worker {
   const file = new URL(
     `./thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
     import.meta.url
@@ -72,7 +75,7 @@ function startThread(path: string): Worker {
     // Nothing of it may mix with the protocol on stdout.
     stdout: true,
     stderr: true,
-    workerData: { path }
+    workerData
   })
 }
 

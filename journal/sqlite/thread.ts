@@ -2,13 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import { openFile } from './file.ts'
-import type { SqliteAnswer, SqliteJob } from './messages.ts'
+import type { SqliteAnswer, SqliteJob, ThreadData } from './messages.ts'
 
 /** Jobs that one commit makes durable at the most. */
 const mostTogether = 100
 
-function serve(port: MessagePort, path: string): void {
-  const file = openFile(path)
+function serve(port: MessagePort, { path, ...options }: ThreadData): void {
+  const file = openFile(path, options)
   const waiting: SqliteJob[] = []
   const work = () => {
     const jobs = waiting.splice(0, mostTogether)
@@ -27,4 +27,4 @@ function serve(port: MessagePort, path: string): void {
   port.postMessage({ id: 0, rows: [] } satisfies SqliteAnswer)
 }
 
-if (parentPort !== null) serve(parentPort, (workerData as { readonly path: string }).path)
+if (parentPort !== null) serve(parentPort, workerData as ThreadData)

@@ -39,6 +39,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'tools/',
       'erp-client/',
       'recording/recorder.ts',
+      'version.ts',
       'config/settings.ts',
       'config/landscape.ts'
     ],
@@ -296,6 +297,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/near-names.ts',
       'version.ts',
       'server.ts',
+      'server/read-secret.ts',
       'stdio.ts',
       'sandbox-process.ts'
     ],

@@ -164,6 +164,12 @@ describe('settings', () => {
           '--port',
           '--quick',
           '--no-browser',
+          '--own-browser',
+          '--browser',
+          '--paste',
+          '--remote-debugging-pipe',
+          '--auth-server-allowlist',
+          '--no-sandbox',
           '--wait',
           '--status',
           '--client-ca',
@@ -174,6 +180,15 @@ describe('settings', () => {
           '--folder-logic',
           '--full',
           '--resolved',
+          '--format',
+          '--original',
+          '--since',
+          '--by',
+          '--until',
+          '--csv',
+          '--out',
+          '--log-file',
+          '--print',
           ...ciFlags
         ]
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)

@@ -214,7 +214,7 @@ async function assertTables(
   facts.tables = [...new Set([...(facts.tables ?? []), ...names])]
   const wanted = effectFor(effect, ['query'])
   allow(parts, wanted, { tables: names })
-  session.audit?.assertReady({ tool: effect.tool, letters: wanted.letters })
+  session.audit?.assertReady({ tool: effect.tool, letters: wanted.letters }, session.caller)
   const blocked = session.policy.options.blockedTables
   if (blocked === undefined) return
   const definitions = erpDefinitions(readerOf(parts), signal)

@@ -143,6 +143,10 @@ export interface ToolEvent {
   readonly sqlHash?: string
   readonly package?: string
   readonly requestId?: string
+  /** The ids of its HTTP requests at the ERP begin with it; absent where it sent none. */
+  readonly erpCallId?: string
+  /** Those requests by method and path without names. */
+  readonly erpRequests?: Readonly<Record<string, number>>
   /** Of the W3C trace context that the client sent. */
   readonly traceId?: string
   /** A halt came into force after the call had started a change, which ran to completion. */

@@ -4,6 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Confirmation } from './confirmation-guard.ts'
 import type { Limits, Log } from './context.ts'
 import type { AuditGate } from './audit-gate.ts'
+import type { ClientGate } from '../policy/client-gate.ts'
 import type { HaltGate } from './write/halt-gate.ts'
 import type { Policy } from '../policy/decide.ts'
 import type { Registry } from '../catalog/registry.ts'
@@ -54,6 +55,8 @@ export interface ToolSession {
   readonly audit?: AuditGate | undefined
   /** Refuses what an operator has halted; without it nothing can be halted. */
   readonly halt?: HaltGate | undefined
+  /** Refuses changes in a client that is stricter than the system is said to be. */
+  readonly client?: ClientGate | undefined
   /** Removes secrets of the bridge from the text of a failure. */
   readonly redact?: ((text: string) => string) | undefined
   /** Records spans of calls and of their requests to the ERP. */

@@ -264,7 +264,8 @@ export async function createTokenService(
           grant_type: user === '' ? 'client_credentials' : jwtBearer,
           ...(user === '' ? {} : { user_name: user, email: user }),
           iat: now(),
-          exp: now() + service.life,
+          // Full seconds: it lives at least as long as the answer says.
+          exp: now() + 1 + service.life,
           jti: randomUUID(),
           ...more
         }
