@@ -13,6 +13,7 @@ import { didYouMean } from './config/near-names.ts'
 import { registerStartSecrets } from './config/known-secrets.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
 import { createSecrets } from './config/secrets.ts'
+import { isAlive } from './server/processes.ts'
 import { versionOf } from './version.ts'
 
 const argv = process.argv.slice(2)
@@ -96,15 +97,6 @@ async function main(): Promise<number> {
  */
 function programOf(file: string): readonly [string, ...string[]] {
   return /[\\/]_npx[\\/]/.test(file) ? ['npx', '-y', 'erp-bridge'] : [process.execPath, file]
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 function showProgress(line: string): void {

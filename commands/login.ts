@@ -1,5 +1,7 @@
 /** `erp-bridge login`: logs on in the browser, and keeps the session for the bridge of this user. */
 import { userOf } from '../logon/exchange.ts'
+import { assertIdle, keepSession } from '../logon/keep.ts'
+import type { Acquired } from '../logon/keep.ts'
 import { grantName, readSession, sessionName } from '../logon/kept-sessions.ts'
 import type { SessionRecord } from '../logon/kept-sessions.ts'
 import { createRenew } from '../logon/oauth/renewal.ts'
@@ -8,8 +10,6 @@ import type { CommandIo } from './command.ts'
 import { acquire } from './login/acquire.ts'
 import { complain, placeFor, readOwn, renewalPlaceOf } from './login/arguments.ts'
 import type { Own, Place } from './login/arguments.ts'
-import { assertIdle } from './login/busy.ts'
-import { keep } from './login/keep.ts'
 
 const help = `Usage: erp-bridge login [--system NAME] [--no-browser] [--port PORT] [--wait SECONDS] [settings]
        erp-bridge login [--system NAME] --own-browser | --browser FILE [--wait SECONDS] [settings]
@@ -47,9 +47,22 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
 }
 
 async function logOn(at: Place, own: Own, io: CommandIo): Promise<number> {
-  assertIdle(at, io)
+  assertIdle(at)
   await keep(at, await acquire(at, own, io), io)
   return 0
+}
+
+async function keep(at: Place, found: Acquired, io: CommandIo): Promise<void> {
+  const { record, grant } = found
+  const { where, former } = await keepSession(at, found)
+  const { baseUrl, client } = at.target
+  io.say(`Logged on as ${record.user} at ${baseUrl}, client ${client}.`)
+  const what = grant?.refresh === undefined ? 'session is' : 'session and its refresh token are'
+  const until = grant?.refresh === undefined ? ', until the ERP ends it' : ''
+  io.say(`The ${what} kept, sealed with a key of the ${where}${until}.`)
+  if (former !== undefined && former.user !== record.user) {
+    io.warn(`Before it was ${former.user}.`)
+  }
 }
 
 async function status(at: Place, io: CommandIo): Promise<number> {

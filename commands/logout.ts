@@ -1,10 +1,10 @@
 /** `erp-bridge logout`: ends a log-on at the ERP and its authorization service, and forgets it. */
 import { endSession } from '../logon/exchange.ts'
+import { assertIdle } from '../logon/keep.ts'
 import { grantName, readSession, sessionName } from '../logon/kept-sessions.ts'
-import type { CommandIo } from './command.ts'
 import { revokeGrant } from '../logon/oauth/revoke.ts'
+import type { CommandIo } from './command.ts'
 import { complain, placeFor, renewalPlaceOf } from './login/arguments.ts'
-import { assertIdle } from './login/busy.ts'
 
 const help = `Usage: erp-bridge logout [--system NAME] [settings]
 
@@ -19,7 +19,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
   const at = placeFor(argv, io)
   const { store, place, target } = at
   try {
-    assertIdle(at, io)
+    assertIdle(at)
     // What cannot be opened is removed all the same.
     const record = await readSession(store, place).catch(() => undefined)
     const revoked = await revokeGrant(renewalPlaceOf(at))

@@ -5,8 +5,11 @@ import type { LoopbackListener, LoopbackOptions } from './loopback.ts'
 export interface BrowserOptions extends Pick<LoopbackOptions, 'timeLimitMs' | 'port'> {
   /** Receives what no message may show. */
   readonly learn: (secrets: readonly string[]) => void
-  /** Opens the address, or tells the user to do so. */
-  open(address: string): void
+  /**
+   * Opens the address, or tells the user to do so.
+   * @param another a further address of the same log-on; each can be opened once
+   */
+  open(address: string, another: () => string): void
   /** Aborted where the user gives up. */
   readonly signal: AbortSignal
 }
@@ -31,7 +34,8 @@ export async function browserAnswer(
   }
   signal.addEventListener('abort', stop)
   try {
-    open(listener.pageFor(addressFor(listener)))
+    const page = () => listener.pageFor(addressFor(listener))
+    open(page(), page)
     return { answer: await listener.answer, plainUrl: listener.plainUrl }
   } finally {
     signal.removeEventListener('abort', stop)

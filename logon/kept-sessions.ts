@@ -1,7 +1,11 @@
 /** The sessions that log-ons in the browser have left, as the systems of a process use them. */
 import { join, resolve } from 'node:path'
-import type { KeptSession, SessionRenewal } from '../erp-client/index.ts'
-import type { Target } from './exchange.ts'
+import type {
+  ErpOptions,
+  KeptSession,
+  LogonByAddress,
+  SessionRenewal
+} from '../erp-client/index.ts'
 import type { RenewalPlace } from './oauth/renewal.ts'
 import { grantName, readSession, sessionName } from './session-record.ts'
 import { keyStoreOf } from './store/key-stores.ts'
@@ -38,8 +42,8 @@ export interface KeptPlace {
   readonly place: string
   /** The name of the system in a systems file. */
   readonly name?: string | undefined
-  /** The system; without it no session is renewed. */
-  readonly target?: Target | undefined
+  /** The system; without it there is no log-on by an address, and no session is renewed. */
+  readonly target?: SystemPlace['target'] | undefined
   /** Path of its service key. */
   readonly serviceKey?: string | undefined
 }
@@ -49,20 +53,39 @@ export function loginCommand(name: string | undefined): string {
   return name === undefined ? 'erp-bridge login' : `erp-bridge login --system ${name}`
 }
 
-/** @param process id of the process that uses them */
+/** Where another log-on takes place. */
+export interface SystemPlace {
+  readonly store: LogonStore
+  readonly place: string
+  readonly target: Omit<ErpOptions, 'credential'>
+  readonly serviceKey: string | undefined
+}
+
+/**
+ * @param process id of the process that uses them
+ * @param byAddress without it a log-on is by the command alone
+ */
 export function createKeptSessions(
   store: LogonStore,
-  process: number
+  process: number,
+  byAddress?: (at: SystemPlace) => LogonByAddress
 ): (at: KeptPlace) => KeptSession {
-  return ({ place, name, target, serviceKey }) => ({
-    mark: () => store.mark(sessionName(place)),
-    read: async () => (await readSession(store, place))?.cookies,
-    begin: () => store.begin(sessionName(place), process),
-    command: loginCommand(name),
-    ...(target === undefined
-      ? {}
-      : { renewal: renewalOf({ store, place, target, serviceKey, command: loginCommand(name) }) })
-  })
+  const logons = new Map<string, LogonByAddress>()
+  return ({ place, name, target, serviceKey }) => {
+    const at = target === undefined ? undefined : { store, place, target, serviceKey }
+    if (byAddress !== undefined && at !== undefined && !logons.has(place)) {
+      logons.set(place, byAddress(at))
+    }
+    const command = loginCommand(name)
+    return {
+      mark: () => store.mark(sessionName(place)),
+      read: async () => (await readSession(store, place))?.cookies,
+      begin: () => store.begin(sessionName(place), process),
+      command,
+      byAddress: logons.get(place),
+      ...(at === undefined ? {} : { renewal: renewalOf({ ...at, command }) })
+    }
+  }
 }
 
 function renewalOf(at: RenewalPlace): SessionRenewal {

@@ -1,6 +1,6 @@
 /** The ERP systems of a process that serves one person: one is served, the others are only compared with. */
 import type { Landscape, SystemEntry, SystemSettings } from '../config/landscape.ts'
-import type { ErpOptions, KeptSession } from '../erp-client/index.ts'
+import type { KeptSession } from '../erp-client/index.ts'
 import { erpTarget, placeOf } from './options.ts'
 import type { SystemTarget } from './options.ts'
 import { otherSystemsOf } from './other-systems.ts'
@@ -32,8 +32,7 @@ export type KeptSessions = (at: {
   readonly place: string
   /** The name of the system in a systems file. */
   readonly name?: string | undefined
-  /** The system, for a log-on that opens further sessions. */
-  readonly target: Omit<ErpOptions, 'credential'>
+  readonly target: ReturnType<typeof erpTarget>
   readonly serviceKey: string | undefined
 }) => KeptSession
 

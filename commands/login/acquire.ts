@@ -1,15 +1,14 @@
 /** The ways to a session: the page of a log-on, a browser that is driven, and what is pasted. */
 import { ConfigError } from '../../config/config.ts'
 import { ErpError } from '../../erp-client/index.ts'
-import { logOnInBrowser } from '../../logon/browser-logon.ts'
+import type { Acquired } from '../../logon/keep.ts'
 import type { SessionRecord } from '../../logon/kept-sessions.ts'
 import { openBrowser } from '../../logon/open-browser.ts'
 import { logOnInOwnBrowser } from '../../logon/own-browser/logon.ts'
+import { logOnAtPage } from '../../logon/page-logon.ts'
 import { logOnPasted } from '../../logon/pasted.ts'
 import type { CommandIo } from '../command.ts'
 import type { Own, Place } from './arguments.ts'
-import { authorizationServerOf, logOnByCode } from './authorization.ts'
-import type { Acquired } from './keep.ts'
 
 /** @throws ErpError with the reason why there is none */
 export async function acquire(at: Place, own: Own, io: CommandIo): Promise<Acquired> {
@@ -34,9 +33,6 @@ export async function acquire(at: Place, own: Own, io: CommandIo): Promise<Acqui
   const open = (address: string) => {
     show(address, own, io)
   }
-  const options = { ...shared, port: own.port, open }
-  const server = await authorizationServerOf(at)
-  if (server !== undefined) return await logOnByCode(at, server, options)
   const withoutTickets = () => {
     if (!own.opens) throw needsBrowser()
     io.warn(
@@ -44,7 +40,8 @@ export async function acquire(at: Place, own: Own, io: CommandIo): Promise<Acqui
     )
     return drive()
   }
-  return { record: await logOnInBrowser({ ...options, withoutTickets }) }
+  const { serviceKey } = at.view
+  return await logOnAtPage({ ...shared, port: own.port, open, serviceKey, withoutTickets })
 }
 
 async function paste({ target, secrets }: Place, io: CommandIo): Promise<SessionRecord> {

@@ -280,6 +280,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'wiring.ts',
       'log.ts',
       'telemetry.ts',
+      'server/processes.ts',
       'telemetry-sdk.ts',
       'terminal-log.ts'
     ],
@@ -297,6 +298,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/near-names.ts',
       'version.ts',
       'server.ts',
+      'server/processes.ts',
       'server/read-secret.ts',
       'stdio.ts',
       'sandbox-process.ts'
@@ -311,6 +313,7 @@ const processFiles = new Set([
   'main.ts',
   'server.ts',
   'server/admin.ts',
+  'server/processes.ts',
   'server/request-lines.ts',
   'server/shutdown.ts',
   'stdio.ts'
