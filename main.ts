@@ -13,6 +13,7 @@ import { didYouMean } from './config/near-names.ts'
 import { registerStartSecrets } from './config/known-secrets.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
 import { createSecrets } from './config/secrets.ts'
+import { isAlive } from './server/processes.ts'
 import { versionOf } from './version.ts'
 
 const argv = process.argv.slice(2)
@@ -98,15 +99,6 @@ function programOf(file: string): readonly [string, ...string[]] {
   return /[\\/]_npx[\\/]/.test(file) ? ['npx', '-y', 'erp-bridge'] : [process.execPath, file]
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 function showProgress(line: string): void {
   process.stderr.write(`\r\u001B[K${harmless(line)}`)
 }
@@ -134,6 +126,7 @@ async function runCommand(name: string, rest: readonly string[]): Promise<number
   return await run(rest, {
     env: process.env,
     folder: process.cwd(),
+    nodeVersion: process.version,
     say,
     drained: async () =>
       process.stdout.writableNeedDrain ? await once(process.stdout, 'drain') : undefined,

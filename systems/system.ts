@@ -28,7 +28,7 @@ import type {
   ToolSession,
   Tracer
 } from '../tools/index.ts'
-import { logonKind } from './description.ts'
+import { logonOf } from './logon-of.ts'
 import { createTechnicalUser } from './erp-connections.ts'
 import type { ErpConnections } from './erp-connections.ts'
 import { featureStates } from './features.ts'
@@ -145,7 +145,7 @@ export function createSystem(
   const lent = { ...resources, log, connections, placeState, policy }
   const { registry, probe } = catalogOf(config, lent, described)
   const parts = {
-    ...{ system: name, logon: logonKind(config), cleanCoreData: config.cleanCoreData },
+    ...{ system: name, ...logonOf(config), cleanCoreData: config.cleanCoreData },
     registry,
     policy,
     limits: limitsOf(config, resources),

@@ -1,5 +1,5 @@
 /** What a tool call needs beside its arguments. */
-import type { Erp, GitCredentials } from '../../erp-client/index.ts'
+import type { Erp, GitCredentials, LogonByAddress } from '../../erp-client/index.ts'
 import type { Caller } from './caller.ts'
 import type { Confirmation } from './confirmation-guard.ts'
 import type { Limits, Log } from './context.ts'
@@ -32,6 +32,8 @@ export interface ToolSession {
   readonly system: string
   /** How the bridge logs on at the ERP, which every event carries where it is known. */
   readonly logon?: string | undefined
+  /** Another log-on where its session has ended, for clients that can show an address. */
+  readonly logonByAddress?: LogonByAddress | undefined
   readonly caller: Caller
   readonly registry: Registry
   readonly policy: Policy
