@@ -49,6 +49,11 @@ export const commands: readonly Command[] = [
     load: () => import('./halt.ts')
   },
   {
+    name: 'inventory',
+    summary: 'Count which endpoints of the ERP who used, from the audit (inventory --help)',
+    load: () => import('./inventory.ts')
+  },
+  {
     name: 'journal',
     summary: 'List, show, undo and export recorded changes (journal --help)',
     load: () => import('./journal.ts')
@@ -109,6 +114,12 @@ export const commands: readonly Command[] = [
     name: 'status',
     summary: 'Name what differs between a folder and its package (status --help)',
     load: () => import('./files/status.ts')
+  },
+  {
+    name: 'support-bundle',
+    summary:
+      'Write what a report of a fault needs, without secrets and names (support-bundle --help)',
+    load: () => import('./support/bundle.ts')
   },
   {
     name: 'tools',

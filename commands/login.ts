@@ -1,14 +1,13 @@
 /** `erp-bridge login`: logs on in the browser, and keeps the session for the bridge of this user. */
-import { endSession, userOf } from '../logon/exchange.ts'
-import { readSession, sessionName } from '../logon/kept-sessions.ts'
+import { userOf } from '../logon/exchange.ts'
+import { assertIdle, keepSession } from '../logon/keep.ts'
+import { readSession } from '../logon/kept-sessions.ts'
 import type { SessionRecord } from '../logon/kept-sessions.ts'
-import { isSameSession } from '../logon/session-cookies.ts'
 import { isErpError } from '../erp-client/index.ts'
 import type { CommandIo } from './command.ts'
 import { acquire } from './login/acquire.ts'
 import { complain, placeFor, readOwn } from './login/arguments.ts'
 import type { Own, Place } from './login/arguments.ts'
-import { assertIdle } from './login/busy.ts'
 
 const help = `Usage: erp-bridge login [--system NAME] [--no-browser] [--port PORT] [--wait SECONDS] [settings]
        erp-bridge login [--system NAME] --own-browser | --browser FILE [--wait SECONDS] [settings]
@@ -45,29 +44,18 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
 }
 
 async function logOn(at: Place, own: Own, io: CommandIo): Promise<number> {
-  assertIdle(at, io)
+  assertIdle(at)
   await keep(at, await acquire(at, own, io), io)
   return 0
 }
 
-/** The session before it is ended only when the new one is kept. */
 async function keep(at: Place, record: SessionRecord, io: CommandIo): Promise<void> {
-  const { store, place, target } = at
-  const former = await readSession(store, place).catch(() => undefined)
-  // What is pasted again is not ended in either way.
-  const isKept = former !== undefined && isSameSession(former.cookies, record.cookies)
-  try {
-    assertIdle(at, io)
-    const where = await store.write(sessionName(place), record)
-    if (former !== undefined && !isKept) await endSession(target, former.cookies)
-    io.say(`Logged on as ${record.user} at ${target.baseUrl}, client ${target.client}.`)
-    io.say(`The session is kept, sealed with a key of the ${where}, until the ERP ends it.`)
-    if (former !== undefined && former.user !== record.user) {
-      io.warn(`Before it was ${former.user}.`)
-    }
-  } catch (error) {
-    if (!isKept) await endSession(target, record.cookies)
-    throw error
+  const { where, former } = await keepSession(at, record)
+  const { baseUrl, client } = at.target
+  io.say(`Logged on as ${record.user} at ${baseUrl}, client ${client}.`)
+  io.say(`The session is kept, sealed with a key of the ${where}, until the ERP ends it.`)
+  if (former !== undefined && former.user !== record.user) {
+    io.warn(`Before it was ${former.user}.`)
   }
 }
 

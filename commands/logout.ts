@@ -1,9 +1,9 @@
 /** `erp-bridge logout`: ends the session of a browser log-on at the ERP, and forgets it. */
 import { endSession } from '../logon/exchange.ts'
+import { assertIdle } from '../logon/keep.ts'
 import { readSession, sessionName } from '../logon/kept-sessions.ts'
 import type { CommandIo } from './command.ts'
 import { complain, placeFor } from './login/arguments.ts'
-import { assertIdle } from './login/busy.ts'
 
 const help = `Usage: erp-bridge logout [--system NAME] [settings]
 
@@ -17,7 +17,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
   const at = placeFor(argv, io)
   const { store, place, target } = at
   try {
-    assertIdle(at, io)
+    assertIdle(at)
     // What cannot be opened is removed all the same.
     const record = await readSession(store, place).catch(() => undefined)
     const wasThere = store.remove(sessionName(place))

@@ -80,6 +80,21 @@ export interface KeptSession {
   begin(): () => void
   /** The command that logs on, for messages. */
   readonly command: string
+  /** Another log-on by an address that a client shows; undefined where there is none. */
+  readonly byAddress?: LogonByAddress | undefined
+}
+
+/** A log-on that begins in a browser, at an address that another program shows to its user. */
+export interface LogonByAddress {
+  /**
+   * Begins a log-on, or joins the one that is under way. The address can be opened once.
+   * @throws ErpError where none is possible now
+   */
+  begin(): Promise<{ readonly id: string; readonly url: string }>
+  /** Settles with the user when its session is kept. @throws ErpError also where the signal aborts */
+  wait(id: string, signal: AbortSignal): Promise<string>
+  /** The user declined; the last one to leave ends the log-on. */
+  leave(id: string): void
 }
 
 /** A source of log-ons that end and are renewed, such as the tokens of a caller. */

@@ -10,8 +10,11 @@ export interface BrowserLogonOptions {
   readonly target: Target
   /** Receives the ticket and the cookies, so that no message shows them. */
   readonly learn: (secrets: readonly string[]) => void
-  /** Opens the address, or tells the user to do so. */
-  open(address: string): void
+  /**
+   * Opens the address, or tells the user to do so.
+   * @param another a further address of the same log-on; each can be opened once
+   */
+  open(address: string, another: () => string): void
   readonly timeLimitMs?: number | undefined
   readonly port?: number | undefined
   /** Aborted where the user gives up. */
@@ -66,7 +69,8 @@ async function ticketOf(
   }
   signal.addEventListener('abort', stop)
   try {
-    options.open(listener.pageFor(addressFor(listener.redirectUrl)))
+    const page = () => listener.pageFor(addressFor(listener.redirectUrl))
+    options.open(page(), page)
     const answer = await listener.answer
     // A plus sign that was not encoded arrives as a space.
     return (answer.get(name) ?? '').replaceAll(' ', '+')

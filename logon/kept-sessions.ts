@@ -1,7 +1,7 @@
 /** The sessions that log-ons in the browser have left, as the systems of a process use them. */
 import { join, resolve } from 'node:path'
 import { ErpError } from '../erp-client/index.ts'
-import type { KeptSession } from '../erp-client/index.ts'
+import type { ErpOptions, KeptSession, LogonByAddress } from '../erp-client/index.ts'
 import { keyStoreOf } from './store/key-stores.ts'
 import { createLogonStore } from './store/logon-store.ts'
 import type { LogonName, LogonStore } from './store/logon-store.ts'
@@ -64,17 +64,37 @@ export interface KeptPlace {
   readonly place: string
   /** The name of the system in a systems file. */
   readonly name?: string | undefined
+  /** The system; without it there is no log-on by an address. */
+  readonly target?: SystemPlace['target'] | undefined
 }
 
-/** @param process id of the process that uses them */
+/** Where another log-on takes place. */
+export interface SystemPlace {
+  readonly store: LogonStore
+  readonly place: string
+  readonly target: Omit<ErpOptions, 'credential'>
+}
+
+/**
+ * @param process id of the process that uses them
+ * @param byAddress without it a log-on is by the command alone
+ */
 export function createKeptSessions(
   store: LogonStore,
-  process: number
+  process: number,
+  byAddress?: (at: SystemPlace) => LogonByAddress
 ): (at: KeptPlace) => KeptSession {
-  return ({ place, name }) => ({
-    mark: () => store.mark(sessionName(place)),
-    read: async () => (await readSession(store, place))?.cookies,
-    begin: () => store.begin(sessionName(place), process),
-    command: name === undefined ? 'erp-bridge login' : `erp-bridge login --system ${name}`
-  })
+  const logons = new Map<string, LogonByAddress>()
+  return ({ place, name, target }) => {
+    if (byAddress !== undefined && target !== undefined && !logons.has(place)) {
+      logons.set(place, byAddress({ store, place, target }))
+    }
+    return {
+      mark: () => store.mark(sessionName(place)),
+      read: async () => (await readSession(store, place))?.cookies,
+      begin: () => store.begin(sessionName(place), process),
+      command: name === undefined ? 'erp-bridge login' : `erp-bridge login --system ${name}`,
+      byAddress: logons.get(place)
+    }
+  }
 }

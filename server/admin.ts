@@ -87,13 +87,19 @@ export async function buildAdmin(
         erp: { url: view.url ?? '', client: view.client, logon: erpLogon(view), sandbox },
         recording: recordingOf(served),
         halts: halts?.words(),
-        rules: safetyRules(view),
+        rules: [...safetyRules(view), ...clientWords(served)],
         features: featureFacts(view, registry.features(), featureEvidence),
         tools: registry.visible(localCaller).map(({ name }) => name)
       }
     }
   })
   return app
+}
+
+/** Empty until a change has asked for it. */
+function clientWords(system: System | undefined): readonly string[] {
+  const words = system?.clientWords()
+  return words === undefined ? [] : [words]
 }
 
 function recordingOf(system: System | undefined): string | undefined {

@@ -1,7 +1,7 @@
 /** The ERP systems of a process that serves one person: one is served, the others are only compared with. */
 import type { Landscape, SystemEntry, SystemSettings } from '../config/landscape.ts'
 import type { KeptSession } from '../erp-client/index.ts'
-import { placeOf } from './options.ts'
+import { erpTarget, placeOf } from './options.ts'
 import type { SystemTarget } from './options.ts'
 import { otherSystemsOf } from './other-systems.ts'
 import { openRecording } from './recording.ts'
@@ -32,6 +32,7 @@ export type KeptSessions = (at: {
   readonly place: string
   /** The name of the system in a systems file. */
   readonly name?: string | undefined
+  readonly target: ReturnType<typeof erpTarget>
 }) => KeptSession
 
 /** The settings with that session, where they say so; all systems of a place share it. */
@@ -41,7 +42,8 @@ export function withKeptSession<Target extends SystemTarget>(
   name?: string
 ): Target & Pick<SystemTarget, 'keptSession'> {
   if (!settings.browserLogon || keptSessions === undefined) return settings
-  return { ...settings, keptSession: keptSessions({ place: placeOf(settings), name }) }
+  const at = { place: placeOf(settings), name, target: erpTarget(settings) }
+  return { ...settings, keptSession: keptSessions(at) }
 }
 
 export function createLocalSystems(

@@ -34,6 +34,8 @@ export type { Action, ActionDefinition, Annotations, OperationChoice, Tool } fro
 export { ToolError } from './failure/errors.ts'
 export { callerFacts, scopeEvent, notifyObservers } from './call/events.ts'
 export type { HaltedCall, HaltGate } from './call/write/halt-gate.ts'
+export { createClientGate } from './policy/client-gate.ts'
+export type { ClientGate } from './policy/client-gate.ts'
 export type { AuditGate, CallFacts, ChangeIntent } from './call/audit-gate.ts'
 export { operations } from './operations.ts'
 export type { CallEffect, Expert, Operation, OperationName } from './operations.ts'

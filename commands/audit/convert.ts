@@ -2,12 +2,11 @@
 import { parseArgs } from 'node:util'
 import { cefOf } from '../../audit/siem/cef.ts'
 import { ecsOf } from '../../audit/siem/ecs.ts'
-import { auditLine } from '../../audit/siem/fields.ts'
 import type { AuditLine } from '../../audit/siem/fields.ts'
-import { memberOf, objectOf, readLines } from '../../audit/verify/lines.ts'
 import { ConfigError } from '../../config/config.ts'
 import { versionOf } from '../../version.ts'
 import type { CommandIo } from '../command.ts'
+import { parsedLines } from './files.ts'
 
 export const convertHelp = `Usage: erp-bridge audit convert --format ecs|cef [--log] [--original] FILE...
 
@@ -31,30 +30,17 @@ export async function convert(args: readonly string[], io: CommandIo): Promise<n
   const { values, positionals: files } = argumentsOf(args)
   const write = writerOf(values)
   if (files.length === 0) throw new ConfigError(['give the files of the audit, or - for stdin'])
-  const parse = values.log === true ? lineInLog : objectOf
   let unreadable = 0
-  for await (const { bytes, place } of readLines(files)) {
-    const found = parse(bytes)
-    if (found === notAudit) continue
-    const line = auditLine(found)
-    if (line !== undefined) io.say(write(line, bytes))
-    else if (unreadable++ < mostNamed) {
+  for await (const { line, bytes, place } of parsedLines(files, values.log === true)) {
+    if (line !== undefined) {
+      io.say(write(line, bytes))
+      await io.drained?.()
+    } else if (unreadable++ < mostNamed) {
       io.warn(`${place.file}:${place.line}: this is no line of the audit; it was left out`)
     }
   }
   if (unreadable > mostNamed) io.warn(`and ${unreadable - mostNamed} more`)
   return unreadable === 0 ? 0 : 1
-}
-
-/** A line of the log that is not of the audit. */
-const notAudit = Object.freeze({})
-
-/** Lines without a MAC have the time of the line around them. */
-function lineInLog(bytes: Buffer): Readonly<Record<string, unknown>> {
-  const audit = memberOf(bytes, 'audit')
-  if (audit === undefined) return notAudit
-  const time = objectOf(bytes)?.['time']
-  return { ...(typeof time === 'number' ? { time: new Date(time).toISOString() } : {}), ...audit }
 }
 
 type Values = ReturnType<typeof argumentsOf>['values']

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { auditKeyOf } from '../../audit/chain.ts'
 import type { AuditKey } from '../../audit/chain.ts'
-import { TooLong } from '../../audit/verify/lines.ts'
+import { auditLine } from '../../audit/siem/fields.ts'
+import type { AuditLine } from '../../audit/siem/fields.ts'
+import { memberOf, objectOf, readLines, TooLong } from '../../audit/verify/lines.ts'
+import type { FoundLine } from '../../audit/verify/lines.ts'
 import { ConfigError } from '../../config/config.ts'
 import type { CommandIo } from '../command.ts'
 
@@ -35,5 +38,31 @@ function textOf(path: string): string {
     throw new ConfigError([
       `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`
     ])
+  }
+}
+
+export interface ParsedLine extends FoundLine {
+  /** Undefined where it is no line of the audit. */
+  readonly line: AuditLine | undefined
+}
+
+/** The lines of files of the audit, or those of it in logs of the bridge. */
+export async function* parsedLines(
+  files: readonly string[],
+  isLog: boolean
+): AsyncGenerator<ParsedLine> {
+  for await (const { bytes, place } of readLines(files)) {
+    const audit = isLog ? memberOf(bytes, 'audit') : undefined
+    if (!isLog) yield { bytes, place, line: auditLine(objectOf(bytes)) }
+    else if (audit !== undefined) {
+      // Lines without a MAC have the time of the line around them.
+      const time = objectOf(bytes)?.['time']
+      const own = typeof time === 'number' ? { time: new Date(time).toISOString() } : {}
+      yield {
+        bytes: Buffer.from(JSON.stringify(audit)),
+        place,
+        line: auditLine({ ...own, ...audit })
+      }
+    }
   }
 }

@@ -98,6 +98,7 @@ export interface Place {
   readonly place: string
   readonly target: ReturnType<typeof erpTarget>
   readonly secrets: Secrets
+  isAlive(pid: number): boolean
 }
 
 /**
@@ -124,6 +125,7 @@ export function placeFor(flags: readonly string[], io: CommandIo): Place {
     store: openLogonStore(view, stateFolder(io.env)),
     folder: logonFolder(view, stateFolder(io.env)),
     place: placeOf(view),
+    isAlive: pid => io.processes?.isAlive(pid) === true,
     target: { ...erpTarget(view), redact: secrets.redact, learn: secrets.source() }
   }
 }

@@ -80,6 +80,7 @@ const layers: Readonly<Record<string, Layer>> = {
     ours: [
       'commands/',
       'recording/replay/',
+      'recording/sanitize/',
       'version.ts',
       'config/json-text.ts',
       'config/landscape.ts',
@@ -276,6 +277,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'wiring.ts',
       'log.ts',
       'telemetry.ts',
+      'server/processes.ts',
       'telemetry-sdk.ts',
       'terminal-log.ts'
     ],
@@ -293,6 +295,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/near-names.ts',
       'version.ts',
       'server.ts',
+      'server/processes.ts',
       'server/read-secret.ts',
       'stdio.ts',
       'sandbox-process.ts'
@@ -307,6 +310,7 @@ const processFiles = new Set([
   'main.ts',
   'server.ts',
   'server/admin.ts',
+  'server/processes.ts',
   'server/request-lines.ts',
   'server/shutdown.ts',
   'stdio.ts'

@@ -1,8 +1,6 @@
 /** A driven browser, played by a stand-in: whose cookies are taken, and what is left at its end. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,9 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { candidates, findBrowser } from '../../logon/own-browser/find-browser.ts'
 import { logOnInOwnBrowser } from '../../logon/own-browser/logon.ts'
 import type { OwnBrowserOptions } from '../../logon/own-browser/logon.ts'
+import { createSmallErp, host } from './small-erp.ts'
 
 const standIn = fileURLToPath(new URL('stand-in-browser.mjs', import.meta.url))
-const host = '127.0.0.1'
 
 interface Cookie {
   readonly name: string
@@ -27,33 +25,8 @@ const cookie = (name: string, more: Partial<Cookie> = {}): Cookie => ({
   ...more
 })
 
-/** An ERP that takes one session, and opens it for one ticket. */
-async function createErp(t: TestContext) {
-  const seen: string[] = []
-  const server = createServer((request, response) => {
-    const { url = '', headers } = request
-    seen.push(`${url.split('?')[0]} ${headers.cookie ?? ''}`.trim())
-    if (url.includes('/core/http/sessions') && headers['mysapsso2'] === 'canary/ticket') {
-      response.setHeader('set-cookie', 'SAP_SESSIONID_TST_001=canary-exchanged; path=/')
-      response.end()
-    } else if (
-      /SAP_SESSIONID_TST_001=canary-(?:SAP_SESSIONID|exchanged)/.test(headers.cookie ?? '')
-    ) {
-      const isAsked = url.includes('systeminformation')
-      response.writeHead(isAsked ? 200 : 404, { 'content-type': 'application/json' })
-      response.end(isAsked ? '{"systemID":"TST","userName":"ADA"}' : '')
-    } else response.writeHead(401).end()
-  })
-  await new Promise<void>(resolve => server.listen(0, host, resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://${host}:${(server.address() as AddressInfo).port}`, seen }
-}
-
 async function ground(t: TestContext, mode: string, cookies: readonly Cookie[] = []) {
-  const erp = await createErp(t)
+  const erp = await createSmallErp(t)
   const parent = mkdtempSync(join(tmpdir(), 'own-browser-'))
   t.after(() => rmSync(parent, { recursive: true }))
   const [program, folder, facts] = ['browser', 'log-ons', 'facts'].map(name => join(parent, name))
