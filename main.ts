@@ -126,6 +126,7 @@ async function runCommand(name: string, rest: readonly string[]): Promise<number
   return await run(rest, {
     env: process.env,
     folder: process.cwd(),
+    nodeVersion: process.version,
     say,
     drained: async () =>
       process.stdout.writableNeedDrain ? await once(process.stdout, 'drain') : undefined,

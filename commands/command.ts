@@ -11,6 +11,8 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The working directory; without it no call reads local files. */
   readonly folder?: string | undefined
+  /** `v24.21.0`. */
+  readonly nodeVersion?: string | undefined
   /** A line on stdout. */
   say(line: string): void
   /** Settles once stdout takes more: endless output must not fill the memory. */

@@ -116,6 +116,12 @@ export const commands: readonly Command[] = [
     load: () => import('./files/status.ts')
   },
   {
+    name: 'support-bundle',
+    summary:
+      'Write what a report of a fault needs, without secrets and names (support-bundle --help)',
+    load: () => import('./support/bundle.ts')
+  },
+  {
     name: 'tools',
     summary: 'List what these settings offer, and to whom (tools --help)',
     load: () => import('./tools.ts')

@@ -83,12 +83,19 @@ export function openSession(
   const system = systems.get(name)
   if (system === undefined) throw new TypeError('a configuration without its system')
   const { recordings } = systems
+  // Threads and timers of the session do not keep the process alive: a call that is refused before its
+  // first request would end it with code 13 while the session closes.
+  const alive = setInterval(() => {}, 60_000)
   const close = async () => {
-    await systems.close()
-    halt.close()
-    await journal?.close()
-    audit?.close()
-    await persons?.close()
+    try {
+      await systems.close()
+      halt.close()
+      await journal?.close()
+      audit?.close()
+      await persons?.close()
+    } finally {
+      clearInterval(alive)
+    }
   }
   return { config, role, session: system.session(localCaller, log), recordings, close }
 }

@@ -76,6 +76,7 @@ interface Ways {
 
 /** @throws ConfigError where two of them contradict each other */
 function wayOf(given: Ways): Own['way'] {
+  if (given.browser?.trim() === '') throw new ConfigError(['--browser needs the file of a browser'])
   const drives = given['own-browser'] === true || given.browser !== undefined
   if (given.paste === true && (drives || given['no-browser'] === true)) {
     throw new ConfigError(['--paste opens no browser; leave the other flag out'])

@@ -83,6 +83,7 @@ const layers: Readonly<Record<string, Layer>> = {
     ours: [
       'commands/',
       'recording/replay/',
+      'recording/sanitize/',
       'version.ts',
       'config/json-text.ts',
       'config/landscape.ts',

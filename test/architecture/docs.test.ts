@@ -183,6 +183,8 @@ describe('settings', () => {
           '--format',
           '--original',
           '--since',
+          '--offline',
+          '--verify-file',
           '--by',
           '--until',
           '--csv',
