@@ -37,6 +37,7 @@ import telemetryPlugin from './plugins/telemetry.ts'
 import mcp from './routes/mcp.ts'
 import { haltFileIn } from './halt/file-store.ts'
 import { configuredJournal } from './journal/configured.ts'
+import { openPersons } from './journal/persons/open.ts'
 import oauthProxy from './routes/oauth-proxy.ts'
 import wellKnown from './routes/well-known.ts'
 import { sharedPlaceOf } from './systems/options.ts'
@@ -58,10 +59,12 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   const { secrets = createSecrets() } = program
   const config = createConfig(settings)
   const { redactLine } = registerConfigSecrets(secrets, config)
-  const recorded = createAudit({ log: app.log, ...auditOptions(config), redactLine })
+  const persons = await openPersons(config)
+  const recorded = createAudit({ log: app.log, ...auditOptions(config), persons, redactLine })
   // Hooks run in the reverse order, so that this is the last one: no call comes after it.
   app.addHook('onClose', async () => {
     recorded.close()
+    await persons?.close()
   })
   const parts = { config, program, secrets, recorded }
   await registerRequests(app, parts)

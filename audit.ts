@@ -10,6 +10,9 @@ import type { Anchors } from './audit/anchors.ts'
 import { auditKeyOf, Chain } from './audit/chain.ts'
 import type { AuditKey } from './audit/chain.ts'
 import { assertWritable, openAuditFile } from './audit/file.ts'
+import { withPseudonyms } from './audit/pseudonymous.ts'
+import { createPseudonyms } from './audit/pseudonyms.ts'
+import type { PseudonymSource } from './audit/pseudonyms.ts'
 import { ToolError } from './tools/index.ts'
 import type { AuditGate, CallFacts, Log, ToolEvent } from './tools/index.ts'
 
@@ -25,6 +28,8 @@ export interface AuditOptions {
   readonly stateKey?: string | undefined
   /** The second place of the ends of chains. */
   readonly anchorFile?: string | undefined
+  /** The key store: pseudonyms stand in the lines in place of names. */
+  readonly persons?: PseudonymSource | undefined
   /** Takes secrets out of a line. */
   readonly redactLine?: ((line: string) => string) | undefined
 }
@@ -46,6 +51,8 @@ export interface Audit extends AuditGate {
   readonly logOnRefused: (facts: RefusedLogOn) => void
   /** A halt that began or ended; recorded at every level. */
   readonly halted: (kind: 'halt' | 'resume', facts: object) => void
+  /** The key of a person was deleted; recorded at every level. */
+  readonly erased: (facts: object) => void
   /** The end of the chain; a later line begins another one. */
   readonly close: () => void
 }
@@ -63,6 +70,17 @@ function mustRecord(level: AuditLevel, { changes, letters = '', reveals }: CallF
  * record must not start without
  */
 export function createAudit(options: AuditOptions): Audit {
+  const audit = createNamedAudit(options)
+  const { persons: source, log, level } = options
+  return source === undefined
+    ? audit
+    : withPseudonyms(audit, {
+        pseudonyms: createPseudonyms({ source, log }),
+        mustRecord: facts => mustRecord(level, facts)
+      })
+}
+
+function createNamedAudit(options: AuditOptions): Audit {
   const { log, level, file } = options
   const places = openPlaces(options)
   const record = (kind: string, facts: object, isGood: boolean): boolean =>
@@ -81,6 +99,9 @@ export function createAudit(options: AuditOptions): Audit {
     },
     halted(kind, facts) {
       record(kind, facts, kind === 'resume')
+    },
+    erased(facts) {
+      record('erased', facts, true)
     },
     intend(intent) {
       if (!record('intent', intent, true)) {

@@ -1,6 +1,7 @@
 /**
  * The program: says help and version, picks the launcher or a command, and loads only what it picked.
  */
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { commands } from './commands/index.ts'
 import type { CommandIo } from './commands/command.ts'
@@ -12,6 +13,7 @@ import { didYouMean } from './config/near-names.ts'
 import { registerStartSecrets } from './config/known-secrets.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
 import { createSecrets } from './config/secrets.ts'
+import { isAlive } from './server/processes.ts'
 import { versionOf } from './version.ts'
 
 const argv = process.argv.slice(2)
@@ -97,15 +99,6 @@ function programOf(file: string): readonly [string, ...string[]] {
   return /[\\/]_npx[\\/]/.test(file) ? ['npx', '-y', 'erp-bridge'] : [process.execPath, file]
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 function showProgress(line: string): void {
   process.stderr.write(`\r\u001B[K${harmless(line)}`)
 }
@@ -133,11 +126,18 @@ async function runCommand(name: string, rest: readonly string[]): Promise<number
   return await run(rest, {
     env: process.env,
     folder: process.cwd(),
+    nodeVersion: process.version,
     say,
+    drained: async () =>
+      process.stdout.writableNeedDrain ? await once(process.stdout, 'drain') : undefined,
     warn,
     program: programOf(bin),
     tellParent,
     processes: { own: process.pid, isAlive },
+    readSecret: async question =>
+      (await import('./server/read-secret.ts')).readSecret(question, process.stdin, text => {
+        process.stderr.write(text)
+      }),
     showProgress: process.stderr.isTTY ? showProgress : undefined,
     untilStopped,
     secrets

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RouteOptio
 import type { Registry } from 'prom-client'
 import bridge, { discovery } from './app.ts'
 import type { BridgeOptions } from './bridge-options.ts'
+import { isPersonal } from './config/config.ts'
 import type { Config, ConfigOptions } from './config/config.ts'
 import { createSecrets } from './config/secrets.ts'
 import { launcherSettings } from './config/settings.ts'
@@ -13,6 +14,8 @@ import { boundConnections } from './connections.ts'
 import { keepHeapSmall } from './heap.ts'
 import { stateFolder } from './journal/state-folder.ts'
 import { createKeptSessions, openLogonStore } from './logon/kept-sessions.ts'
+import { logonsByAddress } from './logon/logons-by-address.ts'
+import { isAlive } from './server/processes.ts'
 import { createLog, LateChild, stderr } from './log.ts'
 import { answerError, sendError } from './plugins/errors.ts'
 import requestLog, { requestMessage } from './plugins/request-log.ts'
@@ -186,7 +189,13 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
     telemetry: telemetry?.api,
     // A server that others reach keeps its state where its operator says.
     journalFolder: isLoopback(config.httpAddr) ? stateFolder(process.env) : undefined,
-    keptSessions: createKeptSessions(openLogonStore(config, stateFolder(process.env)), process.pid),
+    keptSessions: isPersonal(config)
+      ? createKeptSessions(
+          openLogonStore(config, stateFolder(process.env)),
+          process.pid,
+          logonsByAddress({ secrets, proxy: config.proxy, isAlive })
+        )
+      : undefined,
     haltFolder: stateFolder(process.env)
   })
   const started = Promise.withResolvers<void>()

@@ -9,14 +9,18 @@ import { checkLogon } from './erp-client/index.ts'
 import { haltFileIn } from './halt/file-store.ts'
 import { localHalts } from './halt/local.ts'
 import { configuredJournal } from './journal/configured.ts'
+import { openPersons } from './journal/persons/open.ts'
+import type { PersonStore } from './journal/persons/store.ts'
 import { stateFolder } from './journal/state-folder.ts'
 import { createLog } from './log.ts'
 import { createKeptSessions, openLogonStore } from './logon/kept-sessions.ts'
+import { logonsByAddress } from './logon/logons-by-address.ts'
 import { serveStreams } from './mcp/stdio.ts'
 import type { Telemetry } from './plugins/telemetry.ts'
 import { safetyRules } from './systems/description.ts'
 import { featureStates } from './systems/features.ts'
 import { localCaller } from './systems/local-caller.ts'
+import { isAlive } from './server/processes.ts'
 import { erpOptions } from './systems/options.ts'
 import { createLocalSystems } from './systems/local-systems.ts'
 import type { System } from './systems/system.ts'
@@ -51,7 +55,8 @@ export async function serve(launch: Launch): Promise<number> {
   const telemetry = otel === undefined ? undefined : createTelemetry(otel.api, version)
   const usualFolder = stateFolder(process.env)
   const journal = await configuredJournal(launch.config, { log, usualFolder })
-  const { system, close } = openSystem({ ...launch, log, telemetry, journal })
+  const persons = await openPersons(launch.config)
+  const { system, close } = openSystem({ ...launch, log, telemetry, journal, persons })
   const connection = serveSystem(launch, { system, log })
   const ended = Promise.withResolvers<void>()
   const bound = () => {
@@ -75,7 +80,7 @@ export async function serve(launch: Launch): Promise<number> {
   await Promise.race([connection.closed, ended.promise])
   bound()
   await Promise.all([close(), otel?.end()])
-  await journal?.close()
+  await Promise.all([journal?.close(), persons?.close()])
   return 0
 }
 
@@ -124,18 +129,19 @@ interface Opening {
   readonly secrets: Secrets
   readonly telemetry: Telemetry | undefined
   readonly journal: Journal | undefined
+  readonly persons: PersonStore | undefined
 }
 
 /** The system of this process, and the others of a systems file for comparisons. */
-function openSystem({ config, log, version, sandbox, secrets, telemetry, journal }: Opening): {
-  system: System
-  close(): Promise<void>
-} {
+function openSystem(opening: Opening): { system: System; close(): Promise<void> } {
+  const { config, log, version, sandbox, secrets, telemetry, journal, persons } = opening
   const { bodyLimit, compact, proxy, results, stateKey } = config
-  const audit = createAudit({ log, ...auditOptions(config), redactLine: secrets.redactLine })
+  const { redactLine } = secrets
+  const audit = createAudit({ log, ...auditOptions(config), persons, redactLine })
   const keptSessions = createKeptSessions(
     openLogonStore(config, stateFolder(process.env)),
-    process.pid
+    process.pid,
+    logonsByAddress({ secrets, proxy, isAlive })
   )
   const halt = localHalts(config, {
     log,

@@ -27,6 +27,11 @@ export function imageOf(build = buildFile): string | undefined {
   return read(build)?.image
 }
 
+/** `erp-bridge/1.2.3`: what requests to the ERP name as their program. */
+export function userAgentOf(build = buildFile): string {
+  return `erp-bridge/${read(build)?.version.replace(/[^\w.+-]/g, '') ?? 'dev'}`
+}
+
 function read(build: URL): BuildFacts | undefined {
   try {
     return JSON.parse(readFileSync(build, 'utf8')) as BuildFacts

@@ -36,8 +36,9 @@ export function auditOptions({ audit, auditFile, auditAnchors, stateKey }: Serve
 }
 
 /** Where the audit is, and whether a change of its lines shows, in words. */
-export function auditWords({ auditFile, stateKey }: ServerConfig): string {
-  const place = auditFile === undefined ? 'in the log' : 'in a file'
+export function auditWords({ auditFile, auditPseudonyms, stateKey }: ServerConfig): string {
+  const names = auditPseudonyms === undefined ? '' : ', with pseudonyms for names'
+  const place = `${auditFile === undefined ? 'in the log' : 'in a file'}${names}`
   return stateKey === undefined
     ? `${place}; without ${titleOf('stateKey')} a changed line does not show`
     : `${place}, sealed under the state key`

@@ -1,16 +1,21 @@
-/** `erp-bridge audit verify`: whether files of the audit are as the bridge wrote them. */
-import { readFileSync } from 'node:fs'
+/**
+ * `erp-bridge audit`: whether files of the audit are as the bridge wrote them, and their lines in
+ * other formats.
+ */
 import { parseArgs } from 'node:util'
-import { auditKeyOf } from '../audit/chain.ts'
-import type { AuditKey } from '../audit/chain.ts'
-import { TooLong } from '../audit/verify/lines.ts'
 import { findingKinds } from '../audit/verify/report.ts'
 import type { AuditReport, Finding, FindingKind } from '../audit/verify/report.ts'
 import { readAnchors, verifyFiles } from '../audit/verify/verify-files.ts'
 import { ConfigError } from '../config/config.ts'
+import { convert, convertHelp } from './audit/convert.ts'
+import { keysOf, reading } from './audit/files.ts'
 import type { CommandIo } from './command.ts'
+import { runErase } from './persons/erase.ts'
+import { runExport } from './persons/export.ts'
 
 const help = `Usage: erp-bridge audit verify FILE... [--key-file FILE]... [--anchors FILE]... [--log] [--allow-earlier] [--allow-unended] [--json]
+       erp-bridge audit export --identity NAME    The records of one person (audit export --help)
+       erp-bridge audit erase --identity NAME     Makes them anonymous (audit erase --help)
 
 Says whether the lines of the audit are as the bridge wrote them: none altered, removed, inserted or moved. Give rotated files unpacked, oldest first.
 
@@ -26,22 +31,33 @@ ${Object.entries(findingKinds)
   .map(([kind, words]) => `  ${kind.padEnd(10)} ${words}`)
   .join('\n')}
 
-Exit code 0 only where nothing is found, 1 with findings, 2 where it cannot be verified. Changes without an outcome are listed, and are no finding.`
+Exit code 0 only where nothing is found, 1 with findings, 2 where it cannot be verified. Changes without an outcome are listed, and are no finding.
+
+${convertHelp}`
 
 const codes = { intact: 0, findings: 1, usage: 2 } as const
 const mostShown = 200
 
+type Verb = (argv: readonly string[], io: CommandIo) => Promise<number>
+
+/** About one person; they take the settings of the bridge. */
+const personVerbs: Readonly<Record<string, Verb>> = { export: runExport, erase: runErase }
+
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const [verb, ...rest] = argv
-  if (verb === undefined || rest.concat(verb).some(word => word === '--help' || word === '-h')) {
+  const ofPerson = Object.hasOwn(personVerbs, verb ?? '') ? personVerbs[verb ?? ''] : undefined
+  const isHelp = rest.concat(verb ?? '--help').some(word => word === '--help' || word === '-h')
+  if (ofPerson === undefined && isHelp) {
     io.say(help)
     return verb === undefined ? codes.usage : codes.intact
   }
   try {
-    if (verb !== 'verify') {
-      throw new ConfigError([`audit has no ${JSON.stringify(verb)}; it may be verify`])
-    }
-    return await verify(optionsOf(rest), io)
+    if (ofPerson !== undefined) return await ofPerson(rest, io)
+    if (verb === 'verify') return await verify(optionsOf(rest), io)
+    if (verb === 'convert') return await reading([], async () => await convert(rest, io))
+    throw new ConfigError([
+      `audit has no ${JSON.stringify(verb)}; it may be verify, convert, export or erase`
+    ])
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     for (const problem of error.problems) io.warn(`${problem} (see erp-bridge audit --help)`)
@@ -72,6 +88,11 @@ async function verify(
 ): Promise<number> {
   if (files.length === 0) throw new ConfigError(['give the files of the audit, oldest first'])
   const keys = keysOf(values['key-file'] ?? [], io.env)
+  if (keys.length === 0) {
+    throw new ConfigError([
+      'no key: give the state key of the bridge with ERP_STATE_KEY, ERP_STATE_KEY_FILE or --key-file'
+    ])
+  }
   const report = await reading(files, async () => {
     const anchors = await readAnchors(values.anchors ?? [])
     if (values.anchors !== undefined && anchors.length === 0) {
@@ -89,41 +110,6 @@ async function verify(
   if (values.json === true) io.say(JSON.stringify(report, null, 2))
   else for (const line of linesOf(report)) io.say(line)
   return report.intact ? codes.intact : codes.findings
-}
-
-async function reading<T>(files: readonly string[], work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ConfigError) throw error
-    const { code, path, message } = error as NodeJS.ErrnoException
-    if (error instanceof TooLong) throw new ConfigError([message])
-    if (code === undefined) throw error
-    throw new ConfigError([`${path ?? files.join(', ')} cannot be read (${code})`])
-  }
-}
-
-function keysOf(paths: readonly string[], env: CommandIo['env']): AuditKey[] {
-  const file = env['ERP_STATE_KEY_FILE']
-  const own = env['ERP_STATE_KEY'] ?? (file === undefined ? undefined : textOf(file))
-  const listed = paths.flatMap(path => textOf(path).split(/\r?\n/))
-  const secrets = [...(own === undefined ? [] : [own]), ...listed].filter(text => text !== '')
-  if (secrets.length === 0) {
-    throw new ConfigError([
-      'no key: give the state key of the bridge with ERP_STATE_KEY, ERP_STATE_KEY_FILE or --key-file'
-    ])
-  }
-  return [...new Set(secrets)].map(auditKeyOf)
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
-  } catch (error) {
-    throw new ConfigError([
-      `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`
-    ])
-  }
 }
 
 function linesOf({ lines, writers, findings, stopped, anchors, ...report }: AuditReport): string[] {

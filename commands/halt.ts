@@ -1,6 +1,4 @@
 /** `erp-bridge halt` and `erp-bridge resume`: the off-switch of operators. */
-import { hostname, userInfo } from 'node:os'
-import { parseArgs } from 'node:util'
 import { createAudit } from '../audit.ts'
 import type { Audit } from '../audit.ts'
 import { ConfigError, loadConfig } from '../config/config.ts'
@@ -18,6 +16,9 @@ import { sharedPlaceOf } from '../systems/options.ts'
 import { auditOptions } from '../wiring.ts'
 import type { CommandIo } from './command.ts'
 import { loadSettings } from './local-session.ts'
+import { operatorName } from './operator.ts'
+import { parseOwn } from './own-options.ts'
+import type { OwnValues } from './own-options.ts'
 
 const help = `Usage: erp-bridge halt [--system NAME] [--identity NAME] [--writes] [--reason TEXT] [--contact TEXT] [settings of the bridge, or their variables]
        erp-bridge halt --list
@@ -56,7 +57,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
     if (values.list === true) return say(io, await current(place.store))
     const scope = scopeOf(values)
     const { contact = io.env['ERP_CONTACT'], reason } = values
-    const by = `${userName()}@${hostname()}`
+    const by = operatorName()
     const { after } = await changeHalts(place.store, state =>
       withHalt(state, { ...scope, by, reason, contact })
     )
@@ -83,7 +84,7 @@ export async function runResume(argv: readonly string[], io: CommandIo): Promise
   })
 }
 
-type Values = ReturnType<typeof parse>['values']
+type Values = OwnValues<typeof options>
 
 interface Place {
   readonly store: HaltStore
@@ -95,7 +96,7 @@ async function withPlace(
   io: CommandIo,
   work: (place: Place, values: Values) => Promise<number>
 ): Promise<number> {
-  const { values, flags } = parse(argv)
+  const { values, flags } = parseOwn(argv, options)
   if (values.help === true) {
     io.say(help)
     return 0
@@ -107,37 +108,6 @@ async function withPlace(
     close()
   }
 }
-
-/** Own words; all others are settings of the bridge. */
-function parse(argv: readonly string[]) {
-  const { values, tokens } = parseArgs({
-    args: [...argv],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true
-  })
-  const own = new Set<number>()
-  for (const token of tokens) {
-    if (token.kind !== 'option' || !Object.hasOwn(options, token.name)) continue
-    own.add(token.index)
-    if (token.value !== undefined && !token.inlineValue) own.add(token.index + 1)
-  }
-  const given = new Map(Object.entries(values))
-  const wrong = Object.entries(options).filter(([name, { type }]) => {
-    const value = given.get(name)
-    return value !== undefined && (type === 'string' ? isNoText(value) : value !== true)
-  })
-  if (wrong.length > 0) throw new ConfigError(wrong.map(([name]) => `--${name} has a wrong value`))
-  type Known = {
-    -readonly [Name in keyof typeof options]?: (typeof options)[Name]['type'] extends 'string'
-      ? string
-      : boolean
-  }
-  return { values: values as Known, flags: argv.filter((_word, at) => !own.has(at)) }
-}
-
-const isNoText = (value: unknown) => typeof value !== 'string' || value.trim() === ''
 
 /** Without Redis the file is all that counts, so that a shell needs no setting of the ERP. */
 async function openPlace(
@@ -200,13 +170,4 @@ function say(io: CommandIo, { halts }: HaltState): number {
   if (halts.length === 0) io.say('Nothing is halted.')
   for (const halt of halts) io.say(haltWords(halt))
   return 0
-}
-
-/** A container may run as a user without a name. */
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return 'unknown'
-  }
 }

@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 export const commands: readonly Command[] = [
   {
     name: 'audit',
-    summary: 'Say whether the audit was changed after it was written (audit --help)',
+    summary: 'Verify the audit, or convert it for security monitoring (audit --help)',
     load: () => import('./audit.ts')
   },
   {
@@ -47,6 +47,11 @@ export const commands: readonly Command[] = [
     name: 'halt',
     summary: 'Switch calls or changes off, at all replicas within 5 seconds (halt --help)',
     load: () => import('./halt.ts')
+  },
+  {
+    name: 'inventory',
+    summary: 'Count which endpoints of the ERP who used, from the audit (inventory --help)',
+    load: () => import('./inventory.ts')
   },
   {
     name: 'journal',
@@ -109,6 +114,12 @@ export const commands: readonly Command[] = [
     name: 'status',
     summary: 'Name what differs between a folder and its package (status --help)',
     load: () => import('./files/status.ts')
+  },
+  {
+    name: 'support-bundle',
+    summary:
+      'Write what a report of a fault needs, without secrets and names (support-bundle --help)',
+    load: () => import('./support/bundle.ts')
   },
   {
     name: 'tools',

@@ -34,6 +34,7 @@ import { readSystemsFile } from './systems-file.ts'
 import { checkProxy, readBindings, readProxy, readVariables } from './variables.ts'
 import type { BindingSources, ProxySettings } from './variables.ts'
 
+export { isPersonal } from './rules.ts'
 export type { Environment } from './findings.ts'
 export type { Landscape, SystemEntry, SystemRole, SystemSettings } from './landscape.ts'
 export type { SettingName, Settings } from './settings.ts'
@@ -48,7 +49,7 @@ export type Config = ServerConfig & {
   readonly bindings: BindingSources
 }
 /** The settings of the server with those of one system, for programs that work on one at a time. */
-export type SystemView = Config & SystemSettings
+export type SystemView = Config & SystemSettings & Pick<SystemEntry, 'role'>
 
 /** What an embedding host gives: the settings by name, each of them optional. */
 export type ConfigOptions = {
@@ -153,11 +154,14 @@ export function chosenEntry({ landscape, system }: Config): SystemEntry {
 }
 
 /** @throws ConfigError for a system that has faults */
-export function viewOf(config: Config, { settings, faults } = chosenEntry(config)): SystemView {
+export function viewOf(
+  config: Config,
+  { settings, faults, role } = chosenEntry(config)
+): SystemView {
   if (settings === undefined) throw new ConfigError(faults)
   // Without the CA file of the server, which is for identity providers.
   const { caFile: _caFile, ...server } = config
-  return { ...server, ...settings }
+  return { ...server, ...settings, ...(role === undefined ? {} : { role }) }
 }
 
 interface Assembly {

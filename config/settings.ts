@@ -294,7 +294,7 @@ export const settings = Type.Object({
     value: 'FILE',
     followed: true,
     description:
-      'Service key of a BTP ABAP environment (JSON): the token of each caller is exchanged for one of the system'
+      'Service key of a BTP ABAP environment (JSON): the token of each caller is exchanged for one of the system; over stdio or on a loopback address the user of erp-bridge login'
   }),
   destination: Text({
     scope: 'system',
@@ -845,6 +845,13 @@ export const settings = Type.Object({
     needs: 'stateKey',
     description:
       'Second file, kept apart from the audit, that gets the end of its chain every minute; erp-bridge audit verify compares it'
+  }),
+  auditPseudonyms: Text({
+    scope: 'server',
+    group: 'Logging and operation',
+    value: 'PLACE',
+    description:
+      'Pseudonyms stand in the audit in place of names. PLACE keeps their keys, which erp-bridge audit erase deletes: a file, or `journal` for the database of --journal-url, which replicas share'
   }),
   workspaceDir: Text({
     scope: 'server',

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { largestAnswer } from './http/agent.ts'
 import type { Connection } from './http/connection.ts'
+import { RequestIds } from './correlation/request-ids.ts'
 import { ErpError, isErpError } from './errors.ts'
 import { aborted, headerOf, NotSent } from './http/erp-call.ts'
 import type { Answer, ErpCall, SessionState } from './http/erp-call.ts'
@@ -105,6 +106,16 @@ async function performCounted(core: Core, request: ErpRequest, own: Own): Promis
   }
   if (signal?.aborted === true) throw aborted()
   const call = createCall(core, request, own)
+  try {
+    return await exchange(core, request, call)
+  } catch (error) {
+    // Callers compare errors by identity.
+    if (call.id.isSent && isErpError(error)) error.requestId ??= call.id.text
+    throw error
+  }
+}
+
+async function exchange(core: Core, request: ErpRequest, call: ErpCall): Promise<ErpResponse> {
   const target = {
     method: request.method,
     path: requestTarget(core.origin, request, queryText(request.query, core.options)),
@@ -124,6 +135,7 @@ async function performCounted(core: Core, request: ErpRequest, own: Own): Promis
 
 function createCall(core: Core, request: ErpRequest, { session, signal, caller }: Own): ErpCall {
   return {
+    id: request.id ?? new RequestIds().next(),
     operation: request.operation,
     effect: request.effect,
     session,

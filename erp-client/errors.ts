@@ -84,6 +84,8 @@ export class ErpError extends Error {
   readonly outcome: 'failed' | 'unknown' | undefined
   /** Seconds after which a retry may succeed; undefined where waiting does not help. */
   readonly retryAfter: number | undefined
+  /** The ids of its HTTP requests begin with it; undefined before the client has sent any. */
+  requestId: string | undefined
 
   constructor(code: ErpErrorCode, message: string, facts: ErpErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
@@ -124,8 +126,10 @@ function copyOf(
   facts: Pick<ErpErrorFacts, 'outcome' | 'remedy' | 'cause'>
 ): ErpError {
   const { code, message, status, type, properties, quoted, remedy, retryAfter } = error
-  return new ErpError(code, message, {
+  const copy = new ErpError(code, message, {
     ...{ status, type, properties, quoted, remedy, retryAfter },
     ...facts
   })
+  copy.requestId = error.requestId
+  return copy
 }

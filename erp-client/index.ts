@@ -62,6 +62,7 @@ export {
 export type { AmdpEvent, AmdpFrame, AmdpVariable } from './adt/diagnose/amdp.ts'
 export { formatSource } from './adt/format.ts'
 export type { ErpExchange, ExchangeIdentity, ExchangeObserver } from './http/exchanges.ts'
+export { RequestIds } from './correlation/request-ids.ts'
 export { assertLocksKept, changeInTurn, probeLock } from './adt/locks.ts'
 export { cacheMetrics } from './cache/erp-cache.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './adt/names.ts'

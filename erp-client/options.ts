@@ -80,6 +80,34 @@ export interface KeptSession {
   begin(): () => void
   /** The command that logs on, for messages. */
   readonly command: string
+  /** Where another session can be opened without the user, as with a refresh token. */
+  readonly renewal?: SessionRenewal | undefined
+  /** Another log-on by an address that a client shows; undefined where there is none. */
+  readonly byAddress?: LogonByAddress | undefined
+}
+
+export interface SessionRenewal {
+  isPossible(): boolean
+  /**
+   * Replaces the session in the store; one that was replaced meanwhile stays.
+   * @param former mark of the session that has ended
+   * @param learn receives what no log may show
+   * @throws ErpError ERP_LOGON_NEEDED where the user has to log on
+   */
+  renew(former: string | undefined, learn: (secrets: readonly string[]) => void): Promise<void>
+}
+
+/** A log-on that begins in a browser, at an address that another program shows to its user. */
+export interface LogonByAddress {
+  /**
+   * Begins a log-on, or joins the one that is under way. The address can be opened once.
+   * @throws ErpError where none is possible now
+   */
+  begin(): Promise<{ readonly id: string; readonly url: string }>
+  /** Settles with the user when its session is kept. @throws ErpError also where the signal aborts */
+  wait(id: string, signal: AbortSignal): Promise<string>
+  /** The user declined; the last one to leave ends the log-on. */
+  leave(id: string): void
 }
 
 /** A source of log-ons that end and are renewed, such as the tokens of a caller. */
@@ -119,6 +147,8 @@ export interface ErpOptions {
   readonly client: string
   readonly language: string
   readonly credential: Credential
+  /** Name and version of the program, for logs of the ERP. */
+  readonly userAgent?: string | undefined
   /** Accept any certificate. */
   readonly insecure?: boolean | undefined
   /** PEM file with further trusted CAs. */

@@ -1,4 +1,5 @@
 /** Requests to the ERP and their answers. */
+import type { RequestId } from './correlation/request-ids.ts'
 import type { ObjectRef } from './objects.ts'
 import type { ChangeOperation } from './operations.ts'
 
@@ -22,6 +23,8 @@ interface RequestParts {
   readonly body?: string | Uint8Array | undefined
   /** For the whole call with its repeats. */
   readonly timeoutMs?: number | undefined
+  /** Of the call that it belongs to; without it, it gets one of its own. */
+  readonly id?: RequestId | undefined
   /**
    * Called when the request has a connection and is about to be sent; what it throws refuses the
    * request.

@@ -50,14 +50,25 @@ function isNamed({ journalDir, journalUrl }: JournalSettings): boolean {
   return journalDir !== undefined || journalUrl !== undefined
 }
 
+/** The database that the settings name; undefined where changes are not recorded. */
+export function placeOf(
+  { journal, journalUrl: url, journalDir }: JournalSettings,
+  usualFolder: string | undefined
+): JournalOptions['store'] | undefined {
+  const folder = journalDir ?? usualFolder
+  if (journal === 'off') return undefined
+  if (url !== undefined) return { url }
+  return folder === undefined ? undefined : { file: join(folder, fileName) }
+}
+
 function optionsOf(
   settings: JournalSettings,
   { log, usualFolder }: ConfiguredJournal
 ): JournalOptions | undefined {
-  const { journal, journalUrl: url, journalDir: folder = usualFolder } = settings
-  if (journal === 'off' || (url === undefined && folder === undefined)) return undefined
+  const store = placeOf(settings, usualFolder)
+  if (store === undefined) return undefined
   return {
-    store: url === undefined ? { file: join(folder ?? '', fileName) } : { url },
+    store,
     stateKey: settings.stateKey,
     retention: { days: settings.journalDays, bytes: settings.journalBytes },
     // Where no setting asks for a journal, its lack refuses nothing.

@@ -14,6 +14,9 @@ export interface TicketLogon {
   readonly path: string
 }
 
+/** Undefined for a system that gives no tickets. */
+type Announced = TicketLogon | undefined
+
 const virtualHostPath = '/sap/public/bc/icf/virtualhost'
 const firstForm = '/sap/bc/sec/reentrance?scenario=FTO1&'
 const secondForm = '/sap/bc/adt/core/http/reentranceticket?'
@@ -22,13 +25,15 @@ const secondForm = '/sap/bc/adt/core/http/reentranceticket?'
  * @throws ErpError where the system does not answer, or its API has another address than the one
  * that was given
  */
-export async function announcedLogon(requests: PlainRequests): Promise<TicketLogon> {
+export async function announcedLogon(requests: PlainRequests): Promise<Announced> {
   const { ui, api } = await virtualHost(requests)
   if (api !== requests.origin) throw otherAddress(api)
   // A log-on page, a redirect to an identity provider or a refusal: all of them show the service.
-  const probe = await requests.get(firstForm.replace(/&$/, ''))
-  const path = probe.status === 404 ? secondForm : firstForm
-  return { ui, path }
+  for (const path of [firstForm, secondForm]) {
+    const { status } = await requests.get(path.replace(/[&?]$/, ''))
+    if (status !== 404) return { ui, path }
+  }
+  return undefined
 }
 
 /** The address of the log-on in the browser. Where one identity has several clients, it is named. */
@@ -58,7 +63,7 @@ function originIn(text: unknown, { origin }: PlainRequests): string | undefined 
   return isSafe ? url?.origin : undefined
 }
 
-function jsonOf(answer: PlainAnswer): Record<string, unknown> | undefined {
+export function jsonOf(answer: PlainAnswer): Record<string, unknown> | undefined {
   if (answer.status !== 200) return undefined
   try {
     const value: unknown = JSON.parse(answer.text)
@@ -70,7 +75,7 @@ function jsonOf(answer: PlainAnswer): Record<string, unknown> | undefined {
   }
 }
 
-function otherAddress(api: string): ErpError {
+export function otherAddress(api: string): ErpError {
   return new ErpError('ERP_LOGON_FAILED', `The API of this system has the address ${api}`, {
     outcome: 'failed',
     remedy: `Give --url ${api} (ERP_URL), to the bridge as well.`

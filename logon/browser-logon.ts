@@ -1,21 +1,16 @@
 /** A log-on in the browser of the user: it ends with a ticket, which is exchanged at once. */
 import { createPlainRequests } from '../erp-client/index.ts'
 import { announcedLogon, logonAddress } from './announced.ts'
+import { browserAnswer } from './browser-answer.ts'
+import type { BrowserOptions } from './browser-answer.ts'
 import { endSession, sessionOfTicket, userOf } from './exchange.ts'
 import type { Target } from './exchange.ts'
-import type { SessionRecord } from './kept-sessions.ts'
-import { listenOnLoopback } from './loopback.ts'
+import type { SessionRecord } from './session-record.ts'
 
-export interface BrowserLogonOptions {
+export interface BrowserLogonOptions extends BrowserOptions {
   readonly target: Target
-  /** Receives the ticket and the cookies, so that no message shows them. */
-  readonly learn: (secrets: readonly string[]) => void
-  /** Opens the address, or tells the user to do so. */
-  open(address: string): void
-  readonly timeLimitMs?: number | undefined
-  readonly port?: number | undefined
-  /** Aborted where the user gives up. */
-  readonly signal: AbortSignal
+  /** The log-on where the system gives no tickets. */
+  withoutTickets(): Promise<SessionRecord>
 }
 
 /** @throws ErpError ERP_LOGON_FAILED with the reason */
@@ -24,6 +19,7 @@ export async function logOnInBrowser(options: BrowserLogonOptions): Promise<Sess
   const requests = createPlainRequests(target)
   try {
     const logon = await announcedLogon(requests)
+    if (logon === undefined) return await options.withoutTickets()
     const ticket = await ticketOf(options, redirectUrl =>
       logonAddress(logon, { redirectUrl, client: target.client })
     )
@@ -54,21 +50,10 @@ async function ticketOf(
   addressFor: (redirectUrl: string) => string
 ): Promise<string> {
   const name = 'reentrance-ticket'
-  const { timeLimitMs, port, signal } = options
-  const listener = await listenOnLoopback({
-    ...{ wanted: [name], nonceParameter: 'nonce', timeLimitMs, port }
+  const { answer } = await browserAnswer(options, {
+    ...{ wanted: [name], nonceParameter: 'nonce' },
+    addressFor: ({ redirectUrl }) => addressFor(redirectUrl)
   })
-  const stop = () => {
-    void listener.close()
-  }
-  signal.addEventListener('abort', stop)
-  try {
-    options.open(listener.pageFor(addressFor(listener.redirectUrl)))
-    const answer = await listener.answer
-    // A plus sign that was not encoded arrives as a space.
-    return (answer.get(name) ?? '').replaceAll(' ', '+')
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await listener.close()
-  }
+  // A plus sign that was not encoded arrives as a space.
+  return (answer.get(name) ?? '').replaceAll(' ', '+')
 }

@@ -24,6 +24,10 @@ export interface InputRound {
   readonly client: ClientLink
   /** Whether the client has been asked nothing yet. */
   readonly isFirst: boolean
+  /** What the client says that it can do. */
+  readonly capabilities: unknown
+  /** The log-on that the round before asked for. */
+  readonly logon: string | undefined
   /** The confirmation handle that the round before asked about. */
   readonly confirm: string | undefined
   readonly modern: boolean
@@ -41,6 +45,7 @@ interface RoundParts {
 interface State {
   readonly own?: unknown
   readonly confirm?: string
+  readonly logon?: string
 }
 
 const stateSeconds = 900
@@ -77,6 +82,8 @@ export function inputRoundOf(
       }
     },
     isFirst: raw === undefined && mcpReq.inputResponses === undefined,
+    capabilities,
+    logon: state.logon,
     confirm: state.confirm,
     modern: mcpReq.envelope !== undefined,
     signState: content => signer.sign(content, { kind: 'state', bound, seconds: stateSeconds })

@@ -12,6 +12,7 @@ import { isRecord } from '../tools/schema/json.ts'
 import type { McpHttpRequest } from './http-request.ts'
 import { createListAnswers } from './list-answer.ts'
 import type { Era } from './list-answer.ts'
+import { needsLogOn } from './log-on.ts'
 import { quotedOf, insertQuoted } from './quoted.ts'
 import { forVersion, toCallResult } from './result.ts'
 import { listCache, modernVersion } from './server.ts'
@@ -98,6 +99,7 @@ export function createFastPath(identity: Identity): FastPath {
         ? start(httpRequest.signal)
         : local.calls.run(message.id, httpRequest.signal, start))
       if (result.kind === 'ask' || result.kind === 'confirm') return { ready: result }
+      if (needsLogOn(session, result, capabilities)) return { ready: result }
       const quoted = quotedOf(result)
       const words = toCallResult(
         forVersion(

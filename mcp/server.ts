@@ -9,12 +9,14 @@ import type {
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { offers, prepare, run } from '../tools/index.ts'
-import type { TokenSigner, ToolResult, ToolSession } from '../tools/index.ts'
+import type { Prepared, TokenSigner, ToolResult, ToolSession } from '../tools/index.ts'
 import { toInputRequired, inputRoundOf, applyConfirmation } from './ask.ts'
+import type { InputRound } from './ask.ts'
 import { callIo } from './call-io.ts'
 import { notifyChanges } from './changes.ts'
 import { addCompletions } from './completions.ts'
 import { toProtocolError } from './errors.ts'
+import { afterLogOn, askToLogOn } from './log-on.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import { forVersion, toCallResult } from './result.ts'
@@ -146,19 +148,20 @@ async function callTool(
       agreement.kind === 'agreed'
         ? prepare(session, params.name, agreement.arguments)
         : (requestContext.prepared ?? prepare(session, params.name, params.arguments))
-    const ready = round.isFirst ? requestContext.ready : undefined
-    const running =
-      ready === undefined
-        ? run(prepared, session, callIo(requestContext, context, round.client))
-        : Promise.resolve(ready)
-    requestContext.onCall?.(running)
-    const result = await running
+    const result =
+      (await afterLogOn(round, {
+        session,
+        prepared,
+        server: answering.server,
+        signal: context.mcpReq.signal
+      })) ?? (await runCall(prepared, { requestContext, round, context }))
     const version = round.modern
       ? modernVersion
       : (requestContext.protocolVersion ??
         (answering.persistent ? answering.server.getNegotiatedProtocolVersion() : undefined))
     return (
       toInputRequired(round, result) ??
+      (await askToLogOn(round, session, result)) ??
       toCallResult(
         forVersion(questionAsError(result), version),
         prepared.tool.output !== undefined,
@@ -168,6 +171,27 @@ async function callTool(
   } catch (error) {
     throw toProtocolError(error, session.log)
   }
+}
+
+async function runCall(
+  prepared: Prepared,
+  {
+    requestContext,
+    round,
+    context
+  }: {
+    readonly requestContext: RequestContext
+    readonly round: InputRound
+    readonly context: ServerContext
+  }
+): Promise<ToolResult> {
+  const ready = round.isFirst ? requestContext.ready : undefined
+  const running =
+    ready === undefined
+      ? run(prepared, requestContext.session, callIo(requestContext, context, round.client))
+      : Promise.resolve(ready)
+  requestContext.onCall?.(running)
+  return await running
 }
 
 /** A question is an error for a client that cannot answer it. */

@@ -1,7 +1,7 @@
 /** The ERP systems of a process that serves one person: one is served, the others are only compared with. */
 import type { Landscape, SystemEntry, SystemSettings } from '../config/landscape.ts'
 import type { KeptSession } from '../erp-client/index.ts'
-import { placeOf } from './options.ts'
+import { erpTarget, placeOf } from './options.ts'
 import type { SystemTarget } from './options.ts'
 import { otherSystemsOf } from './other-systems.ts'
 import { openRecording } from './recording.ts'
@@ -32,16 +32,23 @@ export type KeptSessions = (at: {
   readonly place: string
   /** The name of the system in a systems file. */
   readonly name?: string | undefined
+  readonly target: ReturnType<typeof erpTarget>
+  readonly serviceKey: string | undefined
 }) => KeptSession
 
-/** The settings with that session, where they say so; all systems of a place share it. */
+/**
+ * The settings with that session, where they say so; all systems of a place share it. With a service
+ * key the user of the process has logged on, in place of callers with tokens of their own.
+ */
 export function withKeptSession<Target extends SystemTarget>(
   settings: Target,
   keptSessions: KeptSessions | undefined,
   name?: string
 ): Target & Pick<SystemTarget, 'keptSession'> {
-  if (!settings.browserLogon || keptSessions === undefined) return settings
-  return { ...settings, keptSession: keptSessions({ place: placeOf(settings), name }) }
+  const { browserLogon, serviceKey } = settings
+  if (keptSessions === undefined || !(browserLogon || serviceKey !== undefined)) return settings
+  const at = { place: placeOf(settings), name, target: erpTarget(settings), serviceKey }
+  return { ...settings, keptSession: keptSessions(at) }
 }
 
 export function createLocalSystems(
@@ -65,7 +72,7 @@ export function createLocalSystems(
           }
     const described = describedIn(landscape, entry)
     return createSystem(
-      withKeptSession(settings, keptSessions, described?.name),
+      withKeptSession({ ...settings, proxy: resources.proxy }, keptSessions, described?.name),
       { ...resources, ...others, recording },
       described
     )

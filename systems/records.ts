@@ -1,7 +1,8 @@
 /** What stands beside the changes of a system: journal, off-switch, and what waits for an approval. */
+import type { SystemRole } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
-import { approvalRules, createJournalAccess } from '../tools/index.ts'
-import type { Approvals, Journal, TokenSigner, ToolSession } from '../tools/index.ts'
+import { approvalRules, createClientGate, createJournalAccess } from '../tools/index.ts'
+import type { Approvals, Journal, Log, TokenSigner, ToolSession } from '../tools/index.ts'
 
 /** The journal of the process, whose database also has the waiting changes. */
 export type SystemJournal = Journal & { readonly approvals?: Approvals | undefined }
@@ -12,15 +13,18 @@ export interface RecordParts {
   readonly halt?: ToolSession['halt']
   readonly signer: TokenSigner
   readonly place: string
+  readonly role?: SystemRole | undefined
+  readonly log: Log
 }
 
 /** @throws Error in the words of a start error, where approvals are wanted and cannot be stored */
 export function recordsOf(
-  { approval, approvalHours }: Pick<SystemConfig, 'approval' | 'approvalHours'>,
-  { journal, stateKey, halt, signer, place }: RecordParts
-): Pick<ToolSession, 'journal' | 'approval' | 'halt'> {
+  { approval, approvalHours, client }: Pick<SystemConfig, 'approval' | 'approvalHours' | 'client'>,
+  { journal, stateKey, halt, signer, place, role, log }: RecordParts
+): Pick<ToolSession, 'journal' | 'approval' | 'halt' | 'client'> {
   const access = journal && createJournalAccess(journal)
-  if (approval === undefined) return { halt, journal: access }
+  const gates = { halt, client: createClientGate({ client, role, log }), journal: access }
+  if (approval === undefined) return gates
   const store = journal?.approvals
   if (stateKey === undefined) {
     throw new Error(
@@ -33,5 +37,5 @@ export function recordsOf(
     )
   }
   const rules = approvalRules(approval)
-  return { halt, journal: access, approval: { rules, store, signer, place, hours: approvalHours } }
+  return { ...gates, approval: { rules, store, signer, place, hours: approvalHours } }
 }

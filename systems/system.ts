@@ -28,7 +28,7 @@ import type {
   ToolSession,
   Tracer
 } from '../tools/index.ts'
-import { logonKind } from './description.ts'
+import { logonOf } from './logon-of.ts'
 import { createTechnicalUser } from './erp-connections.ts'
 import type { ErpConnections } from './erp-connections.ts'
 import { featureStates } from './features.ts'
@@ -58,6 +58,8 @@ export interface System {
   readonly connections: ErpConnections
   /** Undefined where nothing is recorded. */
   readonly recording: (() => RecordingState) | undefined
+  /** What the client turned out to be, in words. */
+  clientWords(): string | undefined
   /** Throws what `connections.accessOf` throws. */
   session(caller: Caller, log: Log): ToolSession
   /**
@@ -143,13 +145,13 @@ export function createSystem(
   const lent = { ...resources, log, connections, placeState, policy }
   const { registry, probe } = catalogOf(config, lent, described)
   const parts = {
-    ...{ system: name, logon: logonKind(config), cleanCoreData: config.cleanCoreData },
+    ...{ system: name, ...logonOf(config), cleanCoreData: config.cleanCoreData },
     registry,
     policy,
     limits: limitsOf(config, resources),
     confirmation: { mode: config.confirm, signer: placeState.signer, used: placeState.used },
     ...callsOf(placeState, inFlight),
-    ...{ audit, ...recordsOf(config, { ...resources, place, signer: placeState.signer }) },
+    ...{ audit, ...recordsOf(config, { ...lent, place, ...placeState, role: described?.role }) },
     gitCredentials: gitCredentialsOf(config, { log, secrets }),
     observers: [...resources.observers, changeNotice(registry)],
     redact: secrets?.redact,
@@ -165,6 +167,7 @@ export function createSystem(
     signer: placeState.signer,
     connections,
     recording: resources.recording?.state,
+    clientWords: () => parts.client?.words(),
     session(caller, requestLog) {
       const access = connections.accessOf(caller)
       const otherSystems = resources.otherSystems?.(caller, requestLog)

@@ -15,8 +15,10 @@ import { otherWays, wayWords } from '../tools/failure/other-ways.ts'
 import { canRecreate, deletableTypes, deletionLimits } from '../tools/journal/deletion-limits.ts'
 import { gaps } from '../tools/failure/release-table.ts'
 import { basisPage } from './basis-page.ts'
+import { dataByActionPage } from './data-page.ts'
 import { evidencePage } from './evidence-page.ts'
 import { filesPage } from './files-page.ts'
+import { siemPage } from './siem-page.ts'
 import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
 
@@ -233,6 +235,8 @@ const pages: Readonly<Record<string, string>> = {
   'docs/undo.md': undoPage(),
   'docs/files.md': filesPage(note),
   'docs/basis.md': basisPage(note),
+  'docs/siem.md': siemPage(note),
+  'docs/data-by-action.md': dataByActionPage(note),
   'docs/systems-file.schema.json': `${JSON.stringify(systemsFileSchema(), null, 2)}\n`,
   '.env.example': environment()
 }

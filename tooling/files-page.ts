@@ -42,6 +42,8 @@ The connection is given as for the bridge itself: \`--url\`, \`--user\`, \`--pas
 | 2 | usage, or refused by a setting | the same | the same |
 | 3 | the system could not be asked | the same, or a file could not be written | the same, or a step failed |
 
+\`push --dry-run\` ends with the code that the push would have, as far as it can be known before: 2 where a rule refuses the changes.
+
 ## Changes on both sides
 
 The folder \`.erp-bridge\` holds hashes and texts of what both sides had last, for each system. It belongs to the machine: its \`.gitignore\` keeps it out of the repository.
@@ -50,7 +52,8 @@ The folder \`.erp-bridge\` holds hashes and texts of what both sides had last, f
 - To solve a conflict: bring the change of the system into the files, then \`pull --resolved NAME\`; or give up the change of the folder with \`pull --discard NAME\`.
 - \`push\` makes new objects and packages only with \`--create\` and deletes only with \`--delete\`.
 - Short texts of objects that exist, deleted parts of classes and everything in the column *not carried* are named and not pushed.
-- An interrupted \`pull\` or \`push\` is repeated: what arrived is seen. Files and state are replaced in one step each, so that a full disk leaves whole files.
+- An interrupted \`pull\` or \`push\` is repeated: what arrived is seen. Files and state are replaced in one step each, so that a full disk leaves whole files. Where the state cannot be written after a push, the push is told as it went, with a line about the state.
+- A bridge that is killed may leave a lock: \`push\` then says so (exit code 1) until the session times out, and goes on when it is repeated.
 
 ## What an unchanged object costs
 

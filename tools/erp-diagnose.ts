@@ -11,6 +11,7 @@ import { compare } from './diagnose/compare.ts'
 import { debugRun } from './diagnose/debug/run.ts'
 import { triggerOperations } from './diagnose/debug/trigger.ts'
 import { dump, dumps } from './diagnose/dumps.ts'
+import { incident } from './diagnose/incident/answer.ts'
 import * as input from './diagnose/inputs.ts'
 import {
   gatewayErrors,
@@ -32,7 +33,7 @@ export const erpDiagnose = defineActions({
   name: 'ERPDiagnose',
   title: 'Check and test ABAP objects',
   description:
-    'syntax: of an object or an unsaved source. unit_test: of objects, a package, or (affected: 2) the users of them or a TRANSPORT. atc: test cockpit. compare: draft with active. dump: by id, or the latest by user or name, with the sources of its calls. trace: where time goes. set_breakpoint: of the ERP GUI. Example: {"action":"unit_test","name":"ZCL_ORDER"}',
+    'syntax: of an object or an unsaved source. unit_test: of objects, a package, or (affected: 2) the users of them or a TRANSPORT. atc: test cockpit. compare: draft with active. dump: by id, or the latest by user or name, with the sources of its calls. incident: dumps, jobs, logs, changes and imports around a failure. trace: where time goes. set_breakpoint: of the ERP GUI. Example: {"action":"unit_test","name":"ZCL_ORDER"}',
   scope: 'read',
   actions: {
     syntax: action({
@@ -93,6 +94,16 @@ export const erpDiagnose = defineActions({
       operation: 'read',
       input: input.dump,
       run: async (args, context) => await dump(context, args)
+    }),
+    incident: action({
+      compact: true,
+      gap: 'dataPreview',
+      reveals: true,
+      operation: 'read',
+      input: input.incident,
+      long: true,
+      examples: [{ user: 'MUSTER', from: '20260519', to: '20260519' }],
+      run: async (args, context) => await incident(context, args)
     }),
     traces: action({
       reveals: true,

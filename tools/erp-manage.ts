@@ -81,6 +81,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await showJournal(context, args)
     }),
     export: action({
+      gap: 'packages',
       operation: 'read',
       long: true,
       timeoutMs: pullBudgetMs,

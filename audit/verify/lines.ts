@@ -35,7 +35,9 @@ export async function* readLines(files: readonly string[]): AsyncGenerator<Found
 async function* linesOf(file: string): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let length = 0
-  for await (const chunk of createReadStream(file, { highWaterMark: 262_144 })) {
+  // `-` is the standard input.
+  const from = file === '-' ? { fd: 0, autoClose: false } : {}
+  for await (const chunk of createReadStream(file, { ...from, highWaterMark: 262_144 })) {
     const bytes = chunk as Buffer
     let start = 0
     for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {

@@ -4,6 +4,7 @@ import { createErp, isErpError, readDiscovery, readSystem } from '../../erp-clie
 import type { Credential, Erp } from '../../erp-client/index.ts'
 import { erpTarget } from '../../systems/options.ts'
 import { checkAuthorizations } from './authorizations.ts'
+import { checkClient } from './client.ts'
 import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
 
@@ -77,6 +78,7 @@ async function checkServices({ reader }: Erp, config: SystemView): Promise<Check
     ),
     ok('ERP services', offered.length === 0 ? 'no more than sources' : offered.join(', ')),
     ...(await checkAuthorizations(reader, config)),
+    await checkClient(reader, config),
     tookMs < slowMs
       ? ok('ERP response time', `${tookMs} ms`)
       : warning(

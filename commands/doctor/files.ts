@@ -12,12 +12,15 @@ import { failed, ok, warning } from './check.ts'
 import type { Check } from './check.ts'
 
 export function checkServerFiles(config: Config): Check[] {
-  const { auditFile, auditAnchors } = config
+  const { auditFile, auditAnchors, auditPseudonyms } = config
   return [
     ...(auditFile === undefined ? [] : [checkAppended('audit file', 'auditFile', auditFile)]),
     ...(auditAnchors === undefined
       ? []
       : [checkAppended('audit anchors', 'auditAnchors', auditAnchors)]),
+    ...(auditPseudonyms === undefined || auditPseudonyms === 'journal'
+      ? []
+      : [checkAppended('audit pseudonyms', 'auditPseudonyms', auditPseudonyms)]),
     ...checkSeals(config)
   ]
 }

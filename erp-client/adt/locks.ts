@@ -8,6 +8,7 @@ import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { foreignObject, isGenerated } from '../permissions/ownership.ts'
 import type { ForeignObject, OwnershipFacts } from '../permissions/ownership.ts'
+import type { OtherLanguage } from '../wire/document/original-language.ts'
 import { homeUnderLock } from './structure.ts'
 import { readRelease } from './system.ts'
 import { readLockXml } from '../wire/lock.ts'
@@ -25,6 +26,8 @@ export interface LockFacts {
   readonly isLocal: boolean
   /** Set where the object is not one of one's own. */
   readonly foreign?: ForeignObject | undefined
+  /** Set where the log-on language is not the original language of the object. */
+  readonly shownIn?: OtherLanguage | undefined
 }
 
 /** Throws to refuse; the lock is then released and nothing is written. */
@@ -100,7 +103,8 @@ async function lockFacts(
   const home = await homeUnderLock(erp, ref, isLocal)
   const ownership = { original: home?.original, support, transport }
   const foreign = await foreignObject(erp, ref, ownership)
-  const facts = { ref, package: home?.package, transport, transportOwner, isLocal, foreign }
+  const { package: name, shownIn } = home ?? {}
+  const facts = { ref, package: name, transport, transportOwner, isLocal, foreign, shownIn }
   return { facts, ownership }
 }
 

@@ -7,6 +7,8 @@ import { foreignObject } from '../permissions/ownership.ts'
 import type { ForeignObject } from '../permissions/ownership.ts'
 import { objectUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
+import { otherLanguage } from '../wire/document/original-language.ts'
+import type { OtherLanguage } from '../wire/document/original-language.ts'
 import { readMetadataXml } from '../wire/metadata.ts'
 import { decodeOutline } from '../wire/outline.ts'
 import type { Metadata } from '../wire/metadata.ts'
@@ -40,19 +42,21 @@ const packageMilliseconds = 30_000
 export interface Home {
   readonly package: string
   readonly original?: string | undefined
+  /** Set where its document is shown in another language than the original one. */
+  readonly shownIn?: OtherLanguage | undefined
 }
 
 /** Caches the package of an object for the checks before a change. */
 export function rememberPackage(
   erp: ErpReader,
   ref: ObjectRef,
-  { package: name, original }: Home
+  { package: name, ...facts }: Home
 ): void {
   const uri = objectUri(ref)
   const { packages } = cacheOf(erp)
   packages.set(
     uri,
-    { name, original, at: Date.now(), isLocal: packages.get(uri)?.isLocal },
+    { name, ...facts, at: Date.now(), isLocal: packages.get(uri)?.isLocal },
     uri.length + name.length + 100
   )
 }
@@ -76,10 +80,10 @@ export async function homeUnderLock(
     isLocal === (before.isLocal ?? isLocalPackage(before.name))
   try {
     const home = await resolveHome(erp, { ref, fresh: !isUnchanged })
-    const { package: name, original } = home
+    const { package: name, ...facts } = home
     packages.set(
       uri,
-      { name, original, at: isUnchanged ? before.at : Date.now(), isLocal },
+      { name, ...facts, at: isUnchanged ? before.at : Date.now(), isLocal },
       uri.length + name.length + 100
     )
     return home
@@ -109,8 +113,7 @@ export async function readMetadata(
   )
   const metadata = readMetadataXml(response.text, args.ref)
   if (metadata.package !== undefined) {
-    const original = metadata.attributes['masterSystem']
-    rememberPackage(erp, args.ref, { package: metadata.package, original })
+    rememberPackage(erp, args.ref, { package: metadata.package, ...factsOf(metadata) })
   }
   return metadata
 }
@@ -190,11 +193,11 @@ export async function resolveHome(
   }
   const known = cache.packages.get(objectUri(ref))
   if (args.fresh !== true && known !== undefined && Date.now() - known.at < packageMilliseconds) {
-    return { package: known.name, original: known.original }
+    return { package: known.name, original: known.original, shownIn: known.shownIn }
   }
   const metadata = await readMetadata(erp, { ref }, signal)
-  const original = metadata.attributes['masterSystem']
-  if (metadata.package !== undefined) return { package: metadata.package, original }
+  const facts = factsOf(metadata)
+  if (metadata.package !== undefined) return { package: metadata.package, ...facts }
   const owner = metadata.container ?? ownerOf(ref)
   if (owner === undefined) {
     throw new ErpError(
@@ -207,9 +210,16 @@ export async function resolveHome(
     )
   }
   const above = await resolveHome(erp, { ref: owner, fresh: args.fresh }, signal)
-  const home = { package: above.package, original: original ?? above.original }
+  const home = { ...facts, package: above.package, original: facts.original ?? above.original }
   rememberPackage(erp, ref, home)
   return home
+}
+
+function factsOf({ attributes }: Metadata): Pick<Home, 'original' | 'shownIn'> {
+  return {
+    original: attributes['masterSystem'],
+    shownIn: otherLanguage(name => attributes[name])
+  }
 }
 
 /** The object that a part of a function group or of a table belongs to. */

@@ -12,6 +12,7 @@ import type { ObjectRef } from '../objects.ts'
 import { crlfToLf, lineEndOf, withLineEnd } from '../line-ends.ts'
 import { forgetObject } from './source.ts'
 import type { Comparison, Documents } from '../wire/document/compare.ts'
+import { notOriginal } from '../wire/document/original-language.ts'
 
 export type TextKind = 'symbols' | 'selections' | 'headings'
 
@@ -137,6 +138,8 @@ export async function changeTexts(
         const before = crlfToLf(current)
         const sent = edit(before)
         if (sent === before) return { changed: false, transport: corrNr }
+        // The ERP stores texts in the log-on language: others would replace those of the original one.
+        if (facts.shownIn !== undefined) throw notOriginal(facts.shownIn)
         if (guard.signal?.aborted === true) throw aborted()
         await sendTyped(erp, textsOf(path, kind), contentType =>
           session.request({

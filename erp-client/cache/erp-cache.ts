@@ -2,6 +2,7 @@
  * What one Erp stores between calls; identities never share it.
  * Benchmark: bench/mechanisms.mts, rows `source cache` and `package cache`.
  */
+import type { OtherLanguage } from '../wire/document/original-language.ts'
 import { createByteCache } from './byte-cache.ts'
 import type { ByteCache } from './byte-cache.ts'
 import type { CacheSpace } from './cache-space.ts'
@@ -19,6 +20,7 @@ export interface ErpCache {
   readonly packages: ByteCache<{
     readonly name: string
     readonly original?: string | undefined
+    readonly shownIn?: OtherLanguage | undefined
     readonly at: number
     readonly isLocal?: boolean | undefined
   }>

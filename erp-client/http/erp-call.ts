@@ -3,6 +3,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import type { RequestId } from '../correlation/request-ids.ts'
 import { ErpError } from '../errors.ts'
 import type { RequestEffect } from '../request.ts'
 
@@ -19,6 +20,8 @@ export interface SessionState {
 
 /** One request with its repeats, as the interceptors see it. */
 export interface ErpCall {
+  /** Its HTTP requests have ids that begin with it. */
+  readonly id: RequestId
   readonly operation: string
   readonly effect: RequestEffect
   readonly session: SessionState

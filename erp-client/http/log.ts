@@ -7,7 +7,13 @@ export function log({ log: sink, observe }: Pick<ErpOptions, 'log' | 'observe'>)
   return send => async options => {
     const began = performance.now()
     const { operation, effect } = options.call
-    const facts = { operation, effect, method: options.method, path: options.path.split('?', 1)[0] }
+    const facts = {
+      operation,
+      effect,
+      method: options.method,
+      path: options.path.split('?', 1)[0],
+      erpRequestId: options.call.id.text
+    }
     const ms = () => Math.round((performance.now() - began) * 10) / 10
     try {
       const answer = await send(options)

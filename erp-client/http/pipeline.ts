@@ -1,4 +1,5 @@
 /** The HTTP pipeline of one Erp: its sockets and the interceptors that a request passes. */
+import { identified } from '../correlation/identified.ts'
 import { createAgent } from './agent.ts'
 import type { Agent } from './agent.ts'
 import { createConnectionLimiter } from './connection-limiter.ts'
@@ -18,7 +19,7 @@ import { retry } from './retry.ts'
 import { route } from '../logon/route.ts'
 import { session } from './session.ts'
 import { cookieFailure } from '../wire/failure.ts'
-import { ticketRemedy } from '../logon/ticket-exchange.ts'
+import { ticketRemedy, tokenRemedy } from '../logon/ticket-exchange.ts'
 import type { ErpOptions } from '../options.ts'
 import { usualConnections } from '../request.ts'
 
@@ -58,7 +59,10 @@ export function createHttpPipeline(
   }
   if (options.log !== undefined || options.observe !== undefined) steps.push(log(options))
   return {
-    send: steps.reduce((send, step) => step(send), deadline(agent.dispatch)),
+    send: steps.reduce(
+      (send, step) => step(send),
+      identified(options.userAgent)(deadline(agent.dispatch))
+    ),
     explain: error => redacted(explained(error, connection.credential, agent), options.redact),
     destroy: agent.destroy
   }
@@ -67,9 +71,10 @@ export function createHttpPipeline(
 /** What a refusal means under the credential that was used. */
 function explained(
   error: unknown,
-  { canLogOn, ticket, tokens }: CredentialSource,
+  { canLogOn, kept, ticket, tokens }: CredentialSource,
   agent: Agent
 ): unknown {
+  if (kept !== undefined) return error
   if (!canLogOn) return cookieFailure(error)
   // Without a status the program failed, not the ERP.
   const isRefused = isErpError(error, 'ERP_LOGON_FAILED') && error.status !== undefined
@@ -77,10 +82,6 @@ function explained(
   if (tokens !== undefined && isRefused) return withRemedy(error, tokenRemedy)
   return agent.explain(error)
 }
-
-/** The token service has given the token: what is missing is at the ERP. */
-const tokenRemedy =
-  'Check that the user of the token exists at the ERP and is not locked, that it may use development tools (BTP ABAP environment: business role SAP_BR_DEVELOPER), and that the ERP trusts the issuer of the token.'
 
 function identityOf(given: ErpOptions['credential']): ExchangeIdentity {
   const cookies = given.kind === 'cookie' ? readCookieText(given.header) : []

@@ -2,6 +2,8 @@
  * Single requests to the ERP outside a session: what a log-on in the browser needs before there is a
  * session, over the same TLS settings and proxy as every other request.
  */
+import { identified } from '../correlation/identified.ts'
+import { RequestIds } from '../correlation/request-ids.ts'
 import { createAgent } from '../http/agent.ts'
 import { createSessionState } from '../http/connection.ts'
 import { readSetCookie } from '../http/cookies.ts'
@@ -33,7 +35,7 @@ export function createPlainRequests(target: Omit<ErpOptions, 'credential'>): Pla
   const origin = originOf(target.baseUrl)
   const options = { ...target, credential: { kind: 'cookie', header: '' } } as const
   const agent = createAgent(origin, options, undefined)
-  const send = deadline(agent.dispatch)
+  const send = identified(target.userAgent)(deadline(agent.dispatch))
   return {
     origin,
     async get(path, headers = {}) {
@@ -61,6 +63,7 @@ export function createPlainRequests(target: Omit<ErpOptions, 'credential'>): Pla
 
 function createCall(): ErpCall {
   return {
+    id: new RequestIds().next(),
     operation: 'logon',
     effect: 'none',
     session: createSessionState(false),

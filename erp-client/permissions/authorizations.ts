@@ -93,7 +93,7 @@ export const authorizationAreas = {
     checks: [
       {
         object: 'S_TABU_NAM',
-        fields: { ACTVT: ['03'], TABLE: ['the tables that agents may query'] },
+        fields: { ACTVT: ['03'], TABLE: ['T000', 'the tables that agents may query'] },
         note: 'or S_TABU_DIS with the groups of these tables'
       }
     ],

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { dialects } from '../schema.ts'
 import type { SqlDatabase, SqlRow, SqlStatement } from '../database.ts'
-import type { SqliteAnswer, SqliteJob } from './messages.ts'
+import type { SqliteAnswer, SqliteJob, SqliteOptions, ThreadData } from './messages.ts'
 
 type Rows = readonly (readonly SqlRow[])[]
 
@@ -20,8 +20,11 @@ export interface SqliteDatabase extends SqlDatabase {
 const mostTogether = 100
 
 /** @throws Error that names the file, where it cannot be opened */
-export async function openSqlite(path: string): Promise<SqliteDatabase> {
-  const thread = new SqliteThread(path)
+export async function openSqlite(
+  path: string,
+  options: SqliteOptions = {}
+): Promise<SqliteDatabase> {
+  const thread = new SqliteThread({ path, ...options })
   await thread.opened
   return {
     dialect: dialects.sqlite,
@@ -45,8 +48,9 @@ class SqliteThread {
   #isClosing = false
   #ended: Error | undefined
 
-  constructor(path: string) {
-    this.#thread = startThread(path)
+  constructor(data: ThreadData) {
+    const { path } = data
+    this.#thread = startThread(data)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.opened = promise
     this.#thread.on('message', (answers: readonly SqliteAnswer[]) => {
@@ -115,7 +119,7 @@ class SqliteThread {
   }
 }
 
-function startThread(path: string): Worker {
+function startThread(workerData: ThreadData): Worker {
   const file = new URL(
     `./thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
     import.meta.url
@@ -125,7 +129,7 @@ function startThread(path: string): Worker {
     // Nothing of it may mix with the protocol on stdout.
     stdout: true,
     stderr: true,
-    workerData: { path }
+    workerData
   })
 }
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { SqlStatement } from '../database.ts'
-import type { SqliteAnswer, SqliteJob } from './messages.ts'
+import type { SqliteAnswer, SqliteJob, SqliteOptions } from './messages.ts'
 
 /** Other processes of the same user write too; each transaction takes milliseconds. */
 const busyMs = 10_000
@@ -17,7 +17,8 @@ export interface SqliteFile {
 }
 
 /** @throws Error where the folder or the file cannot be written or is no database */
-export function openFile(path: string): SqliteFile {
+export function openFile(path: string, options: SqliteOptions = {}): SqliteFile {
+  const { forgets = false, erases = false } = options
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // SQLite gives its further files the rights of the first one.
   closeSync(openSync(path, 'a', 0o600))
@@ -25,7 +26,8 @@ export function openFile(path: string): SqliteFile {
   const database = new DatabaseSync(path, { timeout: busyMs, enableForeignKeyConstraints: true })
   // Space of removed entries goes back to the disk. A file that has tables keeps what it was made with.
   database.exec('PRAGMA auto_vacuum = FULL')
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  database.exec(`PRAGMA journal_mode = ${forgets ? 'DELETE' : 'WAL'}; PRAGMA synchronous = FULL`)
+  if (forgets || erases) database.exec('PRAGMA secure_delete = ON')
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const known = prepared.get(sql)
@@ -36,7 +38,10 @@ export function openFile(path: string): SqliteFile {
   }
   return {
     runTogether: jobs => runTogether(database, prepare, jobs),
-    close: () => database.close()
+    close() {
+      if (erases) database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      database.close()
+    }
   }
 }
 

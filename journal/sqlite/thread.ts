@@ -2,10 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import { openFile } from './file.ts'
-import type { SqliteJob } from './messages.ts'
+import type { SqliteJob, ThreadData } from './messages.ts'
 
-function serve(port: MessagePort, path: string): void {
-  const file = openFile(path)
+function serve(port: MessagePort, { path, ...options }: ThreadData): void {
+  const file = openFile(path, options)
   port.on('message', (jobs: readonly SqliteJob[] | 'close') => {
     if (jobs === 'close') {
       file.close()
@@ -17,4 +17,4 @@ function serve(port: MessagePort, path: string): void {
   port.postMessage([])
 }
 
-if (parentPort !== null) serve(parentPort, (workerData as { readonly path: string }).path)
+if (parentPort !== null) serve(parentPort, workerData as ThreadData)

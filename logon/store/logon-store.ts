@@ -3,21 +3,12 @@
  * of a session. Only their own user can read the folder.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync
-} from 'node:fs'
-import { platform, userInfo } from 'node:os'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ErpError } from '../../erp-client/index.ts'
+import type { ErpError } from '../../erp-client/index.ts'
 import { createSeal } from '../../journal/seal.ts'
+import { exclusively } from './exclusive.ts'
+import { ownFolder } from './own-folder.ts'
 import { createSealingKeys, keyPlaces, unreadable } from './sealing-key.ts'
 import type { KeyPlace, SealingKeyOptions } from './sealing-key.ts'
 
@@ -40,6 +31,8 @@ export interface LogonStore {
   mark(name: LogonName): string | undefined
   /** A change runs in the log-on, which must not be replaced meanwhile; call the result after it. */
   begin(name: LogonName, process: number): () => void
+  /** Runs the work while no other program of this machine runs one of the same name. */
+  exclusively<T>(name: LogonName, work: () => Promise<T>): Promise<T>
   /** The processes in which a change runs. */
   busy(name: LogonName, isAlive: (process: number) => boolean): number[]
 }
@@ -92,6 +85,10 @@ export function createLogonStore(options: SealingKeyOptions): LogonStore {
         if (left === 0) rmSync(path, { force: true })
       }
     },
+    async exclusively(name, work) {
+      ownFolder(folder)
+      return await exclusively(join(folder, `${digestOf(name)}.work`), work)
+    },
     busy: (name, isAlive) => busyIn(folder, digestOf(name), isAlive)
   }
 }
@@ -138,20 +135,6 @@ function damaged(): ErpError {
 function markOf(file: string): string | undefined {
   const facts = statSync(file, { throwIfNoEntry: false })
   return facts === undefined ? undefined : `${facts.mtimeMs} ${facts.ino} ${facts.size}`
-}
-
-/** @throws ErpError ERP_LOGON_FAILED where the folder is of another user, or no folder */
-function ownFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (platform() === 'win32') return
-  const facts = lstatSync(folder)
-  if (!facts.isDirectory() || facts.uid !== userInfo().uid) {
-    throw new ErpError('ERP_LOGON_FAILED', `${folder} is no folder of this user`, {
-      outcome: 'failed',
-      remedy: 'Give a folder of your own with --logon-dir (ERP_LOGON_DIR).'
-    })
-  }
-  chmodSync(folder, 0o700)
 }
 
 /** A full disk must not prevent the change. */

@@ -1,6 +1,7 @@
 /** Tables and structures of the standard that every system has. */
 import type { DictionaryTable } from './dictionary-types.ts'
 import { flightTables } from './flight-model.ts'
+import { recordTables } from './runtime-records.ts'
 import type { SystemIdentity, SystemRole } from '../identity.ts'
 
 /** Structures and tables of the kernel. */
@@ -102,6 +103,8 @@ export const tables: readonly DictionaryTable[] = [
       ['ORT01', 'TEXT25'],
       ['MWAER', 'WAERS'],
       ['CCCATEGORY', 'CHAR1'],
+      ['CCCORACTIV', 'CHAR1'],
+      ['CCNOCLIIND', 'CHAR1'],
       ['LOGSYS', 'CHAR10']
     ]
   },
@@ -182,7 +185,8 @@ export const tables: readonly DictionaryTable[] = [
       ['SUBMATCHES', 'SUBMATCH_RESULT_TAB']
     ]
   },
-  ...flightTables
+  ...flightTables,
+  ...recordTables
 ]
 
 /** Table types: name, line type, short text. */
@@ -210,11 +214,16 @@ type KernelRow = Readonly<Record<string, string | number>>
 export function rowsOf({
   id,
   client,
-  role
-}: Pick<SystemIdentity, 'id' | 'client' | 'role'>): Readonly<Record<string, readonly KernelRow[]>> {
+  role,
+  modifiable
+}: Pick<SystemIdentity, 'id' | 'client' | 'role' | 'modifiable'>): Readonly<
+  Record<string, readonly KernelRow[]>
+> {
   const place = { ORT01: 'Sandbox', MWAER: 'EUR' }
-  const reference = { MTEXT: 'Reference client', CCCATEGORY: 'S' }
-  const own = { MTEXT: 'Sandbox', CCCATEGORY: clientCategories[role] }
+  const closed = { CCCORACTIV: '2', CCNOCLIIND: '3' }
+  const changes = modifiable ? { CCCORACTIV: '1', CCNOCLIIND: '' } : closed
+  const reference = { MTEXT: 'Reference client', CCCATEGORY: 'S', ...closed }
+  const own = { MTEXT: 'Sandbox', CCCATEGORY: clientCategories[role], ...changes }
   const row = (name: string, facts: KernelRow) => ({
     MANDT: name,
     ...place,

@@ -7,7 +7,7 @@ type Row = Readonly<Record<string, string | number>>
 
 /**
  * The tables in which the ERP keeps what the sandbox keeps elsewhere: change requests, their
- * objects, the directory of objects.
+ * objects, their imports, the directory of objects.
  */
 export interface Administration {
   /** Brings those of the named tables up to date that are such; all of them when none are named. */
@@ -85,7 +85,21 @@ const contents: Readonly<Record<string, (parts: Parts) => Row[]>> = {
       DEVCLASS: key.type === 'DEVC' ? key.name : home,
       MASTERLANG: languageKey(language),
       CREATED_ON: dateOf(createdAt)
-    }))
+    })),
+  // Step I is the import; what waits has none.
+  TPALOG: ({ store, systemId }) =>
+    store.exchange
+      .queue()
+      .filter(({ importedAt }) => importedAt > 0)
+      .map(({ number, importedAt, importedBy, code = 0 }) => ({
+        TRTIME: stamp(importedAt).slice(0, 14),
+        TRKORR: number,
+        TARSYSTEM: systemId,
+        TRCLI: '',
+        TRSTEP: 'I',
+        RETCODE: String(code).padStart(4, '0'),
+        TRUSER: importedBy
+      }))
 }
 
 export function createAdministration(parts: Parts): Administration {

@@ -39,13 +39,17 @@ const layers: Readonly<Record<string, Layer>> = {
       'tools/',
       'erp-client/',
       'recording/recorder.ts',
+      'version.ts',
       'config/settings.ts',
       'config/landscape.ts'
     ],
     packages: [],
     node: false
   },
-  'logon/': { ours: ['logon/', 'erp-client/', 'journal/seal.ts'], packages: [] },
+  'logon/': {
+    ours: ['logon/', 'cloud/', 'erp-client/', 'journal/seal.ts', 'config/json-text.ts'],
+    packages: []
+  },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
   'cloud/': { ours: ['cloud/', 'erp-client/', 'config/json-text.ts'], packages: ['undici'] },
   'halt/': { ours: ['halt/', 'tools/'], packages: [] },
@@ -79,6 +83,7 @@ const layers: Readonly<Record<string, Layer>> = {
     ours: [
       'commands/',
       'recording/replay/',
+      'recording/sanitize/',
       'version.ts',
       'config/json-text.ts',
       'config/landscape.ts',
@@ -249,6 +254,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'plugins/request-log.ts',
       'plugins/sent-answers.ts',
       'routes/health.ts',
+      'config/config.ts',
       'config/secrets.ts',
       'config/settings.ts',
       'connections.ts',
@@ -275,6 +281,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'wiring.ts',
       'log.ts',
       'telemetry.ts',
+      'server/processes.ts',
       'telemetry-sdk.ts',
       'terminal-log.ts'
     ],
@@ -292,6 +299,8 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/near-names.ts',
       'version.ts',
       'server.ts',
+      'server/processes.ts',
+      'server/read-secret.ts',
       'stdio.ts',
       'sandbox-process.ts'
     ],
@@ -305,6 +314,7 @@ const processFiles = new Set([
   'main.ts',
   'server.ts',
   'server/admin.ts',
+  'server/processes.ts',
   'server/request-lines.ts',
   'server/shutdown.ts',
   'stdio.ts'

@@ -19,7 +19,9 @@ import { benchOf, recordingErp } from '../tools/helpers/erp.ts'
 /** Reads that show rows or what programs did: recorded by default. */
 const data = [
   'ERPQuery ',
-  ...['dumps', 'dump', 'traces', 'trace', 'sql_trace'].map(name => `ERPDiagnose ${name}`)
+  ...['dumps', 'dump', 'incident', 'traces', 'trace', 'sql_trace'].map(
+    name => `ERPDiagnose ${name}`
+  )
 ]
 
 /** Reads of the repository and of states: recorded with `all` only. */

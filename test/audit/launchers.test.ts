@@ -29,12 +29,13 @@ const kindsIn = (file: string) =>
 test('a bridge in a server ends its chain when the server closes', async () => {
   const auditFile = join(folder, 'server')
   const auditAnchors = join(folder, 'anchors')
+  const auditPseudonyms = join(folder, 'persons.sqlite')
   for (let start = 0; start < 2; start++) {
     const app = fastify()
     await app.register(bridge, {
       ...erp,
       ...{ tools: createFixtures().tools, apiKey: 'key-a', audit: 'all' },
-      ...{ auditFile, auditAnchors, stateKey }
+      ...{ auditFile, auditAnchors, auditPseudonyms, stateKey }
     } satisfies BridgeOptions)
     const ask = async (key: string) =>
       await app.inject({
@@ -49,6 +50,10 @@ test('a bridge in a server ends its chain when the server closes', async () => {
   }
   const once = ['started', 'call', 'log-on', 'ended']
   assert.deepEqual(kindsIn(auditFile), [...once, ...once])
+  // Both starts use one key, and no line has the name.
+  const users = linesIn(auditFile).flatMap(line => /"user":"([^"]*)"/.exec(line)?.[1] ?? [])
+  assert.equal(users.length, 2)
+  assert.match(users.join(' '), /^(p-[0-9a-f]{16}-[0-9a-f]{8}) \1$/)
   assert.deepEqual(found(await verified(auditFile, { anchors: auditAnchors })), [])
 })
 
@@ -58,7 +63,8 @@ test('over stdio the chain ends with the input', { timeout: 60_000 }, async t =>
     env: {
       ...{ ERP_URL: 'http://127.0.0.1:9', ERP_USER: 'U', ERP_PASSWORD: 'P' },
       ...{ ERP_TRANSPORT: 'stdio', ERP_LOG_LEVEL: 'info' },
-      ...{ ERP_AUDIT: 'all', ERP_AUDIT_FILE: auditFile, ERP_STATE_KEY: stateKey }
+      ...{ ERP_AUDIT: 'all', ERP_AUDIT_FILE: auditFile, ERP_STATE_KEY: stateKey },
+      ERP_AUDIT_PSEUDONYMS: join(folder, 'stdio.sqlite')
     }
   })
   program.child.stdin.write(`${JSON.stringify(call('ERPRead', { type: 'PROG', name: 'Z' }))}\n`)
@@ -66,6 +72,7 @@ test('over stdio the chain ends with the input', { timeout: 60_000 }, async t =>
   program.child.stdin.end()
   assert.equal(await program.ended, 0)
   assert.deepEqual(kindsIn(auditFile), ['started', 'call', 'ended'])
+  assert.match(linesIn(auditFile)[1] ?? '', /"user":"p-[0-9a-f]{16}-/)
   assert.deepEqual(found(await verified(auditFile)), [])
   assert.equal(program.err().match(/"anchor":\{/g)?.length, 2)
 })

@@ -1,6 +1,9 @@
 /** Traces and metrics, as a collector of OpenTelemetry gets them over OTLP. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createTestSandbox } from '../helpers/sandbox.ts'
@@ -16,9 +19,11 @@ async function overheardErp(t: TestContext) {
   const erp = await createTestSandbox()
   t.after(() => erp.close())
   const heard: string[] = []
+  const ids: string[] = []
   const { hostname, port } = new URL(erp.url)
   const url = await serve(t, (incoming, response) => {
     heard.push(String(incoming.headers['traceparent'] ?? ''))
+    ids.push(String(incoming.headers['sap-adt-request-id']))
     const onward = httpRequest(
       { hostname, port, path: incoming.url, method: incoming.method, headers: incoming.headers },
       answer => {
@@ -28,8 +33,19 @@ async function overheardErp(t: TestContext) {
     )
     incoming.pipe(onward.on('error', () => response.destroy()))
   })
-  return { erp, url, heard }
+  return { erp, url, heard, ids }
 }
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'telemetry-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+type Span = ReturnType<Awaited<ReturnType<typeof collector>>['spans']>[number]
+
+const attributeOf = (span: Span | undefined, wanted: string) =>
+  span?.attributes.find(({ key }) => key === wanted)?.value.stringValue
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const from = `00-${traceId}-b7ad6b7169203331-01`
@@ -44,7 +60,8 @@ test(
   { timeout: 60_000 },
   async t => {
     const { url: endpoint, spans, metrics, resources, got } = await collector(t)
-    const { erp, url, heard } = await overheardErp(t)
+    const { erp, url, heard, ids } = await overheardErp(t)
+    const auditFile = join(temporaryFolder(t), 'audit.jsonl')
     const port = await freePort()
     const { child, until, ended, err } = run(t, 'cli.ts', {
       args: [
@@ -57,7 +74,13 @@ test(
         '--transport',
         'http-streamable',
         '--http-addr',
-        `127.0.0.1:${port}`
+        `127.0.0.1:${port}`,
+        '--audit',
+        'all',
+        '--audit-file',
+        auditFile,
+        '--log-level',
+        'debug'
       ],
       env: otel(endpoint)
     })
@@ -85,6 +108,26 @@ test(
         heard.includes(`00-${traceId}-${trip.spanId}-01`),
         'the ERP is told of the span that waits for it'
       )
+    }
+    // The ids of one call: in its audit line, its spans, the lines of the log, and at the ERP.
+    const audit = readFileSync(auditFile, 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    const line = audit.find(entry => entry['traceId'] === traceId)
+    const callId = String(line?.['erpCallId'])
+    assert.match(callId, /^[0-9a-f]{24}$/)
+    assert.equal(attributeOf(tool, 'erp_bridge.erp.call_id'), callId)
+    const atErp = ids.filter(id => id.startsWith(callId))
+    const counted = Object.values(line?.['erpRequests'] as Readonly<Record<string, number>>)
+    assert.equal(
+      atErp.length,
+      counted.reduce((sum, count) => sum + count, 0)
+    )
+    for (const trip of trips) {
+      const id = attributeOf(trip, 'erp_bridge.erp.request_id')
+      assert.ok(id?.startsWith(callId) === true && atErp.includes(`${id}00`), id)
+      assert.ok(err().includes(`"erpRequestId":"${id}"`), 'the log line of the request')
     }
     const failed = named('tools/call ERPRead').find(span => span.traceId !== traceId)
     assert.equal(failed?.status.code, 2)

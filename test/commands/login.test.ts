@@ -43,6 +43,8 @@ interface Logon {
   readonly number?: number
   /** Called with the address of the log-on, in place of a person. */
   readonly act?: (address: string) => Promise<unknown>
+  /** What is pasted. */
+  readonly text?: string | undefined
 }
 
 /** Opens the page as a browser does, and sends the form. */
@@ -85,11 +87,12 @@ async function command(
   const env = { ERP_URL: sandbox.url, XDG_STATE_HOME: state, ERP_LOGON_STORE: 'file' }
   const code = await run([...flags], {
     ...{ env, say, warn: say, secrets, tellParent: undefined, untilStopped: () => stopped },
-    processes: { own: 1, isAlive: id => alive.includes(id) }
+    processes: { own: 1, isAlive: id => alive.includes(id) },
+    readSecret: async () => logon.text
   })
   await acted
   const text = lines.join('\n')
-  assert.doesNotMatch(text, /canary|SAP_SESSIONID|reentrance-ticket/)
+  assert.doesNotMatch(text, /canary|SAP_SESSIONID\w*=|reentrance-ticket/)
   return { code, text }
 }
 
@@ -179,6 +182,54 @@ test('when the ERP has ended it, status, doctor and bridge say so', async () => 
   assert.match((await command(doctor, ['--browser-logon'])).text, /FAIL {2}ERP log-on .*has ended/)
 })
 
+/** The header that a browser sends after the log-on by the form of the page. */
+async function browserCookies(): Promise<string> {
+  const page = `${sandbox.url}/sap/bc/sec/reentrance?redirect-url=http://127.0.0.1:1/`
+  const body = new URLSearchParams({ 'sap-user': 'BOB', 'sap-password': 'canary-password-2' })
+  const answer = await fetch(page, { method: 'POST', body, redirect: 'manual' })
+  return answer.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0])
+    .join('; ')
+}
+
+test('pasted: the session of a browser is checked, kept and used; what is none changes nothing', async () => {
+  await command(login, ['--no-browser'])
+  const header = await browserCookies()
+  const value = /SAP_SESSIONID\w*=([^;]+)/.exec(header)?.[1] ?? ''
+  const wrong: readonly [string | undefined, RegExp][] = [
+    [undefined, /The log-on was cancelled/],
+    ['', /Nothing was pasted/],
+    [`Cookie: theme=canary-theme`, /no cookie SAP_SESSIONID/],
+    [header.replace(value, 'canary-session-of-none'), /LOGON_(?:FAILED|PAGE)/],
+    [`AjEx${'canary'.repeat(20)}`, /opened no session for the ticket/]
+  ]
+  for (const [text, message] of wrong) {
+    const refused = await command(login, ['--paste'], { text })
+    assert.equal(refused.code, 1)
+    assert.match(refused.text, message)
+  }
+  assert.equal(await userOfBridge(), 'ADA')
+  const pasted = await command(login, ['--paste'], { text: `Cookie: ${header}; theme=dark\r` })
+  assert.match(pasted.text, /Logged on as BOB/)
+  assert.ok(!pasted.text.includes(value))
+  assert.equal(secrets.redact(value), '[secret]')
+  // The same session once more is not ended as a former one, nor as a refused one.
+  assert.equal((await command(login, ['--paste'], { text: header })).code, 0)
+  let end = () => {}
+  const busy = await command(login, ['--paste'], {
+    get text() {
+      end = store().begin(sessionName(place()), 99)
+      alive = [99]
+      return header
+    }
+  })
+  assert.match(busy.text, /ERP_LOCKED/)
+  end()
+  alive = []
+  assert.equal(await userOfBridge(), 'BOB')
+})
+
 test('not completed in time, and given wrong arguments', async () => {
   const late = await command(login, ['--no-browser', '--wait=1'], { act: async () => {} })
   assert.deepEqual([late.code, /not completed within 1 s/.test(late.text)], [1, true])
@@ -186,7 +237,12 @@ test('not completed in time, and given wrong arguments', async () => {
     ['--port', '0'],
     ['--port', '70000'],
     ['--wait', 'x'],
-    ['--waits', '1']
+    ['--waits', '1'],
+    ['--paste', '--own-browser'],
+    ['--paste', '--no-browser'],
+    ['--browser', '/x', '--no-browser'],
+    ['--browser='],
+    ['--paste=AjEx']
   ]) {
     await assert.rejects(command(login, flags), flags.join(' '))
   }

@@ -175,6 +175,7 @@ const names: readonly (readonly [
   ['--audit', 'ERP_AUDIT', 'all', 'all'],
   ['--audit-file', 'ERP_AUDIT_FILE', 'a.log', 'a.log'],
   ['--audit-anchors', 'ERP_AUDIT_ANCHORS', 'ends.log', 'ends.log'],
+  ['--audit-pseudonyms', 'ERP_AUDIT_PSEUDONYMS', 'persons.sqlite', 'persons.sqlite'],
   ['--workspace-dir', 'ERP_WORKSPACE_DIR', '/home/me/abap', '/home/me/abap'],
   ['--journal', 'ERP_JOURNAL', 'off', 'off'],
   ['--halt-file', 'ERP_HALT_FILE', '/var/lib/halt.json', '/var/lib/halt.json'],

@@ -75,6 +75,32 @@ test('texts keep their directives and their line ends', async t => {
   )
 })
 
+test('texts are changed in the original language of their object alone', async t => {
+  const other = texts.map(exchange => ({
+    ...exchange,
+    ...(typeof exchange.answer === 'string'
+      ? {
+          answer: exchange.answer.replace(
+            'adtcore:name="ZDEMO_REPORT"',
+            'adtcore:name="ZDEMO_REPORT" adtcore:language="EN" adtcore:masterLanguage="DE"'
+          )
+        }
+      : {})
+  }))
+  const { erp, asked } = await standIn(t, other)
+  const { call } = benchOf({ erp })
+  const args = { action: 'edit_texts', type: 'PROG', name: 'ZDEMO_REPORT', kind: 'symbols' }
+  const { text: words } = await call('ERPWrite', {
+    ...args,
+    texts: [{ key: '001', text: 'Another' }]
+  })
+  assert.match(words, /log-on language is EN and the original language of the object is DE/)
+  assert.deepEqual(
+    asked.filter(request => request.startsWith('PUT')),
+    []
+  )
+})
+
 test('a binding is published, verified, and a refusal that came with 200 is one', async t => {
   const { data } = await benchOn(t, binding('OK'))
   assert.deepEqual(await data('ERPActivate', { action: 'publish', name: 'ZDEMO_UI_O2' }), {

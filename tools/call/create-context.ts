@@ -4,7 +4,13 @@
 import type { ErpReader, ErpWriter } from '../../erp-client/index.ts'
 import { callerKey } from './caller-key.ts'
 import { silentClient } from './client-link.ts'
-import type { ChangeTarget, Recheck, RequestTarget, ToolContext } from './context.ts'
+import type {
+  ChangeTarget,
+  PlannedRefusal,
+  Recheck,
+  RequestTarget,
+  ToolContext
+} from './context.ts'
 import { lendWriter, readerOf } from './erp-access.ts'
 import { refusalError, ToolError } from '../failure/errors.ts'
 import { refWords } from '../objects/words.ts'
@@ -174,9 +180,9 @@ async function changeRequest<T>(
   })
 }
 
-async function refusalOf(...of: Parameters<typeof decided>): Promise<string | undefined> {
+async function refusalOf(...of: Parameters<typeof decided>): Promise<PlannedRefusal | undefined> {
   const refusal = await decided(...of)
-  return refusal === undefined ? undefined : refusalWords(refusal)
+  return refusal === undefined ? undefined : { code: refusal.code, words: refusalWords(refusal) }
 }
 
 async function decided(
@@ -214,7 +220,7 @@ async function assertTables(
   facts.tables = [...new Set([...(facts.tables ?? []), ...names])]
   const wanted = effectFor(effect, ['query'])
   allow(parts, wanted, { tables: names })
-  session.audit?.assertReady({ tool: effect.tool, letters: wanted.letters })
+  session.audit?.assertReady({ tool: effect.tool, letters: wanted.letters }, session.caller)
   const blocked = session.policy.options.blockedTables
   if (blocked === undefined) return
   const definitions = erpDefinitions(readerOf(parts), signal)

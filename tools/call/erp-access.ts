@@ -1,4 +1,5 @@
 /** The reader and the writer of one call: traced, watched, and bound to its confirmation. */
+import { RequestIds } from '../../erp-client/index.ts'
 import type { ErpReader, ErpWriter } from '../../erp-client/index.ts'
 import { ChangeRecorder } from '../journal/recorder.ts'
 import { intentOf } from './events.ts'
@@ -9,8 +10,8 @@ import type { Tracing } from './tracing.ts'
 import { ChangeIntents } from './write/change-intents.ts'
 import { consumeFirst, WriteTracker } from './write/write-tracker.ts'
 
-function tracingOf({ session, trace }: ContextParts): Tracing {
-  return { trace, tracer: session.tracer }
+function tracingOf({ session, trace, facts }: ContextParts): Tracing {
+  return { trace, tracer: session.tracer, ids: (facts.ids ??= new RequestIds()) }
 }
 
 export function readerOf(parts: ContextParts): ErpReader {

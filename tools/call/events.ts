@@ -40,7 +40,8 @@ export function callFacts({
   }
 }
 
-function callerFacts({
+/** What of an event names the caller. */
+export function callerFacts({
   principal,
   method,
   client,
@@ -106,13 +107,20 @@ export function eventOf(
     ...(facts.tables === undefined ? {} : { tables: facts.tables }),
     ...(typeof data['rowCount'] === 'number' ? { rows: data['rowCount'] } : {}),
     ...(typeof sql === 'string' ? { sqlHash: hash('sha256', sql).slice(0, 16) } : {}),
-    ...(facts.intents?.id === undefined ? {} : { intent: facts.intents.id })
+    ...(facts.intents?.id === undefined ? {} : { intent: facts.intents.id }),
+    ...erpFacts(facts)
   }
+}
+
+/** What joins a call with logs of the ERP. */
+function erpFacts({ ids }: RunFacts): Pick<ToolEvent, 'erpCallId' | 'erpRequests'> {
+  const erpRequests = ids?.sent
+  return ids === undefined || erpRequests === undefined ? {} : { erpCallId: ids.call, erpRequests }
 }
 
 /** What a call is about to change: all that it names, or what was added since the last intent. */
 export function intentOf(
-  { session, effect, args = {}, requestId, trace }: ContextParts,
+  { session, effect, args = {}, requestId, trace, facts: { ids } }: ContextParts,
   { intent, isFirst, ...added }: AddedTargets
 ): ChangeIntent {
   const { tool, action, letters } = effect
@@ -132,6 +140,7 @@ export function intentOf(
     ...(packageNames === '' ? {} : { package: packageNames }),
     ...(transport === '' ? {} : { transport }),
     ...(requestId === undefined ? {} : { requestId }),
+    ...(ids === undefined ? {} : { erpCallId: ids.call }),
     ...(trace === undefined ? {} : { traceId: traceId(trace) })
   }
 }
@@ -152,7 +161,8 @@ export function otherSystemEvent(
     ...(code === undefined ? {} : { code }),
     ...callerFacts(caller),
     object: joined([...(facts.objects ?? [])]),
-    ...(facts.tables === undefined ? {} : { tables: facts.tables })
+    ...(facts.tables === undefined ? {} : { tables: facts.tables }),
+    ...erpFacts(facts)
   }
 }
 
@@ -216,7 +226,8 @@ export function spanFacts({
   operation,
   outcome,
   code,
-  object
+  object,
+  erpCallId
 }: Omit<ToolEvent, 'system'>): SpanFacts {
   const attributes = {
     'mcp.method.name': 'tools/call',
@@ -224,7 +235,8 @@ export function spanFacts({
     'erp_bridge.operation': operation,
     'erp_bridge.outcome': outcome,
     ...(action === undefined ? {} : { 'erp_bridge.action': action }),
-    ...(object === undefined ? {} : { 'erp_bridge.object': object.slice(0, longestText) })
+    ...(object === undefined ? {} : { 'erp_bridge.object': object.slice(0, longestText) }),
+    ...(erpCallId === undefined ? {} : { 'erp_bridge.erp.call_id': erpCallId })
   }
   return { attributes, ...(outcome === 'ok' ? {} : { error: code ?? outcome }) }
 }

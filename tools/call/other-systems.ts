@@ -161,12 +161,10 @@ function assertAllowed(
     changes: false
   })
   const { tool, action, letters } = effect
-  session.audit?.assertReady({
-    tool,
-    ...(action === undefined ? {} : { action }),
-    letters,
-    changes: false
-  })
+  session.audit?.assertReady(
+    { tool, ...(action === undefined ? {} : { action }), letters, changes: false },
+    session.caller
+  )
 }
 
 function codeOf(error: unknown, { aborted, reason }: AbortSignal): string {

@@ -186,7 +186,8 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     approval
   })
   try {
-    session.audit?.assertReady(callFacts(prepared))
+    session.audit?.assertReady(callFacts(prepared), session.caller)
+    await session.client?.assertMayChange(effect, context.erp)
     const result = boundAnswer(await bound.start(context), context.limits.bytes)
     return facts.fromErp === true ? markErpText(result) : result
   } catch (error) {

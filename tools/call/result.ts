@@ -47,7 +47,13 @@ export interface Origin {
   readonly verbatim?: readonly string[]
 }
 
-export interface TextResult extends Origin {
+/** What a dry run knows about the real run. */
+export interface Planned {
+  /** Codes with which the real run would be refused; absent where nothing speaks against it. */
+  readonly refusals?: readonly string[]
+}
+
+export interface TextResult extends Origin, Planned {
   readonly kind: 'text'
   readonly text: string
   readonly links?: readonly ResourceLink[]
@@ -56,7 +62,7 @@ export interface TextResult extends Origin {
   readonly quoted?: Quoted
 }
 
-export interface DataResult extends Origin {
+export interface DataResult extends Origin, Planned {
   readonly kind: 'data'
   readonly data: object
   readonly text: string
@@ -143,6 +149,10 @@ export interface ToolEvent {
   readonly sqlHash?: string
   readonly package?: string
   readonly requestId?: string
+  /** The ids of its HTTP requests at the ERP begin with it; absent where it sent none. */
+  readonly erpCallId?: string
+  /** Those requests by method and path without names. */
+  readonly erpRequests?: Readonly<Record<string, number>>
   /** Of the W3C trace context that the client sent. */
   readonly traceId?: string
   /** A halt came into force after the call had started a change, which ran to completion. */

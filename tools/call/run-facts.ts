@@ -1,4 +1,5 @@
 /** What the context of a call is made of, and what a run records for its event and its failure. */
+import type { RequestIds } from '../../erp-client/index.ts'
 import type { ClientLink } from './client-link.ts'
 import type { ConfirmationGuard } from './confirmation-guard.ts'
 import type { ProgressStep } from './context.ts'
@@ -48,6 +49,8 @@ export interface RunFacts {
   tables?: readonly string[]
   /** The tool has the writer: from here on the ERP may have changed. */
   lent?: boolean
+  /** Of its requests to the ERP, for the event and for logs there. */
+  ids?: RequestIds
   /** The changes that were sent. */
   sent?: WriteTracker
   /** Records them in the audit before they are sent. */

@@ -18,6 +18,8 @@ export async function run(
   session: ToolSession,
   io: RunIo
 ): Promise<ToolResult> {
+  const learnt = session.audit?.learn?.(session.caller)
+  if (learnt !== undefined) await learnt
   const halted = haltedBy(prepared, session)
   if (halted !== undefined) {
     return await perform({ ...prepared, outcome: { error: halted } }, session, io)

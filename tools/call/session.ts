@@ -1,9 +1,10 @@
 /** What a tool call needs beside its arguments. */
-import type { Erp, GitCredentials } from '../../erp-client/index.ts'
+import type { Erp, GitCredentials, LogonByAddress } from '../../erp-client/index.ts'
 import type { Caller } from './caller.ts'
 import type { Confirmation } from './confirmation-guard.ts'
 import type { Limits, Log } from './context.ts'
 import type { AuditGate } from './audit-gate.ts'
+import type { ClientGate } from '../policy/client-gate.ts'
 import type { HaltGate } from './write/halt-gate.ts'
 import type { Policy } from '../policy/decide.ts'
 import type { Registry } from '../catalog/registry.ts'
@@ -31,6 +32,8 @@ export interface ToolSession {
   readonly system: string
   /** How the bridge logs on at the ERP, which every event carries where it is known. */
   readonly logon?: string | undefined
+  /** Another log-on where its session has ended, for clients that can show an address. */
+  readonly logonByAddress?: LogonByAddress | undefined
   readonly caller: Caller
   readonly registry: Registry
   readonly policy: Policy
@@ -54,6 +57,8 @@ export interface ToolSession {
   readonly audit?: AuditGate | undefined
   /** Refuses what an operator has halted; without it nothing can be halted. */
   readonly halt?: HaltGate | undefined
+  /** Refuses changes in a client that is stricter than the system is said to be. */
+  readonly client?: ClientGate | undefined
   /** Removes secrets of the bridge from the text of a failure. */
   readonly redact?: ((text: string) => string) | undefined
   /** Records spans of calls and of their requests to the ERP. */

@@ -1,6 +1,12 @@
 /** W3C trace context and spans of calls and of their requests to the ERP. */
 import { isErpError } from '../../erp-client/index.ts'
-import type { ErpReader, ErpRequest, ErpResponse, ErpWriter } from '../../erp-client/index.ts'
+import type {
+  ErpReader,
+  ErpRequest,
+  ErpResponse,
+  ErpWriter,
+  RequestIds
+} from '../../erp-client/index.ts'
 import { interceptWriter } from './write/writer-interceptor.ts'
 
 /** The W3C trace context of a call, as its client sent it. */
@@ -37,6 +43,8 @@ export interface Tracer {
 export interface Tracing {
   readonly trace: Trace | undefined
   readonly tracer?: Tracer | undefined
+  /** Of the requests of the call. */
+  readonly ids: RequestIds
 }
 
 const wellFormed = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
@@ -70,27 +78,29 @@ export function callTrace(
     : own
 }
 
-/** The same reader; its requests carry the trace context. */
+/** The same reader; its requests carry the trace context and an id of the call. */
 export function tracedReader(reader: ErpReader, tracing: Tracing): ErpReader {
-  if (tracing.trace === undefined) return reader
   const request: ErpReader['request'] = (wanted, signal) =>
-    sendInSpan(wanted, tracing, headers => reader.request({ ...wanted, headers }, signal))
+    sendInSpan(wanted, tracing, carried => reader.request({ ...wanted, ...carried }, signal))
   return Object.create(reader, { request: { value: request } })
 }
 
 export function tracedWriter(writer: ErpWriter, tracing: Tracing): ErpWriter {
-  if (tracing.trace === undefined) return writer
   return interceptWriter(writer, (wanted, send) =>
-    sendInSpan(wanted, tracing, headers => send({ ...wanted, headers }))
+    sendInSpan(wanted, tracing, carried => send({ ...wanted, ...carried }))
   )
 }
+
+type Carried = Pick<ErpRequest, 'id' | 'headers'>
 
 /** Sends with the trace context in the headers; with a tracer, in a span of its own. */
 async function sendInSpan(
   wanted: ErpRequest,
-  { trace, tracer }: Tracing,
-  send: (headers: Readonly<Record<string, string>>) => Promise<ErpResponse>
+  { trace, tracer, ids }: Tracing,
+  send: (carried: Carried) => Promise<ErpResponse>
 ): Promise<ErpResponse> {
+  const id = ids.next()
+  if (trace === undefined) return await send({ id })
   const { operation, effect, method, path } = wanted
   const span = tracer?.begin(`erp ${operation}`, {
     kind: 'CLIENT',
@@ -99,11 +109,12 @@ async function sendInSpan(
       'http.request.method': method,
       'url.path': path,
       'erp_bridge.operation': operation,
-      'erp_bridge.effect': effect
+      'erp_bridge.effect': effect,
+      'erp_bridge.erp.request_id': id.text
     }
   })
   try {
-    const answer = await send({ ...wanted.headers, ...(span?.trace ?? trace) })
+    const answer = await send({ id, headers: { ...wanted.headers, ...(span?.trace ?? trace) } })
     span?.end({ attributes: { 'http.response.status_code': answer.status } })
     return answer
   } catch (error) {

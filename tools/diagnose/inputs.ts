@@ -6,6 +6,7 @@ import { Choice } from '../schema/choice.ts'
 import { mostLevels } from './affected.ts'
 import { breakpointPlace, runArguments } from './debug/options.ts'
 import { stepArguments } from './debug/steps.ts'
+import { incidentInput } from './incident/answer.ts'
 
 const object = {
   type: Type.Optional(argument.typeArgument('source', ['DEVC', 'TRANSPORT'])),
@@ -115,6 +116,14 @@ export const dumps = Type.Object({
   name: Type.Optional(argument.nameArgument),
   from: stamp('From yyyymmddhhmmss.'),
   to: stamp('To yyyymmddhhmmss.'),
+  maxResults: Type.Optional(argument.maxResultsArgument)
+})
+export const incident = Type.Object({
+  ...userArgument,
+  name: Type.Optional(argument.nameArgument),
+  from: dumps.properties.from,
+  to: dumps.properties.to,
+  ...incidentInput,
   maxResults: Type.Optional(argument.maxResultsArgument)
 })
 export const dump = Type.Object({

@@ -45,7 +45,7 @@ export function failureResult(error: unknown, run?: FailedRun): Failure {
     if (end !== undefined && (error.code === 'ERP_ABORTED' || error.code === 'ERP_TIMEOUT')) {
       return stoppedResult(end)
     }
-    const { outcome, retryAfter, type } = error
+    const { outcome, retryAfter, type, requestId } = error
     const message = errorWords(error)
     const isUnclear = unclearCodes.has(error.code)
     // A change was made before this failure, e.g. of the check that follows it.
@@ -58,7 +58,11 @@ export function failureResult(error: unknown, run?: FailedRun): Failure {
       remedy,
       outcome,
       retryAfter,
-      data: { ...(type === undefined ? {} : { exception: type }) }
+      data: {
+        ...(type === undefined ? {} : { exception: type }),
+        // What the operator looks for in the logs of the ERP.
+        ...(isUnclear && requestId !== undefined ? { erpRequestId: requestId } : {})
+      }
     })
   }
   if (end !== undefined) return stoppedResult(end)

@@ -1,21 +1,13 @@
 /** The variants of a program. */
-import { assertName, runSql } from '../../erp-client/index.ts'
-import type { TableResult } from '../../erp-client/index.ts'
+import { assertName } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { fenced } from '../failure/prose.ts'
-import { checkSelect } from '../sql/select.ts'
 import { count, systemWords } from '../objects/words.ts'
+import { checkedRows } from '../query/checked-rows.ts'
 import type { ListOptions } from './list-options.ts'
 
 const mostVariants = 500
-
-/** Rows as objects by column. */
-function rowsOf({ columns, rows }: TableResult): Readonly<Record<string, string>>[] {
-  return rows.map(row =>
-    Object.fromEntries(columns.map(({ name }, index) => [name.toUpperCase(), row[index] ?? '']))
-  )
-}
 
 /**
  * The variants of a program, from the tables that keep them: the development interface has no
@@ -42,13 +34,8 @@ export async function variantsText(context: ToolContext, { name }: ListOptions):
     )
   }
   await context.assertTables(['VARID', 'VARIT'])
-  const ask = async (text: string) => {
-    const select = checkSelect(text)
-    const mask = await context.maskOf(select)
-    const sql = mask?.sql ?? text
-    const result = await runSql(context.erp, { sql, maxRows: mostVariants }, context.signal)
-    return rowsOf(mask?.apply(result) ?? result)
-  }
+  const ask = async (sql: string) =>
+    (await checkedRows(context, { sql, maxRows: mostVariants })).rows
   const [found, texts] = await Promise.all([
     ask(
       `SELECT variant, protected, ename, edat, aename, aedat FROM varid WHERE report = '${program}' ORDER BY variant`

@@ -37,7 +37,8 @@ export async function changeSources(
       ref,
       transport: holders.get(refWords(ref))?.number ?? change.transport
     })),
-    locked: true,
+    // Where the ERP writes the sources itself, no lock decides whose objects they are.
+    locked: change.send === undefined,
     plan: async () => await shownPlan(context, change, { screened, digest }),
     execute: async (erp, recheck) => {
       assertPossible(change, screened)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { loadKernel } from '../../kernel/index.ts'
+import { kernelTables, loadKernel } from '../../kernel/index.ts'
 import { findings, runUnitTests, type TestResult } from '../kernel/transpiled.ts'
 import { seedFiles, seedRows } from './seed-files.ts'
 
@@ -149,6 +149,7 @@ function typeOf(element: string): Type {
 
 function fits(value: string | number, { type, length, decimals }: Type): boolean {
   switch (type) {
+    case 'INT2':
     case 'INT4':
       return Number.isInteger(value)
     case 'DEC':
@@ -181,9 +182,11 @@ describe('seed rows', () => {
 
   for (const [table, list] of rows) {
     it(`fit ${table}`, () => {
-      const fields = new Map(
-        fieldsOf(table).map(field => [field.name, { ...field, type: typeOf(field.element) }])
-      )
+      const shape = kernelTables().find(each => each.shape.name === table)?.shape
+      const columns =
+        shape?.columns.map(({ name, key, ...type }) => ({ name, key, type })) ??
+        fieldsOf(table).map(({ name, key, element }) => ({ name, key, type: typeOf(element) }))
+      const fields = new Map(columns.map(field => [field.name, field]))
       assert.ok(fields.size > 0)
       for (const row of list) {
         for (const [name, value] of Object.entries(row)) {
@@ -195,6 +198,35 @@ describe('seed rows', () => {
       assert.equal(new Set(list.map(row => keys.map(key => row[key]).join('|'))).size, list.length)
     })
   }
+
+  it('records of the runtime belong together', () => {
+    const of = (table: string) => rows.get(table) ?? []
+    const jobs = new Map(of('TBTCO').map(row => [`${row.JOBNAME} ${row.JOBCOUNT}`, row]))
+    const steps = of('TBTCP')
+    const spools = new Set(of('TSP01').map(row => Number(row.RQIDENT)))
+    for (const step of steps) {
+      assert.ok(jobs.has(`${step.JOBNAME} ${step.JOBCOUNT}`))
+      assert.ok(step.LISTIDENT === '0000000000' || spools.has(Number(step.LISTIDENT)))
+    }
+    for (const job of [...jobs.values()].filter(({ STATUS }) => STATUS === 'A')) {
+      const { AUTHCKNAM, PROGNAME } = steps.find(step => step.JOBCOUNT === job.JOBCOUNT) ?? {}
+      const dump = of('SNAP_BEG').find(
+        row =>
+          row.DATUM === job.STRTDATE &&
+          String(row.UZEIT) >= String(job.STRTTIME) &&
+          String(row.UZEIT) <= String(job.ENDTIME)
+      )
+      assert.equal(dump?.UNAME, AUTHCKNAM, `the dump of ${job.JOBNAME}`)
+      assert.ok(String(dump?.FLIST).includes(String(PROGNAME)))
+    }
+    const logs = new Set(of('BALHDR').map(row => row.LOGNUMBER))
+    for (const message of of('BALM')) assert.ok(logs.has(message.LOGNUMBER ?? ''))
+    const documents = new Set(of('CDHDR').map(row => row.CHANGENR))
+    for (const item of of('CDPOS')) {
+      assert.ok(documents.has(item.CHANGENR ?? ''))
+      assert.ok(fieldsOf(String(item.TABNAME)).some(({ name }) => name === item.FNAME))
+    }
+  })
 
   it('refer to rows that are there', () => {
     const ids = (table: string, field: string) =>

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acceptedInstead, failureOf } from '../../../erp-client/wire/failure.ts'
 import type { ErpCall } from '../../../erp-client/http/erp-call.ts'
+import { RequestIds } from '../../../erp-client/correlation/request-ids.ts'
 import { exceptionBody } from '../fake-erp.ts'
 import { readException } from '../../../erp-client/wire/exception.ts'
 
 const call = (effect: ErpCall['effect'] = 'none', holding = false): ErpCall => ({
+  id: new RequestIds().next(),
   operation: 'x',
   effect,
   session: { stateful: holding, context: new Map(), holding, broken: false },

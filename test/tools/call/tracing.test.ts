@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ErpError } from '../../../erp-client/index.ts'
+import { ErpError, RequestIds } from '../../../erp-client/index.ts'
 import type { ErpReader, ErpRequest } from '../../../erp-client/index.ts'
 import { callTrace, traceOf, tracedReader } from '../../../tools/index.ts'
 import type { SpanFacts, Tracer } from '../../../tools/index.ts'
@@ -75,7 +75,7 @@ test('with a tracer every request is a span under that of the call, and its head
         return await answers[sent.length - 1]!()
       }
     },
-    { trace: traceOf(traceparent), tracer }
+    { trace: traceOf(traceparent), tracer, ids: new RequestIds() }
   )
   const request = { operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/x' } as const
   await traced.request(request)
@@ -103,15 +103,16 @@ test('a traced reader sends the trace with every request, and is otherwise the s
       return { status: 200, headers: {}, text: '' }
     }
   }
-  const traced = tracedReader(reader, { trace: traceOf(traceparent) })
-  await traced.request({
-    operation: 'x',
-    effect: 'none',
-    method: 'GET',
-    path: '/sap/bc/adt/x',
-    headers: { a: 'b' }
-  })
+  const ids = new RequestIds()
+  const traced = tracedReader(reader, { trace: traceOf(traceparent), ids })
+  const get = { operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/x' } as const
+  await traced.request({ ...get, headers: { a: 'b' } })
   assert.deepEqual(sent[0]?.headers, { a: 'b', traceparent })
   assert.equal(traced.system, system)
-  assert.equal(tracedReader(reader, { trace: undefined }), reader)
+  await tracedReader(reader, { trace: undefined, ids }).request({ ...get, headers: { a: 'b' } })
+  assert.deepEqual(sent[1]?.headers, { a: 'b' })
+  assert.deepEqual(
+    sent.map(({ id }) => id?.text),
+    [`${ids.call}000000`, `${ids.call}000001`]
+  )
 })

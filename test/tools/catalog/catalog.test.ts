@@ -207,6 +207,7 @@ const letters: Readonly<Record<string, string>> = {
   'ERPDiagnose compare': 'R',
   'ERPDiagnose dumps': 'R',
   'ERPDiagnose dump': 'R',
+  'ERPDiagnose incident': 'R',
   'ERPDiagnose traces': 'R',
   'ERPDiagnose trace': 'R',
   'ERPDiagnose trace_start': 'U',

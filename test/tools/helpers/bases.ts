@@ -156,6 +156,7 @@ export const readingBases: Readonly<Record<string, Readonly<Record<string, unkno
   'ERPDiagnose compare': { type: 'CLAS', name: 'ZCL_X' },
   'ERPDiagnose dumps': {},
   'ERPDiagnose dump': { id: 'x' },
+  'ERPDiagnose incident': { job: 'Z_X', from: '20260519' },
   'ERPDiagnose traces': {},
   'ERPDiagnose trace': { id: 'x' },
   'ERPDiagnose trace_start': { user: 'U' },

@@ -3,6 +3,7 @@
  * of its own.
  */
 import { createServer, request as httpRequest } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createErp } from '../../../erp-client/index.ts'
 import type { Erp } from '../../../erp-client/index.ts'
@@ -17,6 +18,10 @@ export interface RecordedSandbox {
   readonly locks: string[]
   readonly all: string[]
   clear(): void
+  /**
+   * From now on all objects are developed in that system. The client has read nothing before.
+   */
+  asFrom(original: string): Erp
   close(): Promise<void>
 }
 
@@ -45,6 +50,16 @@ export function isChange(method: string, url: string): boolean {
   return !(method === 'POST' && (questions.some(one => one.test(path)) || questionSteps.test(url)))
 }
 
+/** The answer as it is, or with another original system in documents. */
+async function passOn(answer: IncomingMessage, outgoing: ServerResponse, original: string) {
+  const { 'content-length': _length, ...headers } = answer.headers
+  const isDocument = original !== '' && /xml/.test(headers['content-type'] ?? '')
+  outgoing.writeHead(answer.statusCode ?? 502, isDocument ? headers : answer.headers)
+  if (!isDocument) return answer.pipe(outgoing)
+  const text = Buffer.concat(await answer.toArray()).toString('utf8')
+  return outgoing.end(text.replaceAll(/(masterSystem=")[^"]*"/g, `$1${original}"`))
+}
+
 export async function recordedSandbox(): Promise<RecordedSandbox> {
   const sandbox = await createTestSandbox({
     users: [
@@ -55,6 +70,8 @@ export async function recordedSandbox(): Promise<RecordedSandbox> {
   const changes: string[] = []
   const locks: string[] = []
   const all: string[] = []
+  const others: Erp[] = []
+  const state = { original: '' }
   const proxy = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/' } = incoming
     all.push(`${method} ${url}`)
@@ -64,8 +81,7 @@ export async function recordedSandbox(): Promise<RecordedSandbox> {
       `${sandbox.url}${url}`,
       { method, headers: { ...incoming.headers, host: new URL(sandbox.url).host } },
       answer => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
+        void passOn(answer, outgoing, state.original)
       }
     )
     onward.on('error', () => outgoing.destroy())
@@ -74,13 +90,15 @@ export async function recordedSandbox(): Promise<RecordedSandbox> {
   await new Promise<void>(resolve => {
     proxy.listen(0, '127.0.0.1', resolve)
   })
-  const erp = createErp({
-    baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    client: sandbox.client,
-    language: 'EN',
-    terminalId: '0123456789ABCDEF0123456789ABCDEF',
-    credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }
-  })
+  const connect = () =>
+    createErp({
+      baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      client: sandbox.client,
+      language: 'EN',
+      terminalId: '0123456789ABCDEF0123456789ABCDEF',
+      credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }
+    })
+  const erp = connect()
   return {
     sandbox,
     erp,
@@ -90,8 +108,14 @@ export async function recordedSandbox(): Promise<RecordedSandbox> {
     clear() {
       changes.length = locks.length = all.length = 0
     },
+    asFrom(original) {
+      state.original = original
+      const other = connect()
+      others.push(other)
+      return other
+    },
     async close() {
-      await erp.close()
+      await Promise.all([erp, ...others].map(async each => await each.close()))
       proxy.closeAllConnections()
       await new Promise(resolve => {
         proxy.close(resolve)

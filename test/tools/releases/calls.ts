@@ -241,6 +241,7 @@ const diagnosing: readonly MatrixCall[] = [
   action('ERPDiagnose', 'compare', { type: 'CLAS', name: 'ZCL_RL_DRAFT' }),
   action('ERPDiagnose', 'dumps'),
   action('ERPDiagnose', 'dump', { user: 'DEVELOPER' }),
+  action('ERPDiagnose', 'incident', { job: 'ZFERRY_QUOTES', from: '20260519' }),
   action('ERPDiagnose', 'traces'),
   action('ERPDiagnose', 'trace', { id: '0242AC1100021EE' }),
   action('ERPDiagnose', 'trace_start', { user: 'DEVELOPER' }),

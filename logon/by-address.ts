@@ -1,0 +1,120 @@
+/**
+ * The log-on for a program that can only show an address to its user, such as an MCP client with
+ * URL-mode elicitation. One log-on of a place is under way at a time; calls that need it join it.
+ */
+import { randomUUID } from 'node:crypto'
+import { ErpError } from '../erp-client/index.ts'
+import type { LogonByAddress } from '../erp-client/index.ts'
+import { assertIdle, keepSession } from './keep.ts'
+import type { KeptAt } from './keep.ts'
+import { logOnAtPage } from './page-logon.ts'
+
+export interface ByAddressOptions extends KeptAt {
+  /** Receives the ticket and the cookies, so that no message shows them. */
+  readonly learn: (secrets: readonly string[]) => void
+  readonly timeLimitMs?: number | undefined
+  /** Path of the service key of the system, if it has one. */
+  readonly serviceKey?: string | undefined
+}
+
+interface Running {
+  readonly id: string
+  /** An address for each call, because each can be opened once. */
+  page(): string
+  /** Settles with the user. */
+  readonly done: Promise<string>
+  cancel(): void
+  /** Calls that wait for it. */
+  joined: number
+  isOver: boolean
+}
+
+type Begun = Awaited<ReturnType<LogonByAddress['begin']>>
+
+/** Log-ons that have ended, and whose outcome may still be asked for. */
+const mostKnown = 20
+
+export function createLogonByAddress(options: ByAddressOptions): LogonByAddress {
+  let current: Promise<Running> | undefined
+  const known = new Map<string, Running>()
+  const start = async (): Promise<Running> => {
+    const running = await open(options)
+    known.set(running.id, running)
+    for (const id of [...known.keys()].slice(0, -mostKnown)) known.delete(id)
+    return running
+  }
+  const startOnce = () => {
+    const mine = start()
+    const forget = () => {
+      if (current === mine) current = undefined
+    }
+    mine.then(({ done }) => done).then(forget, forget)
+    return mine
+  }
+  const begin = async (): Promise<Begun> => {
+    assertIdle(options)
+    current ??= startOnce()
+    const joining = current
+    const running = await joining
+    if (running.isOver) {
+      // The last one has left, and the end of the listener takes a moment.
+      if (current === joining) current = undefined
+      return await begin()
+    }
+    running.joined++
+    return { id: running.id, url: running.page() }
+  }
+  return {
+    begin,
+    async wait(id, signal) {
+      const running = known.get(id)
+      if (running === undefined) throw over('The log-on is not known any more')
+      return await Promise.race([running.done, abortOf(signal)])
+    },
+    leave(id) {
+      const running = known.get(id)
+      if (running === undefined || --running.joined > 0) return
+      running.isOver = true
+      running.cancel()
+    }
+  }
+}
+
+/** @throws ErpError where the system gives no tickets, or does not answer */
+async function open(options: ByAddressOptions): Promise<Running> {
+  const stop = new AbortController()
+  const opened = Promise.withResolvers<() => string>()
+  const logOn = async () => {
+    const found = await logOnAtPage({
+      ...options,
+      signal: stop.signal,
+      open: (_first, another) => {
+        opened.resolve(another)
+      },
+      withoutTickets: () => Promise.reject(over('This system gives no log-on tickets'))
+    })
+    await keepSession(options, found)
+    return found.record.user
+  }
+  const done = logOn()
+  done.catch(opened.reject)
+  const page = await opened.promise
+  const cancel = () => {
+    stop.abort()
+  }
+  return { id: randomUUID(), page, done, cancel, joined: 0, isOver: false }
+}
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const stop = () => {
+      reject(over('The log-on is not complete yet'))
+    }
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+function over(what: string): ErpError {
+  return new ErpError('ERP_LOGON_NEEDED', what, { outcome: 'failed' })
+}

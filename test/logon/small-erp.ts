@@ -1,0 +1,42 @@
+/** An ERP with one session, which a cookie shows and a ticket opens. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+export const host = '127.0.0.1'
+
+export interface SmallErp {
+  readonly url: string
+  /** Path and cookies of each request. */
+  readonly seen: string[]
+  /** The status of the services that give tickets. */
+  tickets: number
+}
+
+export async function createSmallErp(t: TestContext): Promise<SmallErp> {
+  const erp: SmallErp & { url: string } = { url: '', seen: [], tickets: 404 }
+  const server = createServer((request, response) => {
+    const { url = '', headers } = request
+    const { pathname } = new URL(url, 'http://x')
+    erp.seen.push(`${pathname} ${headers.cookie ?? ''}`.trim())
+    if (/reentrance/.test(pathname)) response.writeHead(erp.tickets).end()
+    else if (/virtualhost/.test(pathname)) response.writeHead(404).end()
+    else if (pathname.endsWith('/core/http/sessions') && headers['mysapsso2'] === 'canary/ticket') {
+      response.setHeader('set-cookie', 'SAP_SESSIONID_TST_001=canary-exchanged; path=/')
+      response.end()
+    } else if (
+      /SAP_SESSIONID_TST_001=canary-(?:SAP_SESSIONID|exchanged)/.test(headers.cookie ?? '')
+    ) {
+      const isAsked = pathname.endsWith('/systeminformation')
+      response.writeHead(isAsked ? 200 : 404, { 'content-type': 'application/json' })
+      response.end(isAsked ? '{"systemID":"TST","userName":"ADA"}' : '')
+    } else response.writeHead(401).end()
+  })
+  await new Promise<void>(resolve => server.listen(0, host, resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  erp.url = `http://${host}:${(server.address() as AddressInfo).port}`
+  return erp
+}
