@@ -50,8 +50,8 @@ test('a message has a flag for its long text, and the long text itself is report
     `${adt}/vit/docu/object_type/NA/object_name/ZLONG002`
   ]) {
     const reply = await client.get(path)
-    assert.equal(reply.status, 501, path)
-    assert.match(reply.text, /ExceptionNotImplementedBySandbox.*long texts/)
+    assert.equal(reply.status, 404, path)
+    assert.match(reply.text, /ExceptionResourceNotFound.*long texts/)
   }
   await t.test(
     'an include of a function group is read like any other include, and written only in its group',
