@@ -88,6 +88,11 @@ test('a wait may end before the log-on; the last one that leaves ends it', async
   assert.equal((await ask(other.url)).status, 303)
   byAddress.leave(other.id)
   byAddress.leave('another')
+  // One that begins at once is another one.
+  const next = await byAddress.begin()
+  assert.notEqual(next.id, one.id)
+  assert.equal((await ask(next.url)).status, 303)
+  byAddress.leave(next.id)
   await waiting
   assert.equal(await readSession(store, 'here'), undefined)
 })
