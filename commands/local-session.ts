@@ -102,9 +102,10 @@ export function openSession(
 
 /** @throws ConfigError where no log-on of this command is possible */
 export function assertTechnicalUser(config: SystemView, command: string): void {
-  if (isPropagating(config)) {
+  // A service key has the log-on of the user of the shell.
+  if (isPropagating({ ...config, serviceKey: undefined })) {
     throw new ConfigError([
-      `with principal propagation (--pp-ca-key, --service-key, --destination) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; ${command === 'call' ? 'call a bridge that runs, or give' : 'give'} --user and --password instead`
+      `with principal propagation (--pp-ca-key, --destination) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; ${command === 'call' ? 'call a bridge that runs, or give' : 'give'} --user and --password instead`
     ])
   }
   if (config.sandbox) {

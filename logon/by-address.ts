@@ -5,14 +5,16 @@
 import { randomUUID } from 'node:crypto'
 import { ErpError } from '../erp-client/index.ts'
 import type { LogonByAddress } from '../erp-client/index.ts'
-import { logOnInBrowser } from './browser-logon.ts'
 import { assertIdle, keepSession } from './keep.ts'
 import type { KeptAt } from './keep.ts'
+import { logOnAtPage } from './page-logon.ts'
 
 export interface ByAddressOptions extends KeptAt {
   /** Receives the ticket and the cookies, so that no message shows them. */
   readonly learn: (secrets: readonly string[]) => void
   readonly timeLimitMs?: number | undefined
+  /** Path of the service key of the system, if it has one. */
+  readonly serviceKey?: string | undefined
 }
 
 interface Running {
@@ -83,7 +85,7 @@ async function open(options: ByAddressOptions): Promise<Running> {
   const stop = new AbortController()
   const opened = Promise.withResolvers<() => string>()
   const logOn = async () => {
-    const record = await logOnInBrowser({
+    const found = await logOnAtPage({
       ...options,
       signal: stop.signal,
       open: (_first, another) => {
@@ -91,8 +93,8 @@ async function open(options: ByAddressOptions): Promise<Running> {
       },
       withoutTickets: () => Promise.reject(over('This system gives no log-on tickets'))
     })
-    await keepSession(options, record)
-    return record.user
+    await keepSession(options, found)
+    return found.record.user
   }
   const done = logOn()
   done.catch(opened.reject)

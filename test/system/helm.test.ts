@@ -95,12 +95,13 @@ describe('the Helm chart', () => {
     const { pod, container, env } = podOf(resources)
     assert.deepEqual(
       [
+        env['ERP_POLICY'],
         env['ERP_READ_ONLY'],
         env['ERP_BLOCK_FREE_SQL'],
         env['ERP_ALLOWED_HOSTS'],
         env['ERP_REQUIRE_AUTH']
       ],
-      ['true', 'true', 'bridge.example.com', 'true']
+      ['development', undefined, undefined, 'bridge.example.com', 'true']
     )
     assert.deepEqual(container['command'], ['node', '--disable-sigusr1', '/app/dist/cli.js'])
     assert.deepEqual(pod['securityContext'], {
@@ -244,7 +245,7 @@ describe('the Helm chart', () => {
   test('takes settings, files, a digest, a monitor and a smaller set of parts', async () => {
     const resources = await render({
       ...values,
-      safety: { readOnly: false, blockFreeSql: false, requireAuth: false },
+      safety: { policy: 'reading', readOnly: false, blockFreeSql: false, requireAuth: false },
       settings: { ERP_ALLOWED_PACKAGES: 'Z*,$TMP' },
       secrets: { environment: 'own', files: 'pki' },
       image: { digest: 'sha256:abc' },
@@ -255,12 +256,13 @@ describe('the Helm chart', () => {
     const { pod, container, env } = podOf(resources)
     assert.deepEqual(
       [
+        env['ERP_POLICY'],
         env['ERP_READ_ONLY'],
         env['ERP_BLOCK_FREE_SQL'],
         env['ERP_ALLOWED_PACKAGES'],
         env['ERP_REQUIRE_AUTH']
       ],
-      ['false', 'false', 'Z*,$TMP', 'false']
+      ['reading', 'false', 'false', 'Z*,$TMP', 'false']
     )
     assert.equal(container['image'], 'erp-bridge@sha256:abc')
     assert.deepEqual(pod['volumes']?.[1], {
@@ -359,7 +361,8 @@ describe('the Helm chart', () => {
     for (const [given, fault] of [
       [{ replicaCont: 2 }, / must NOT have additional properties/],
       [{ erp: { ...values.erp, client: 1 } }, /^\/erp\/client must be string/],
-      [{ safety: { readOnly: 'yes' } }, /^\/safety\/readOnly must be boolean/],
+      [{ safety: { readOnly: 'yes' } }, /^\/safety\/readOnly must be boolean,null/],
+      [{ safety: { policy: 'writing' } }, /^\/safety\/policy must be equal to one of/],
       [{ settings: { ERP_TIMEOUT: 60 } }, /^\/settings\/ERP_TIMEOUT must be string,boolean/]
     ] as const) {
       assert.match((await faultsOf({ ...values, ...given })).join(), fault)
