@@ -20,7 +20,8 @@ import { createKeptSessions, openLogonStore } from '../../logon/kept-sessions.ts
 import { logonsByAddress } from '../../logon/logons-by-address.ts'
 import { createLog } from '../../log.ts'
 import { buildServer } from '../../server.ts'
-import { call } from '../helpers/bridge-app.ts'
+import { call, modern } from '../helpers/bridge-app.ts'
+import { complete } from '../logon/small-erp.ts'
 
 const session = 'SAP_SESSIONID_TST_001'
 const canaries = ['pasted', 'wrong', 'other', 'driven', 'exchanged', 'renewed'].map(
@@ -43,7 +44,8 @@ const erp = createServer((request, response) => {
   const { url = '', headers } = request
   const cookies = headers.cookie ?? ''
   const all = `${cookies} ${String(headers['mysapsso2'] ?? '')}`
-  if (/virtualhost|reentrance/.test(url)) response.writeHead(404).end(all)
+  if (/reentrance/.test(url)) response.writeHead(200).end(all)
+  else if (/virtualhost/.test(url)) response.writeHead(404).end(all)
   else if (url.includes('/core/http/sessions') && headers['mysapsso2'] === ticket) {
     response.setHeader('set-cookie', `${session}=${exchanged}; path=/`).end(all)
   } else if (!cookies.includes(`${session}=canary`) || cookies.includes(wrong)) {
@@ -101,6 +103,8 @@ function browser(): string {
 async function serve(): Promise<{
   said: () => string
   ask(args: object): Promise<string>
+  /** The same as a client that shows addresses. */
+  askModern(more: object): Promise<string>
   end(): Promise<void>
 }> {
   const audit = join(state, 'audit')
@@ -130,7 +134,23 @@ async function serve(): Promise<{
       })
       return body
     },
+    async askModern(more) {
+      const { message, headers } = modern(call('ERPRead', { type: 'PROG', name: 'ZX' }))
+      const { params } = message as { params: { _meta: object } }
+      const key = 'io.modelcontextprotocol/clientCapabilities'
+      const _meta = { ...params._meta, [key]: { elicitation: { url: {} } } }
+      const payload = { ...message, params: { ...params, ...more, _meta } }
+      const { body } = await app.inject({ method: 'POST', url: '/mcp', headers, payload })
+      return body
+    },
     end: () => app.close()
+  }
+}
+
+interface Asked {
+  readonly result: {
+    readonly requestState: string
+    readonly inputRequests: { readonly logon: { readonly params: { readonly url: string } } }
   }
 }
 
@@ -179,4 +199,24 @@ test('what is refused, and the log-off', async () => {
   }
   const { said } = await command(logout, [])
   assert.match(said, /Logged off/)
+})
+
+test('a log-on by an address that the client shows', async t => {
+  const server = await serve()
+  t.after(() => server.end())
+  const first = JSON.parse(await server.askModern({})) as Asked
+  assertNone('the question', JSON.stringify(first))
+  const { inputRequests, requestState } = first.result
+  const completed = complete(inputRequests.logon.params.url, ticket)
+  const answer = await server.askModern({
+    requestState,
+    inputResponses: { logon: { action: 'accept' } }
+  })
+  await completed
+  assert.match(answer, /Error with/)
+  assertNone('an answer', answer)
+  await server.end()
+  assert.match(server.said(), /logged on at the ERP in the browser/)
+  assertNone('log and audit', server.said())
+  await command(logout, [])
 })
