@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RouteOptio
 import type { Registry } from 'prom-client'
 import bridge, { discovery } from './app.ts'
 import type { BridgeOptions } from './bridge-options.ts'
+import { isPersonal } from './config/config.ts'
 import type { Config, ConfigOptions } from './config/config.ts'
 import { createSecrets } from './config/secrets.ts'
 import { launcherSettings } from './config/settings.ts'
@@ -188,11 +189,13 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
     telemetry: telemetry?.api,
     // A server that others reach keeps its state where its operator says.
     journalFolder: isLoopback(config.httpAddr) ? stateFolder(process.env) : undefined,
-    keptSessions: createKeptSessions(
-      openLogonStore(config, stateFolder(process.env)),
-      process.pid,
-      logonsByAddress({ secrets, proxy: config.proxy, isAlive })
-    ),
+    keptSessions: isPersonal(config)
+      ? createKeptSessions(
+          openLogonStore(config, stateFolder(process.env)),
+          process.pid,
+          logonsByAddress({ secrets, proxy: config.proxy, isAlive })
+        )
+      : undefined,
     haltFolder: stateFolder(process.env)
   })
   const started = Promise.withResolvers<void>()

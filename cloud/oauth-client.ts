@@ -32,8 +32,13 @@ export interface OAuthClient {
   exchange(assertion: string): Promise<Token>
   /** Of the client itself, for services of the platform; never for an ERP. */
   ofService(more?: Readonly<Record<string, string>>): Promise<Token>
-  /** Any other grant of a user. */
-  grant(form: Readonly<Record<string, string>>): Promise<UserToken>
+  /**
+   * Any other grant of a user.
+   * @param former a token of the user; one of another user is refused
+   */
+  grant(form: Readonly<Record<string, string>>, former?: string): Promise<UserToken>
+  /** Ends a refresh token before its time (RFC 7009). */
+  revoke(url: URL, token: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,13 +58,13 @@ export function createOAuthClient(
     ...options,
     identity: secret === undefined ? identity : undefined
   })
-  const ask = async (form: Readonly<Record<string, string>>): Promise<UserToken> => {
+  const send = async (url: URL, form: Readonly<Record<string, string>>) => {
     const body = new URLSearchParams({
       client_id: clientId,
       ...(secret === undefined ? {} : { client_secret: secret }),
       ...form
     })
-    const answer = await request(tokenUrl, {
+    const answer = await request(url, {
       method: 'POST',
       dispatcher: outbound.dispatcher,
       headers: {
@@ -70,12 +75,14 @@ export function createOAuthClient(
     })
       .then(async ({ statusCode, body: text }) => ({ statusCode, bytes: await text.bytes() }))
       .catch((cause: unknown) => {
-        throw unreachable(title, tokenUrl, cause)
+        throw unreachable(title, url, cause)
       })
     const said = parse(answer.bytes)
-    if (answer.statusCode === 200) return tokenOf(said, title)
+    if (answer.statusCode === 200) return said
     throw refusal(title, answer.statusCode, said)
   }
+  const ask = async (form: Readonly<Record<string, string>>): Promise<UserToken> =>
+    tokenOf(await send(tokenUrl, form), title)
   return {
     async exchange(assertion) {
       const token = await ask({
@@ -88,7 +95,14 @@ export function createOAuthClient(
       return token
     },
     ofService: (more = {}) => ask({ grant_type: 'client_credentials', ...more }),
-    grant: ask,
+    async grant(form, former = '') {
+      const token = await ask(form)
+      assertSameUser(token.value, former, title)
+      return token
+    },
+    async revoke(url, token) {
+      await send(url, { token, token_type_hint: 'refresh_token' })
+    },
     close: () => outbound.close()
   }
 }
@@ -189,6 +203,7 @@ function refusal(title: string, status: number, said: Record<string, unknown>): 
     `The token service of ${title} refused the request (${status}${code === undefined ? '' : `, ${code}`})`,
     {
       outcome: 'failed',
+      properties: code === undefined ? {} : { error: code },
       remedy: isDown
         ? 'Try again in a minute.'
         : (remedies[code ?? ''] ??

@@ -7,6 +7,7 @@ import { getCACertificates } from 'node:tls'
 import { EnvHttpProxyAgent, errors, request } from 'undici'
 import type { Dispatcher } from 'undici'
 import { documentDepth, readJson } from '../config/json-text.ts'
+import type { ErpOptions } from '../erp-client/index.ts'
 
 export interface OutboundOptions {
   /** The standard proxy variables; an empty text means none. */
@@ -30,6 +31,12 @@ export interface Outbound {
    */
   getJson(url: URL): Promise<unknown>
   close(): Promise<void>
+}
+
+/** The proxy of an ERP client, in the form of this module. */
+export function proxyOf(proxy: ErpOptions['proxy']): NonNullable<OutboundOptions['proxy']> {
+  const { https = '', http = '', no = '' } = proxy ?? {}
+  return { https, http, no }
 }
 
 export const outboundBounds = { timeoutMs: 5000, bytes: 262_144 } as const

@@ -84,6 +84,17 @@ function fault(what: string): ErpError {
   return new ErpError('ERP_LOGON_FAILED', `The service key ${what}`, { outcome: 'failed', remedy })
 }
 
+/** @throws ErpError where the key would send tokens of one system to another */
+export function assertSystem({ url }: ServiceKey, baseUrl: string): void {
+  const { origin } = new URL(baseUrl)
+  if (url === origin) return
+  throw new ErpError(
+    'ERP_LOGON_FAILED',
+    `The service key is of the system ${url}, and the address of the ERP is ${origin}`,
+    { outcome: 'failed', remedy: `Give --url ${url}, or the service key of the other system.` }
+  )
+}
+
 export interface FollowedServiceKey {
   /** What was read last, as far as it could be used. */
   value(): ServiceKey

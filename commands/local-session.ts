@@ -83,21 +83,29 @@ export function openSession(
   const system = systems.get(name)
   if (system === undefined) throw new TypeError('a configuration without its system')
   const { recordings } = systems
+  // Threads and timers of the session do not keep the process alive: a call that is refused before its
+  // first request would end it with code 13 while the session closes.
+  const alive = setInterval(() => {}, 60_000)
   const close = async () => {
-    await systems.close()
-    halt.close()
-    await journal?.close()
-    audit?.close()
-    await persons?.close()
+    try {
+      await systems.close()
+      halt.close()
+      await journal?.close()
+      audit?.close()
+      await persons?.close()
+    } finally {
+      clearInterval(alive)
+    }
   }
   return { config, role, session: system.session(localCaller, log), recordings, close }
 }
 
 /** @throws ConfigError where no log-on of this command is possible */
 export function assertTechnicalUser(config: SystemView, command: string): void {
-  if (isPropagating(config)) {
+  // A service key has the log-on of the user of the shell.
+  if (isPropagating({ ...config, serviceKey: undefined })) {
     throw new ConfigError([
-      `with principal propagation (--pp-ca-key, --service-key, --destination) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; ${command === 'call' ? 'call a bridge that runs, or give' : 'give'} --user and --password instead`
+      `with principal propagation (--pp-ca-key, --destination) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; ${command === 'call' ? 'call a bridge that runs, or give' : 'give'} --user and --password instead`
     ])
   }
   if (config.sandbox) {

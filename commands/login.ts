@@ -1,12 +1,14 @@
 /** `erp-bridge login`: logs on in the browser, and keeps the session for the bridge of this user. */
 import { userOf } from '../logon/exchange.ts'
 import { assertIdle, keepSession } from '../logon/keep.ts'
-import { readSession } from '../logon/kept-sessions.ts'
+import type { Acquired } from '../logon/keep.ts'
+import { grantName, readSession, sessionName } from '../logon/kept-sessions.ts'
 import type { SessionRecord } from '../logon/kept-sessions.ts'
+import { createRenew } from '../logon/oauth/renewal.ts'
 import { isErpError } from '../erp-client/index.ts'
 import type { CommandIo } from './command.ts'
 import { acquire } from './login/acquire.ts'
-import { complain, placeFor, readOwn } from './login/arguments.ts'
+import { complain, placeFor, readOwn, renewalPlaceOf } from './login/arguments.ts'
 import type { Own, Place } from './login/arguments.ts'
 
 const help = `Usage: erp-bridge login [--system NAME] [--no-browser] [--port PORT] [--wait SECONDS] [settings]
@@ -15,8 +17,9 @@ const help = `Usage: erp-bridge login [--system NAME] [--no-browser] [--port POR
        erp-bridge login --status [--system NAME] [settings]
 
 Opens the log-on page of the ERP in the browser, and keeps the session that it opens, sealed, for bridges of this
-user with --browser-logon (ERP_BROWSER_LOGON=true, "browserLogon": true in a systems file). It reads the same
-flags and variables as the bridge: --url, --client, --ca-file …
+user with --browser-logon (ERP_BROWSER_LOGON=true, "browserLogon": true in a systems file). With --service-key, and
+where the system announces OAuth, the log-on is by an authorization code, and a refresh token is kept as well. It
+reads the same flags and variables as the bridge: --url, --client, --ca-file …
 
   --status         Say who is logged on, and whether the ERP still accepts it
   --no-browser     Print the address, and open nothing
@@ -49,17 +52,21 @@ async function logOn(at: Place, own: Own, io: CommandIo): Promise<number> {
   return 0
 }
 
-async function keep(at: Place, record: SessionRecord, io: CommandIo): Promise<void> {
-  const { where, former } = await keepSession(at, record)
+async function keep(at: Place, found: Acquired, io: CommandIo): Promise<void> {
+  const { record, grant } = found
+  const { where, former } = await keepSession(at, found)
   const { baseUrl, client } = at.target
   io.say(`Logged on as ${record.user} at ${baseUrl}, client ${client}.`)
-  io.say(`The session is kept, sealed with a key of the ${where}, until the ERP ends it.`)
+  const what = grant?.refresh === undefined ? 'session is' : 'session and its refresh token are'
+  const until = grant?.refresh === undefined ? ', until the ERP ends it' : ''
+  io.say(`The ${what} kept, sealed with a key of the ${where}${until}.`)
   if (former !== undefined && former.user !== record.user) {
     io.warn(`Before it was ${former.user}.`)
   }
 }
 
-async function status({ store, place, target }: Place, io: CommandIo): Promise<number> {
+async function status(at: Place, io: CommandIo): Promise<number> {
+  const { store, place, target } = at
   const where = `${target.baseUrl}, client ${target.client}`
   const record = await readSession(store, place)
   if (record === undefined) {
@@ -68,12 +75,28 @@ async function status({ store, place, target }: Place, io: CommandIo): Promise<n
   }
   const since = new Date(record.since).toISOString().slice(0, 16).replace('T', ' ')
   try {
-    const user = await userOf(target, record.cookies)
+    const user = await userOf(target, await cookiesOf(at, record))
     io.say(`Logged on as ${user} at ${where} since ${since} UTC.`)
     return 0
   } catch (error) {
-    if (!isErpError(error, 'ERP_LOGON_FAILED', 'ERP_LOGON_PAGE')) throw error
+    const isOver = isErpError(error, 'ERP_LOGON_FAILED', 'ERP_LOGON_PAGE', 'ERP_LOGON_NEEDED')
+    if (!isOver) throw error
     io.say(`The log-on of ${record.user} at ${where}, of ${since} UTC, has ended.`)
     return 1
+  }
+}
+
+/** With a refresh token a session that has ended is followed by another one, as in a bridge. */
+async function cookiesOf(at: Place, record: SessionRecord): Promise<SessionRecord['cookies']> {
+  const { store, place, target } = at
+  if (store.mark(grantName(place)) === undefined) return record.cookies
+  const former = store.mark(sessionName(place))
+  try {
+    await userOf(target, record.cookies)
+    return record.cookies
+  } catch (error) {
+    if (!isErpError(error, 'ERP_LOGON_FAILED', 'ERP_LOGON_PAGE')) throw error
+    await createRenew(renewalPlaceOf(at))(former, at.secrets.source())
+    return (await readSession(store, place))?.cookies ?? record.cookies
   }
 }

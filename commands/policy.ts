@@ -34,7 +34,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
     return verb === undefined ? 2 : 0
   }
   if (verb === 'explain') return await explain(rest, io)
-  if (verb === 'check') return check(rest, io)
+  if (verb === 'check') return await check(rest, io)
   throw new ConfigError([
     `policy has no ${JSON.stringify(verb)}; it may be explain or check (see erp-bridge policy --help)`
   ])

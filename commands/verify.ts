@@ -67,7 +67,8 @@ function shellEnvironment(env: CommandIo['env']): CommandIo['env'] {
 
 /** @throws ConfigError where no log-on of this command is possible */
 function assertTechnicalUser(config: SystemView): void {
-  if (isPropagating(config)) {
+  // A service key has the log-on of the user of the shell.
+  if (isPropagating({ ...config, serviceKey: undefined })) {
     throw new ConfigError([
       'verify logs on as one user: give --user and --password in place of principal propagation'
     ])

@@ -34,6 +34,7 @@ import { readSystemsFile } from './systems-file.ts'
 import { checkProxy, readBindings, readProxy, readVariables } from './variables.ts'
 import type { BindingSources, ProxySettings } from './variables.ts'
 
+export { isPersonal } from './rules.ts'
 export type { Environment } from './findings.ts'
 export type { Landscape, SystemEntry, SystemRole, SystemSettings } from './landscape.ts'
 export type { SettingName, Settings } from './settings.ts'

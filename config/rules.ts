@@ -190,23 +190,34 @@ function overHttp(name: SettingName, what: string): Rule {
 }
 
 /** A server that one user alone can reach. */
-function isPersonal(config: Settings): boolean {
-  const { transport, httpAddr, oidcIssuer, platformAuth, apiKeysFile } = config
+export function isPersonal({
+  transport,
+  httpAddr,
+  oidcIssuer,
+  platformAuth,
+  apiKeysFile
+}: Pick<
+  Settings,
+  'transport' | 'httpAddr' | 'oidcIssuer' | 'platformAuth' | 'apiKeysFile'
+>): boolean {
   if (transport === 'stdio') return true
   const users = [oidcIssuer, platformAuth, apiKeysFile].some(isOn)
   return !users && /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):/.test(httpAddr)
 }
 
 /** Each caller works as their own user, by a token that the bridge has verified. */
-function ownUsers(name: SettingName, what: string): readonly Rule[] {
-  return [
-    overHttp(name, what),
-    (config, naming) =>
-      config[name] !== undefined && config.oidcIssuer === undefined && !config.platformAuth
-        ? `${naming(name)}: ${what} needs users; give ${titleOf('oidcIssuer')} and ${titleOf('oidcAudience')}, or ${titleOf('platformAuth')}`
-        : undefined
-  ]
+function withUsers(name: SettingName, what: string, instead = ''): Rule {
+  return (config, naming) =>
+    config[name] !== undefined && config.oidcIssuer === undefined && !config.platformAuth
+      ? `${naming(name)}: ${what} needs users; give ${titleOf('oidcIssuer')} and ${titleOf('oidcAudience')}, or ${titleOf('platformAuth')}${instead}`
+      : undefined
 }
+
+const exchangeNeedsUsers = withUsers(
+  'serviceKey',
+  'the exchange of tokens',
+  ', or serve stdio or a loopback address without users, for the user of erp-bridge login'
+)
 
 /** Rules of one ERP system for the standalone launcher: a host program may authenticate users itself. */
 export const launchSystemRules: readonly Rule[] = [
@@ -214,8 +225,9 @@ export const launchSystemRules: readonly Rule[] = [
     config.browserLogon && !isPersonal(config)
       ? `${naming('browserLogon')}: a kept log-on is of one user, and this server has several; serve stdio or a loopback address without users, or give another log-on`
       : undefined,
-  ...ownUsers('ppCaKey', 'principal propagation'),
-  ...ownUsers('serviceKey', 'the exchange of tokens'),
+  overHttp('ppCaKey', 'principal propagation'),
+  withUsers('ppCaKey', 'principal propagation'),
+  (config, naming) => (isPersonal(config) ? undefined : exchangeNeedsUsers(config, naming)),
   overHttp('destination', 'a destination')
 ]
 

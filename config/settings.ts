@@ -294,7 +294,7 @@ export const settings = Type.Object({
     value: 'FILE',
     followed: true,
     description:
-      'Service key of a BTP ABAP environment (JSON): the token of each caller is exchanged for one of the system'
+      'Service key of a BTP ABAP environment (JSON): the token of each caller is exchanged for one of the system; over stdio or on a loopback address the user of erp-bridge login'
   }),
   destination: Text({
     scope: 'system',

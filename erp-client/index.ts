@@ -139,7 +139,7 @@ export type {
   ServiceModel,
   ServiceNavigation
 } from './adt/services/service-metadata.ts'
-export { madeFrom, readSource, sourceHash } from './adt/source.ts'
+export { hasDraft, madeFrom, readSource, sourceHash } from './adt/source.ts'
 export type { Source, SourceArgs } from './adt/source.ts'
 export { readMetadata, readOutline, resolveOwner, resolvePackage } from './adt/structure.ts'
 export {

@@ -80,8 +80,21 @@ export interface KeptSession {
   begin(): () => void
   /** The command that logs on, for messages. */
   readonly command: string
+  /** Where another session can be opened without the user, as with a refresh token. */
+  readonly renewal?: SessionRenewal | undefined
   /** Another log-on by an address that a client shows; undefined where there is none. */
   readonly byAddress?: LogonByAddress | undefined
+}
+
+export interface SessionRenewal {
+  isPossible(): boolean
+  /**
+   * Replaces the session in the store; one that was replaced meanwhile stays.
+   * @param former mark of the session that has ended
+   * @param learn receives what no log may show
+   * @throws ErpError ERP_LOGON_NEEDED where the user has to log on
+   */
+  renew(former: string | undefined, learn: (secrets: readonly string[]) => void): Promise<void>
 }
 
 /** A log-on that begins in a browser, at an address that another program shows to its user. */

@@ -10,6 +10,8 @@ export interface SqlStatement {
 }
 
 export interface SqlDatabase {
+  /** Whether a transaction sees what was given before it, also where that is not durable yet. */
+  readonly isOrdered: boolean
   /**
    * Runs the statements in one transaction, which is durable when the promise resolves.
    * @returns the rows of each statement

@@ -53,7 +53,12 @@ async function overDatabase(
     await database.close()
     throw error
   }
-  const store = createJournalStore({ database, seal })
+  const store = createJournalStore({
+    database,
+    seal,
+    // The caller knows what happened; the next start finds it out for the journal.
+    onLost: (change, err) => log.error({ err, change }, 'a change was not ended in the journal')
+  })
   const clean = async () => await prune(database, retention)
   const background = (what: string, work: () => Promise<unknown>) => () => {
     work().catch((error: unknown) => log.warn({ err: error }, `the journal: ${what} failed`))

@@ -13,6 +13,7 @@ export interface JournalStoreOptions {
   readonly now?: (() => number) | undefined
   /** How long the entries of a process that has stopped without a word stay its own. */
   readonly leaseMs?: number | undefined
+  readonly onLost?: State['onLost'] | undefined
 }
 
 export interface JournalStore extends Omit<Journal, 'whenFull'> {
@@ -30,10 +31,11 @@ export function createJournalStore({
   database,
   seal,
   now = Date.now,
-  leaseMs = usualLeaseMs
+  leaseMs = usualLeaseMs,
+  onLost = () => {}
 }: JournalStoreOptions): JournalStore {
   const state: State = {
-    ...{ database, seal, now, leaseMs, owner: randomUUID() },
+    ...{ database, seal, now, leaseMs, onLost, owner: randomUUID() },
     leasedAt: -Infinity,
     stored: new Set()
   }

@@ -15,6 +15,8 @@ export interface State {
   readonly leaseMs: number
   /** Identifies this process among those that share the database. */
   readonly owner: string
+  /** An end that could not be stored, after the answer. */
+  readonly onLost: (id: string, error: unknown) => void
   /** When this process has extended its lease. */
   leasedAt: number
   /** Names of texts that the database has, newest last. */
@@ -145,11 +147,15 @@ interface End {
   readonly steps: ReadonlyMap<number, StepEnd>
 }
 
+/**
+ * Where transactions are ordered, the answer need not wait until the end is durable: an entry whose
+ * end is lost with the machine is settled by the state of the ERP.
+ */
 export async function endEntry(
-  { database, now }: State,
+  { database, now, onLost }: State,
   { id, outcome, steps }: End
 ): Promise<void> {
-  await database.transaction([
+  const ended = database.transaction([
     {
       sql: 'UPDATE journal_entry SET outcome = $1, ended = $2, owner = NULL WHERE id = $3',
       values: [outcome, now(), id]
@@ -160,4 +166,6 @@ export async function endEntry(
       values: [of, after ?? null, transport ?? null, id, number]
     }))
   ])
+  if (database.isOrdered) ended.catch((error: unknown) => onLost(id, error))
+  else await ended
 }

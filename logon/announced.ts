@@ -63,7 +63,7 @@ function originIn(text: unknown, { origin }: PlainRequests): string | undefined 
   return isSafe ? url?.origin : undefined
 }
 
-function jsonOf(answer: PlainAnswer): Record<string, unknown> | undefined {
+export function jsonOf(answer: PlainAnswer): Record<string, unknown> | undefined {
   if (answer.status !== 200) return undefined
   try {
     const value: unknown = JSON.parse(answer.text)
@@ -75,7 +75,7 @@ function jsonOf(answer: PlainAnswer): Record<string, unknown> | undefined {
   }
 }
 
-function otherAddress(api: string): ErpError {
+export function otherAddress(api: string): ErpError {
   return new ErpError('ERP_LOGON_FAILED', `The API of this system has the address ${api}`, {
     outcome: 'failed',
     remedy: `Give --url ${api} (ERP_URL), to the bridge as well.`

@@ -1,24 +1,14 @@
 /** A log-on in the browser of the user: it ends with a ticket, which is exchanged at once. */
 import { createPlainRequests } from '../erp-client/index.ts'
 import { announcedLogon, logonAddress } from './announced.ts'
+import { browserAnswer } from './browser-answer.ts'
+import type { BrowserOptions } from './browser-answer.ts'
 import { endSession, sessionOfTicket, userOf } from './exchange.ts'
 import type { Target } from './exchange.ts'
-import type { SessionRecord } from './kept-sessions.ts'
-import { listenOnLoopback } from './loopback.ts'
+import type { SessionRecord } from './session-record.ts'
 
-export interface BrowserLogonOptions {
+export interface BrowserLogonOptions extends BrowserOptions {
   readonly target: Target
-  /** Receives the ticket and the cookies, so that no message shows them. */
-  readonly learn: (secrets: readonly string[]) => void
-  /**
-   * Opens the address, or tells the user to do so.
-   * @param another a further address of the same log-on; each can be opened once
-   */
-  open(address: string, another: () => string): void
-  readonly timeLimitMs?: number | undefined
-  readonly port?: number | undefined
-  /** Aborted where the user gives up. */
-  readonly signal: AbortSignal
   /** The log-on where the system gives no tickets. */
   withoutTickets(): Promise<SessionRecord>
 }
@@ -60,22 +50,10 @@ async function ticketOf(
   addressFor: (redirectUrl: string) => string
 ): Promise<string> {
   const name = 'reentrance-ticket'
-  const { timeLimitMs, port, signal } = options
-  const listener = await listenOnLoopback({
-    ...{ wanted: [name], nonceParameter: 'nonce', timeLimitMs, port }
+  const { answer } = await browserAnswer(options, {
+    ...{ wanted: [name], nonceParameter: 'nonce' },
+    addressFor: ({ redirectUrl }) => addressFor(redirectUrl)
   })
-  const stop = () => {
-    void listener.close()
-  }
-  signal.addEventListener('abort', stop)
-  try {
-    const page = () => listener.pageFor(addressFor(listener.redirectUrl))
-    options.open(page(), page)
-    const answer = await listener.answer
-    // A plus sign that was not encoded arrives as a space.
-    return (answer.get(name) ?? '').replaceAll(' ', '+')
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await listener.close()
-  }
+  // A plus sign that was not encoded arrives as a space.
+  return (answer.get(name) ?? '').replaceAll(' ', '+')
 }

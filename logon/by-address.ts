@@ -5,14 +5,16 @@
 import { randomUUID } from 'node:crypto'
 import { ErpError } from '../erp-client/index.ts'
 import type { LogonByAddress } from '../erp-client/index.ts'
-import { logOnInBrowser } from './browser-logon.ts'
 import { assertIdle, keepSession } from './keep.ts'
 import type { KeptAt } from './keep.ts'
+import { logOnAtPage } from './page-logon.ts'
 
 export interface ByAddressOptions extends KeptAt {
   /** Receives the ticket and the cookies, so that no message shows them. */
   readonly learn: (secrets: readonly string[]) => void
   readonly timeLimitMs?: number | undefined
+  /** Path of the service key of the system, if it has one. */
+  readonly serviceKey?: string | undefined
 }
 
 interface Running {
@@ -24,7 +26,10 @@ interface Running {
   cancel(): void
   /** Calls that wait for it. */
   joined: number
+  isOver: boolean
 }
+
+type Begun = Awaited<ReturnType<LogonByAddress['begin']>>
 
 /** Log-ons that have ended, and whose outcome may still be asked for. */
 const mostKnown = 20
@@ -38,17 +43,24 @@ export function createLogonByAddress(options: ByAddressOptions): LogonByAddress 
     for (const id of [...known.keys()].slice(0, -mostKnown)) known.delete(id)
     return running
   }
-  const begin = async () => {
-    assertIdle(options)
-    if (current === undefined) {
-      const mine = start()
-      current = mine
-      const forget = () => {
-        if (current === mine) current = undefined
-      }
-      mine.then(({ done }) => done).then(forget, forget)
+  const startOnce = () => {
+    const mine = start()
+    const forget = () => {
+      if (current === mine) current = undefined
     }
-    const running = await current
+    mine.then(({ done }) => done).then(forget, forget)
+    return mine
+  }
+  const begin = async (): Promise<Begun> => {
+    assertIdle(options)
+    current ??= startOnce()
+    const joining = current
+    const running = await joining
+    if (running.isOver) {
+      // The last one has left, and the end of the listener takes a moment.
+      if (current === joining) current = undefined
+      return await begin()
+    }
     running.joined++
     return { id: running.id, url: running.page() }
   }
@@ -61,7 +73,9 @@ export function createLogonByAddress(options: ByAddressOptions): LogonByAddress 
     },
     leave(id) {
       const running = known.get(id)
-      if (running !== undefined && --running.joined <= 0) running.cancel()
+      if (running === undefined || --running.joined > 0) return
+      running.isOver = true
+      running.cancel()
     }
   }
 }
@@ -71,7 +85,7 @@ async function open(options: ByAddressOptions): Promise<Running> {
   const stop = new AbortController()
   const opened = Promise.withResolvers<() => string>()
   const logOn = async () => {
-    const record = await logOnInBrowser({
+    const found = await logOnAtPage({
       ...options,
       signal: stop.signal,
       open: (_first, another) => {
@@ -79,8 +93,8 @@ async function open(options: ByAddressOptions): Promise<Running> {
       },
       withoutTickets: () => Promise.reject(over('This system gives no log-on tickets'))
     })
-    await keepSession(options, record)
-    return record.user
+    await keepSession(options, found)
+    return found.record.user
   }
   const done = logOn()
   done.catch(opened.reject)
@@ -88,7 +102,7 @@ async function open(options: ByAddressOptions): Promise<Running> {
   const cancel = () => {
     stop.abort()
   }
-  return { id: randomUUID(), page, done, cancel, joined: 0 }
+  return { id: randomUUID(), page, done, cancel, joined: 0, isOver: false }
 }
 
 function abortOf(signal: AbortSignal): Promise<never> {

@@ -1,38 +1,75 @@
-/** From a ticket to a security session, whose user the ERP names, and the end of that session. */
+/**
+ * From a ticket or a token to a security session, whose user the ERP names, and the end of that
+ * session.
+ */
 import { createErp, createPlainRequests, ErpError, readSystem } from '../erp-client/index.ts'
 import type { ErpOptions, PlainRequests } from '../erp-client/index.ts'
 import {
+  securitySessionHeader,
+  sessionMediaType,
   sessionPath,
   ticketExchangeHeaders,
-  ticketRemedy
+  ticketRemedy,
+  tokenRemedy
 } from '../erp-client/logon/ticket-exchange.ts'
-import type { SessionRecord } from './kept-sessions.ts'
+import type { SessionRecord } from './session-record.ts'
 
 export type Target = Omit<ErpOptions, 'credential'>
 
 type Cookies = SessionRecord['cookies']
 
+type Place = Pick<Target, 'client' | 'language'>
+
 /** @throws ErpError ERP_LOGON_FAILED where the ERP does not take the ticket */
 export async function sessionOfTicket(
   requests: PlainRequests,
   ticket: string,
-  { client, language }: Pick<Target, 'client' | 'language'>
+  place: Place
 ): Promise<Cookies> {
+  const headers = ticketExchangeHeaders(ticket)
+  const { status, cookies } = await openSession(requests, place, headers)
+  if (status === 200 && hasSession(cookies)) return cookies
+  throw noSession('ticket', status, ticketRemedy)
+}
+
+/**
+ * A bearer token is a log-on at any resource, so that a system without this one opens a session as
+ * well.
+ *
+ * @throws ErpError ERP_LOGON_FAILED where the ERP does not take the token
+ */
+export async function sessionOfToken(
+  requests: PlainRequests,
+  token: string,
+  place: Place
+): Promise<Cookies> {
+  const { status, cookies } = await openSession(requests, place, {
+    accept: sessionMediaType,
+    authorization: `Bearer ${token}`,
+    [securitySessionHeader]: 'create'
+  })
+  if ((status === 200 || status === 404) && hasSession(cookies)) return cookies
+  throw noSession('token', status, tokenRemedy)
+}
+
+async function openSession(
+  requests: PlainRequests,
+  { client, language }: Place,
+  headers: Readonly<Record<string, string>>
+): Promise<{ readonly status: number; readonly cookies: Cookies }> {
   const query = new URLSearchParams({ 'sap-client': client, 'sap-language': language })
-  const answer = await requests.get(
-    `${sessionPath}?${query.toString()}`,
-    ticketExchangeHeaders(ticket)
-  )
+  const { status, cookies } = await requests.get(`${sessionPath}?${query.toString()}`, headers)
   // Tickets are used once and not kept; the ERP may send one back.
-  const cookies = [...answer.cookies].filter(([name]) => !/^MYSAPSSO2$/i.test(name))
-  if (answer.status === 200 && cookies.some(([name]) => /^SAP_SESSIONID_/i.test(name))) {
-    return cookies
-  }
-  throw new ErpError(
-    'ERP_LOGON_FAILED',
-    `The ERP opened no session for the ticket (${answer.status})`,
-    { status: answer.status, outcome: 'failed', remedy: ticketRemedy }
-  )
+  return { status, cookies: [...cookies].filter(([name]) => !/^MYSAPSSO2$/i.test(name)) }
+}
+
+function hasSession(cookies: Cookies): boolean {
+  return cookies.some(([name]) => /^SAP_SESSIONID_/i.test(name))
+}
+
+function noSession(what: string, status: number, remedy: string): ErpError {
+  const message = `The ERP opened no session for the ${what} (${status})`
+  return new ErpError('ERP_LOGON_FAILED', message, { status, outcome: 'failed', remedy })
 }
 
 const unnamed = 'a user that this release does not name'
@@ -63,7 +100,8 @@ export async function endSession(target: Target, cookies: Cookies): Promise<void
   try {
     await requests.get('/sap/public/bc/icf/logoff', {
       accept: 'text/html',
-      cookie: headerOf(cookies)
+      cookie: headerOf(cookies),
+      [securitySessionHeader]: 'use'
     })
   } catch {
     /* as above */

@@ -2,9 +2,10 @@
 import { ErpError } from '../erp-client/index.ts'
 import { endSession } from './exchange.ts'
 import type { Target } from './exchange.ts'
-import { readSession, sessionName } from './kept-sessions.ts'
-import type { SessionRecord } from './kept-sessions.ts'
+import type { Grant } from './oauth/kept-grant.ts'
 import { isSameSession } from './session-cookies.ts'
+import { grantName, readSession, sessionName } from './session-record.ts'
+import type { SessionRecord } from './session-record.ts'
 import type { LogonStore } from './store/logon-store.ts'
 import type { KeyPlace } from './store/sealing-key.ts'
 
@@ -27,6 +28,13 @@ export function assertIdle({ store, place, isAlive }: Omit<KeptAt, 'target'>): v
   )
 }
 
+/** A session, and what opens further ones without the user. */
+export interface Acquired {
+  readonly record: SessionRecord
+  /** Tokens of the user. */
+  readonly grant?: Grant | undefined
+}
+
 export interface Kept {
   /** Where the key is that seals it. */
   readonly where: KeyPlace
@@ -34,14 +42,17 @@ export interface Kept {
 }
 
 /** The session before it is ended only when the new one is kept; one that cannot be kept is ended. */
-export async function keepSession(at: KeptAt, record: SessionRecord): Promise<Kept> {
+export async function keepSession(at: KeptAt, { record, grant }: Acquired): Promise<Kept> {
   const { store, place, target } = at
   const former = await readSession(store, place).catch(() => undefined)
   // What is pasted again is not ended in either way.
   const isKept = former !== undefined && isSameSession(former.cookies, record.cookies)
   try {
     assertIdle(at)
+    // Tokens of another user must not follow this session.
+    store.remove(grantName(place))
     const where = await store.write(sessionName(place), record)
+    if (grant !== undefined) await store.write(grantName(place), grant)
     if (former !== undefined && !isKept) await endSession(target, former.cookies)
     return { where, former }
   } catch (error) {

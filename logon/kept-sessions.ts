@@ -1,25 +1,25 @@
 /** The sessions that log-ons in the browser have left, as the systems of a process use them. */
 import { join, resolve } from 'node:path'
-import { ErpError } from '../erp-client/index.ts'
-import type { ErpOptions, KeptSession, LogonByAddress } from '../erp-client/index.ts'
+import type {
+  ErpOptions,
+  KeptSession,
+  LogonByAddress,
+  SessionRenewal
+} from '../erp-client/index.ts'
+import type { RenewalPlace } from './oauth/renewal.ts'
+import { grantName, readSession, sessionName } from './session-record.ts'
 import { keyStoreOf } from './store/key-stores.ts'
 import { createLogonStore } from './store/logon-store.ts'
-import type { LogonName, LogonStore } from './store/logon-store.ts'
+import type { LogonStore } from './store/logon-store.ts'
+
+export { grantName, readSession, sessionName } from './session-record.ts'
+export type { SessionRecord } from './session-record.ts'
 
 /** The settings of the store. */
 export interface LogonSettings {
   readonly logonStore: 'auto' | 'keystore' | 'file'
   readonly logonKey?: string | undefined
   readonly logonDir?: string | undefined
-}
-
-/** What is kept of a session; the ticket that opened it is not. */
-export interface SessionRecord {
-  readonly cookies: readonly (readonly [string, string])[]
-  /** As the ERP names its user. */
-  readonly user: string
-  /** Milliseconds since 1970. */
-  readonly since: number
 }
 
 /** @param usualFolder where the programs of this user keep their state */
@@ -37,35 +37,20 @@ export function openLogonStore(settings: LogonSettings, usualFolder: string): Lo
   })
 }
 
-export function sessionName(place: string): LogonName {
-  return { place, kind: 'session' }
-}
-
-export async function readSession(
-  store: LogonStore,
-  place: string
-): Promise<SessionRecord | undefined> {
-  const content = await store.read(sessionName(place))
-  return content === undefined ? undefined : recordOf(content)
-}
-
-function recordOf(content: unknown): SessionRecord {
-  const { cookies, user, since } = content as Partial<SessionRecord>
-  if (!Array.isArray(cookies) || typeof user !== 'string' || typeof since !== 'number') {
-    throw new ErpError('ERP_LOGON_NEEDED', 'The kept log-on is of another version', {
-      outcome: 'failed'
-    })
-  }
-  return { cookies, user, since }
-}
-
 export interface KeptPlace {
   /** As `placeOf` has it. */
   readonly place: string
   /** The name of the system in a systems file. */
   readonly name?: string | undefined
-  /** The system; without it there is no log-on by an address. */
+  /** The system; without it there is no log-on by an address, and no session is renewed. */
   readonly target?: SystemPlace['target'] | undefined
+  /** Path of its service key. */
+  readonly serviceKey?: string | undefined
+}
+
+/** The command that logs on, for messages. */
+export function loginCommand(name: string | undefined): string {
+  return name === undefined ? 'erp-bridge login' : `erp-bridge login --system ${name}`
 }
 
 /** Where another log-on takes place. */
@@ -73,6 +58,7 @@ export interface SystemPlace {
   readonly store: LogonStore
   readonly place: string
   readonly target: Omit<ErpOptions, 'credential'>
+  readonly serviceKey: string | undefined
 }
 
 /**
@@ -85,16 +71,33 @@ export function createKeptSessions(
   byAddress?: (at: SystemPlace) => LogonByAddress
 ): (at: KeptPlace) => KeptSession {
   const logons = new Map<string, LogonByAddress>()
-  return ({ place, name, target }) => {
-    if (byAddress !== undefined && target !== undefined && !logons.has(place)) {
-      logons.set(place, byAddress({ store, place, target }))
+  return ({ place, name, target, serviceKey }) => {
+    const at = target === undefined ? undefined : { store, place, target, serviceKey }
+    if (byAddress !== undefined && at !== undefined && !logons.has(place)) {
+      logons.set(place, byAddress(at))
     }
+    const command = loginCommand(name)
     return {
       mark: () => store.mark(sessionName(place)),
       read: async () => (await readSession(store, place))?.cookies,
       begin: () => store.begin(sessionName(place), process),
-      command: name === undefined ? 'erp-bridge login' : `erp-bridge login --system ${name}`,
-      byAddress: logons.get(place)
+      command,
+      byAddress: logons.get(place),
+      ...(at === undefined ? {} : { renewal: renewalOf({ ...at, command }) })
+    }
+  }
+}
+
+function renewalOf(at: RenewalPlace): SessionRenewal {
+  let renew: Promise<SessionRenewal['renew']> | undefined
+  return {
+    isPossible: () => at.store.mark(grantName(at.place)) !== undefined,
+    async renew(former, learn) {
+      // What speaks with authorization services is needed with such log-ons only.
+      renew ??= import('./oauth/renewal.ts').then(({ createRenew }) => createRenew(at))
+      await (
+        await renew
+      )(former, learn)
     }
   }
 }

@@ -3,11 +3,10 @@
  * that this program has opened, within a time limit.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { ErpError } from '../erp-client/index.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { mayBePeer } from './loopback-peer.ts'
+import { loopbackFailure as failure, openLoopback } from './loopback-servers.ts'
+import type { LoopbackHost } from './loopback-servers.ts'
 
 export interface LoopbackOptions {
   /** Parameters of the answer: the first one that is there completes it. */
@@ -17,6 +16,8 @@ export interface LoopbackOptions {
   readonly timeLimitMs?: number | undefined
   /** 0, the usual, is any free one. */
   readonly port?: number | undefined
+  /** In the address of the answer; authorization services may have registered `localhost` alone. */
+  readonly host?: LoopbackHost | undefined
   /** Whether a connection is of this user; the tables of the kernel say so on Linux. */
   readonly isOwn?: ((connection: { peerPort: number; ownPort: number }) => boolean) | undefined
 }
@@ -41,20 +42,16 @@ export interface LoopbackListener {
 const answerPath = '/adt/redirect'
 const donePath = '/adt/done'
 const usualTimeLimit = 300_000
-/** Tickets and codes come in the address. */
-const mostHeaderBytes = 65_536
-
 /** @throws ErpError ERP_LOGON_FAILED where the port is taken */
 export async function listenOnLoopback(options: LoopbackOptions): Promise<LoopbackListener> {
   const nonce = randomBytes(32).toString('base64url')
   const answered = Promise.withResolvers<URLSearchParams>()
   answered.promise.catch(() => {})
-  const server = createServer({ maxHeaderSize: mostHeaderBytes, requestTimeout: 10_000 })
-  await listening(server, options.port ?? 0)
-  const { port } = server.address() as AddressInfo
-  const origin = `http://127.0.0.1:${port}`
+  const { host = '127.0.0.1', port = 0 } = options
+  const opened = await openLoopback(host, port)
+  const origin = `http://${host}:${opened.port}`
   const door = createDoor({ ...options, nonce, origin, answered })
-  server.on('request', door.handle)
+  opened.serve(door.handle)
   const { timeLimitMs = usualTimeLimit } = options
   const timer = setTimeout(() => {
     answered.reject(failure(`The log-on was not completed within ${timeLimitMs / 1000} s`))
@@ -70,20 +67,9 @@ export async function listenOnLoopback(options: LoopbackOptions): Promise<Loopba
       answered.reject(failure('The log-on was cancelled'))
       // The browser may still fetch the last page.
       await Promise.race([door.done, new Promise(resolve => setTimeout(resolve, 500))])
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
+      await opened.close()
     }
   }
-}
-
-function listening(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'another program uses it' : String(error.code)
-      reject(failure(`The log-on cannot listen on port ${port} of 127.0.0.1: ${why}`))
-    })
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, resolve)
-  })
 }
 
 interface Door extends LoopbackOptions {
@@ -119,7 +105,13 @@ function createDoor(options: Door) {
     // The address with the answer stays out of the history.
     leadOn(response, donePath)
     if (options.wanted.some(name => (query.get(name) ?? '') !== '')) options.answered.resolve(query)
-    else options.answered.reject(failure('The browser came back without a ticket'))
+    else {
+      options.answered.reject(
+        failure(
+          `The browser came back without ${options.wanted[0] === 'code' ? 'a code' : 'a ticket'}`
+        )
+      )
+    }
   }
   return {
     done: done.promise,
@@ -191,11 +183,4 @@ function say(response: ServerResponse, status: number, text: string): void {
   response
     .writeHead(status, { ...safe, 'content-type': 'text/html; charset=utf-8' })
     .end(`<!DOCTYPE html><title>erp-bridge</title><p>${text}</p>`)
-}
-
-function failure(what: string): ErpError {
-  return new ErpError('ERP_LOGON_FAILED', what, {
-    outcome: 'failed',
-    remedy: 'Start erp-bridge login again.'
-  })
 }

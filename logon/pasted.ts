@@ -22,8 +22,9 @@ const ticketForm = /^[A-Za-z0-9+/!%_-]{60,}={0,2}$/
 
 /** @throws ErpError ERP_LOGON_FAILED that says what is wrong with the text */
 export function readPasted(text: string): BrowserSession {
-  const line = text.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+  const line = text.trim()
   if (line === '') throw failure('Nothing was pasted')
+  if (/[\r\n]/.test(line)) throw failure('More than one line was pasted')
   if (line.length > mostCharacters) {
     throw failure(`More than ${mostCharacters / 1024} KB were pasted`)
   }

@@ -14,7 +14,7 @@ import { registryOptions } from '../systems/options.ts'
 import type { System } from '../systems/system.ts'
 import { createRegistry, featureEvidence, tools } from '../tools/index.ts'
 import type { ServedSystems } from '../systems/landscape.ts'
-import { chosenEntry, viewOf } from '../config/config.ts'
+import { chosenEntry, isPersonal, viewOf } from '../config/config.ts'
 import { auditWords, clientMethods } from '../wiring.ts'
 import { isLoopback } from './address.ts'
 import type { Launch } from './launch.ts'
@@ -84,7 +84,12 @@ export async function buildAdmin(
         authentication: clientMethods(config),
         audit: auditWords(config),
         openToOthers: isOpenToOthers(config),
-        erp: { url: view.url ?? '', client: view.client, logon: erpLogon(view), sandbox },
+        erp: {
+          url: view.url ?? '',
+          client: view.client,
+          logon: erpLogon(view, isPersonal(config)),
+          sandbox
+        },
         recording: recordingOf(served),
         halts: halts?.words(),
         rules: [...safetyRules(view), ...clientWords(served)],

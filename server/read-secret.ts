@@ -27,10 +27,10 @@ export async function readSecret(
   ask: (text: string) => void
 ): Promise<string | undefined> {
   if (input.isTTY !== true || input.setRawMode === undefined) return await wholeOf(input)
-  ask(question)
   // Line by line a terminal would show it, and cut it off after 4 KB.
   input.setRawMode(true)
   try {
+    ask(question)
     return await typed(input)
   } finally {
     input.setRawMode(false)

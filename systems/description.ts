@@ -1,6 +1,7 @@
 /** The settings of one ERP system in words, for the log and the status page. */
 import type { SystemSettings } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
+import type { SystemTarget } from './options.ts'
 import type { RecordingState } from './recording.ts'
 
 /** The safety rules in force, in words, for the log. */
@@ -37,13 +38,22 @@ export type LogonKind =
   | 'ticket'
   | 'browser'
   | 'service-key'
+  | 'authorization-code'
   | 'destination'
   | 'principal-propagation'
 
-export function logonKind(config: SystemConfig): LogonKind {
+/** What is known of a log-on: a service key with a kept log-on is of the user of the process. */
+type Logon = SystemConfig & Pick<SystemTarget, 'keptSession'>
+
+export function logonKind(
+  config: Logon,
+  isOfOneUser = config.keptSession !== undefined
+): LogonKind {
   const { cookieFile, cookieString, clientCert, ticketCommand, ppCaKey, serviceKey } = config
   if (ppCaKey !== undefined) return 'principal-propagation'
-  if (serviceKey !== undefined) return 'service-key'
+  if (serviceKey !== undefined) {
+    return isOfOneUser ? 'authorization-code' : 'service-key'
+  }
   if (config.destination !== undefined) return 'destination'
   if (clientCert !== undefined) return 'client-certificate'
   if (ticketCommand !== undefined) return 'ticket'
@@ -51,11 +61,15 @@ export function logonKind(config: SystemConfig): LogonKind {
   return cookieFile !== undefined || cookieString !== undefined ? 'cookies' : 'basic'
 }
 
-/** The same in words. */
-export function erpLogon(config: SystemConfig): string {
+/**
+ * The same in words.
+ * @param isOfOneUser whether a log-on is kept for the one user of the process
+ */
+export function erpLogon(config: SystemConfig, isOfOneUser = false): string {
   const words: Readonly<Record<LogonKind, string>> = {
     'principal-propagation': 'every caller as their own user (principal propagation)',
     'service-key': `every caller as their own user (tokens of the service key ${config.serviceKey ?? ''})`,
+    'authorization-code': `user who logged on with the service key ${config.serviceKey ?? ''} (erp-bridge login)`,
     destination: `as the destination ${config.destination ?? ''} says`,
     'client-certificate': `technical user of the client certificate ${config.clientCert ?? ''}`,
     ticket: `user of the tickets of ${config.ticketCommand ?? ''}`,
@@ -63,7 +77,7 @@ export function erpLogon(config: SystemConfig): string {
     cookies: 'cookies',
     basic: `technical user ${config.user ?? ''}`
   }
-  return words[logonKind(config)]
+  return words[logonKind(config, isOfOneUser)]
 }
 
 /** What is recorded, in words. */

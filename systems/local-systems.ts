@@ -33,16 +33,21 @@ export type KeptSessions = (at: {
   /** The name of the system in a systems file. */
   readonly name?: string | undefined
   readonly target: ReturnType<typeof erpTarget>
+  readonly serviceKey: string | undefined
 }) => KeptSession
 
-/** The settings with that session, where they say so; all systems of a place share it. */
+/**
+ * The settings with that session, where they say so; all systems of a place share it. With a service
+ * key the user of the process has logged on, in place of callers with tokens of their own.
+ */
 export function withKeptSession<Target extends SystemTarget>(
   settings: Target,
   keptSessions: KeptSessions | undefined,
   name?: string
 ): Target & Pick<SystemTarget, 'keptSession'> {
-  if (!settings.browserLogon || keptSessions === undefined) return settings
-  const at = { place: placeOf(settings), name, target: erpTarget(settings) }
+  const { browserLogon, serviceKey } = settings
+  if (keptSessions === undefined || !(browserLogon || serviceKey !== undefined)) return settings
+  const at = { place: placeOf(settings), name, target: erpTarget(settings), serviceKey }
   return { ...settings, keptSession: keptSessions(at) }
 }
 
@@ -67,7 +72,7 @@ export function createLocalSystems(
           }
     const described = describedIn(landscape, entry)
     return createSystem(
-      withKeptSession(settings, keptSessions, described?.name),
+      withKeptSession({ ...settings, proxy: resources.proxy }, keptSessions, described?.name),
       { ...resources, ...others, recording },
       described
     )

@@ -93,15 +93,22 @@ export function erpOptions(config: SystemTarget): ErpOptions {
   return { ...erpTarget(config), credential: credentialOf(config) }
 }
 
+/** What decides whose log-on it is. */
+type OwnLogons = Pick<SystemTarget, 'keptSession'> & {
+  readonly [Name in 'ppCaKey' | 'ppCaCert' | 'serviceKey' | 'destination']?: string | undefined
+}
+
 /** Whether the log-on is that of callers, or known at the start of the system alone. */
 export function isPropagating({
   ppCaKey,
   ppCaCert,
   serviceKey,
-  destination
-}: SystemConfig): boolean {
+  destination,
+  keptSession
+}: OwnLogons): boolean {
   const hasAuthority = ppCaKey !== undefined && ppCaCert !== undefined
-  return hasAuthority || serviceKey !== undefined || destination !== undefined
+  const exchanges = serviceKey !== undefined && keptSession === undefined
+  return hasAuthority || exchanges || destination !== undefined
 }
 
 /** The options of principal propagation; undefined where there is a technical user instead. */
@@ -136,8 +143,8 @@ export function exchangeOptions(
   config: SystemTarget,
   resources: Parameters<typeof propagationOptions>[1] = {}
 ) {
-  const { serviceKey } = config
-  return serviceKey === undefined
+  const { serviceKey, keptSession } = config
+  return serviceKey === undefined || keptSession !== undefined
     ? undefined
     : { erp: { ...erpTarget(config), ...resources }, serviceKey }
 }

@@ -6,6 +6,7 @@
  * with an answer: its own cost would hide the speed of the fastest server.
  */
 import { Client } from 'undici'
+import { changedLine } from './sources.mts'
 
 export interface Message {
   readonly headers: Readonly<Record<string, string>>
@@ -33,13 +34,18 @@ const [good, bad] = [Buffer.from('"result"'), Buffer.from('"isError":true')]
 /** Ids of one length: nothing that an answer costs differs between requests. */
 let lastId = 1_000_000_000
 
-/** The body for each request; a server must not gain from an id that comes again. */
+/**
+ * The body for each request; a server must not gain from an id that comes again, nor a write from a
+ * source that is stored already.
+ */
 function bodyMaker({ body }: Message): () => string {
   const [before, after, ...more] = body.split('"id":1,')
   if (before === undefined || after === undefined || more.length > 0) {
     throw new Error(`a message without its id: ${body.slice(0, 200)}`)
   }
-  return () => `${before}"id":${++lastId},${after}`
+  const [start = '', end] = after.split(changedLine)
+  if (end === undefined) return () => `${before}"id":${++lastId},${after}`
+  return () => `${before}"id":${++lastId},${start}* ${lastId}${end}`
 }
 
 /** Resolves with undefined, or with the error in the answer. */

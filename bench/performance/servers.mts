@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Identity } from './identity.mts'
 import type { Message } from './load.mts'
 import { firstLine, freePort, start, stop } from './processes.mts'
-import { nameOf, sourceOf } from './sources.mts'
+import { changedLine, nameOf, sourceOf } from './sources.mts'
 import type { Size } from './sources.mts'
 
 export type Call =
@@ -59,7 +59,7 @@ const cases: Record<
       action: 'update',
       type: 'CLAS',
       name: objectOf(call),
-      source: `${sourceOf(objectOf(call))}* ${Math.random()}\n`,
+      source: `${sourceOf(objectOf(call))}${changedLine}\n`,
       ...('activate' in call ? { activate: true } : {})
     }
   ],

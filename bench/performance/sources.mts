@@ -10,6 +10,9 @@ export function nameOf(size: Size, index = 0): string {
   return `ZCL_BENCH_${size.toUpperCase()}_${index}`
 }
 
+/** The last line of a source that is written: the clients put a new number there with each request. */
+export const changedLine = '* 1000000000'
+
 /** ABAP of the size that the name tells; the rest of a line pads it to the byte. */
 export function sourceOf(name: string): string {
   const size = /_(2k|50k|1m|5m)_/i.exec(name)?.[1]?.toLowerCase() as Size | undefined

@@ -84,6 +84,11 @@ interface Reply {
   readonly headers?: Record<string, string>
 }
 
+/** As the ERP makes them: a time, then that the version is an active one. */
+function tagOf(version: number): string {
+  return `"${20_260_101_000_000 + version}001"`
+}
+
 function read(
   path: string,
   query: URLSearchParams,
@@ -92,7 +97,7 @@ function read(
   const [, name] = /^\/sap\/bc\/adt\/oo\/classes\/([^/]+)\/source\/main$/.exec(path) ?? []
   if (name !== undefined) {
     const known = written.get(name)
-    const etag = `"${name}.${known?.version ?? 0}"`
+    const etag = tagOf(known?.version ?? 0)
     if (headers['if-none-match'] === etag) {
       counted.notModified++
       return { status: 304, headers: { etag } }
@@ -163,7 +168,7 @@ function change(
     }
     const version = (written.get(name)?.version ?? 0) + 1
     written.set(name, { text, version })
-    return { headers: { etag: `"${name}.${version}"` } }
+    return { headers: { etag: tagOf(version) } }
   }
   if (path.endsWith('/prettyprinter')) {
     return { type: 'text/plain; charset=utf-8', body: text.replaceAll('  DATA(', '    DATA(') }

@@ -34,7 +34,7 @@ export async function checkErp(
   if (config.serviceKey !== undefined) {
     // What speaks with services of the platform is needed with such log-ons only.
     const { checkServiceKey } = await import('./service-key.ts')
-    return [...unusedFlag, ...(await checkServiceKey(config, config.serviceKey))]
+    return [...unusedFlag, ...(await checkServiceKey(config, config.serviceKey, env))]
   }
   if (config.destination !== undefined) {
     const { checkDestination } = await import('./destination.ts')

@@ -1,28 +1,37 @@
 /** The service key of a BTP ABAP environment, its token service, and the way to the system. */
 import { createOAuthClient } from '../../cloud/oauth-client.ts'
-import { readServiceKey } from '../../cloud/service-key.ts'
+import { assertSystem, readServiceKey } from '../../cloud/service-key.ts'
 import type { ServiceKey } from '../../cloud/service-key.ts'
+import { isPersonal } from '../../config/config.ts'
 import type { SystemView } from '../../config/config.ts'
 import { isErpError, othersMayRead } from '../../erp-client/index.ts'
-import { assertSystem } from '../../plugins/erp/exchange-logon.ts'
+import type { CommandIo } from '../command.ts'
 import { failed, ok, reasonOf, warning } from './check.ts'
 import type { Check } from './check.ts'
+import { checkKeptLogOn } from './kept-log-on.ts'
 import { askWithoutLogOn } from './without-log-on.ts'
 
 /** Time to renew a key with a certificate. */
 const warnMs = 14 * 86_400_000
 
-export async function checkServiceKey(config: SystemView, path: string): Promise<Check[]> {
-  const untried = await askWithoutLogOn(
-    config,
-    'each caller logs on with a token of their own; the first call of a user shows whether the ERP accepts it'
-  )
+/** Where callers bring tokens of their own, no log-on can be tried. */
+export async function checkServiceKey(
+  config: SystemView,
+  path: string,
+  env: CommandIo['env']
+): Promise<Check[]> {
+  const logOn = isPersonal(config)
+    ? await checkKeptLogOn(config, env)
+    : await askWithoutLogOn(
+        config,
+        'each caller logs on with a token of their own; the first call of a user shows whether the ERP accepts it'
+      )
   try {
     const key = readServiceKey(path)
     assertSystem(key, config.url ?? '')
-    return [...keyChecks(key, path), await askTokenService(key, config), ...untried]
+    return [...keyChecks(key, path), await askTokenService(key, config), ...logOn]
   } catch (error) {
-    return [failed('service key', reasonOf(error), remedyOf(error)), ...untried]
+    return [failed('service key', reasonOf(error), remedyOf(error)), ...logOn]
   }
 }
 

@@ -90,8 +90,6 @@ async function work(
   const isNew = command.makesFolder && given.package !== undefined
   const folder = await folderOf(resolve(io.folder ?? '.', given.folder), isNew)
   const opened = openSession(given.settings, io.env, io)
-  // The thread of the journal does not keep the process alive, and a refused call opens nothing else.
-  const alive = setInterval(() => {}, 60_000)
   try {
     if (opened.config.ppCaKey !== undefined || opened.config.sandbox) {
       throw new ConfigError([
@@ -110,7 +108,6 @@ async function work(
     return report(result, given.json, io)
   } finally {
     await opened.close()
-    clearInterval(alive)
   }
 }
 
@@ -168,21 +165,26 @@ const usage =
   /^(?:BLOCKED_|TOOL_BAD_ARGUMENTS|TOOL_UNKNOWN|INSUFFICIENT|STATE_|FOLDER_NOT_SAFE|NOT_SUPPORTED|TRANSPORT_)/
 const differs = new Set(['FILES_CONFLICT', 'TOOL_STALE_HASH', 'ERP_LOCKED', 'BATCH_STOPPED'])
 
+function codeOf(refusal: string): number {
+  if (usage.test(refusal)) return codes.usage
+  return differs.has(refusal) ? codes.differs : codes.unanswered
+}
+
 /** @returns the exit code */
 function report(result: ToolResult, json: boolean, io: CommandIo): number {
   if (result.kind === 'error') {
     io.warn(result.text)
-    return usage.test(result.code)
-      ? codes.usage
-      : differs.has(result.code)
-        ? codes.differs
-        : codes.unanswered
+    return codeOf(result.code)
   }
   if (result.kind === 'confirm' || result.kind === 'ask') {
     io.warn(result.text)
     return codes.differs
   }
   io.say(json && result.kind === 'data' ? JSON.stringify(result.data) : result.text)
+  if (result.kind === 'content') return codes.same
+  // A dry run ends as the real run would.
+  const refused = (result.refusals ?? []).map(codeOf)
+  if (refused.length > 0) return Math.max(...refused)
   if (result.kind !== 'data') return codes.same
   const { verdict, outcome, notPushed }: Verdict = result.data
   if (verdict === 'incomplete') return codes.unanswered

@@ -15,7 +15,7 @@ changed in the system as well stops the push before the first change, and the di
   --json               The result as JSON
 
 Exit codes: 0 all changes arrived; 1 conflicts, or changes that were not made; 2 usage; 3 the system could not be asked or a step failed: push
-again, what arrived is seen.`
+again, what arrived is seen. A dry run ends with the code that the push would have, as far as it can be known before.`
 
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   return await runFiles(

@@ -1,16 +1,21 @@
-/** The ways to a session: the page of the log-on, a browser that is driven, and what is pasted. */
+/** The ways to a session: the page of a log-on, a browser that is driven, and what is pasted. */
+import { ConfigError } from '../../config/config.ts'
 import { ErpError } from '../../erp-client/index.ts'
-import { logOnInBrowser } from '../../logon/browser-logon.ts'
+import type { Acquired } from '../../logon/keep.ts'
 import type { SessionRecord } from '../../logon/kept-sessions.ts'
 import { openBrowser } from '../../logon/open-browser.ts'
 import { logOnInOwnBrowser } from '../../logon/own-browser/logon.ts'
+import { logOnAtPage } from '../../logon/page-logon.ts'
 import { logOnPasted } from '../../logon/pasted.ts'
 import type { CommandIo } from '../command.ts'
 import type { Own, Place } from './arguments.ts'
 
 /** @throws ErpError with the reason why there is none */
-export async function acquire(at: Place, own: Own, io: CommandIo): Promise<SessionRecord> {
-  if (own.way === 'paste') return await paste(at, io)
+export async function acquire(at: Place, own: Own, io: CommandIo): Promise<Acquired> {
+  if (own.way !== 'page' && at.view.serviceKey !== undefined) {
+    throw new ConfigError(['a service key logs on at its own page; leave the other flag out'])
+  }
+  if (own.way === 'paste') return { record: await paste(at, io) }
   const stop = new AbortController()
   void io.untilStopped().then(() => {
     stop.abort()
@@ -24,21 +29,19 @@ export async function acquire(at: Place, own: Own, io: CommandIo): Promise<Sessi
       processes: io.processes ?? { own: 0, isAlive: () => true },
       say: io.warn
     })
-  if (own.way === 'own-browser') return await drive()
-  return await logOnInBrowser({
-    ...shared,
-    port: own.port,
-    open: address => {
-      show(address, own, io)
-    },
-    withoutTickets: () => {
-      if (!own.opens) throw needsBrowser()
-      io.warn(
-        'This system gives no log-on tickets: a browser is driven that has a profile of its own.'
-      )
-      return drive()
-    }
-  })
+  if (own.way === 'own-browser') return { record: await drive() }
+  const open = (address: string) => {
+    show(address, own, io)
+  }
+  const withoutTickets = () => {
+    if (!own.opens) throw needsBrowser()
+    io.warn(
+      'This system gives no log-on tickets: a browser is driven that has a profile of its own.'
+    )
+    return drive()
+  }
+  const { serviceKey } = at.view
+  return await logOnAtPage({ ...shared, port: own.port, open, serviceKey, withoutTickets })
 }
 
 async function paste({ target, secrets }: Place, io: CommandIo): Promise<SessionRecord> {

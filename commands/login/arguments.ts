@@ -6,7 +6,10 @@ import { registerConfigSecrets } from '../../config/known-secrets.ts'
 import { createSecrets } from '../../config/secrets.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import { stateFolder } from '../../journal/state-folder.ts'
-import { logonFolder, openLogonStore } from '../../logon/kept-sessions.ts'
+import { variableOf } from '../../config/settings.ts'
+import type { SettingName } from '../../config/settings.ts'
+import { loginCommand, logonFolder, openLogonStore } from '../../logon/kept-sessions.ts'
+import type { RenewalPlace } from '../../logon/oauth/renewal.ts'
 import type { LogonStore } from '../../logon/store/logon-store.ts'
 import { erpTarget, placeOf } from '../../systems/options.ts'
 import { isErpError } from '../../erp-client/index.ts'
@@ -73,6 +76,7 @@ interface Ways {
 
 /** @throws ConfigError where two of them contradict each other */
 function wayOf(given: Ways): Own['way'] {
+  if (given.browser?.trim() === '') throw new ConfigError(['--browser needs the file of a browser'])
   const drives = given['own-browser'] === true || given.browser !== undefined
   if (given.paste === true && (drives || given['no-browser'] === true)) {
     throw new ConfigError(['--paste opens no browser; leave the other flag out'])
@@ -108,14 +112,16 @@ export interface Place {
  * @throws ConfigError
  */
 export function placeFor(flags: readonly string[], io: CommandIo): Place {
-  const hasFile =
-    (io.env['ERP_SYSTEMS_FILE'] ?? '') !== '' ||
-    flags.some(flag => /^--systems-file(?:=|$)/.test(flag))
-  const { config } = loadSettings(hasFile ? flags : [...flags, '--browser-logon'], io.env)
+  const isGiven = (name: SettingName, flag: RegExp) =>
+    (io.env[variableOf(name)] ?? '').trim() !== '' || flags.some(each => flag.test(each))
+  const saysHow =
+    isGiven('systemsFile', /^--systems-file(?:=|$)/) ||
+    isGiven('serviceKey', /^--service-key(?:=|$)/)
+  const { config } = loadSettings(saysHow ? flags : [...flags, '--browser-logon'], io.env)
   const view = viewOf(config)
-  if (!view.browserLogon) {
+  if (!view.browserLogon && view.serviceKey === undefined) {
     throw new ConfigError([
-      `the system ${chosenEntry(config).name} has no log-on in the browser; set browserLogon in its entry, in place of another log-on`
+      `the system ${chosenEntry(config).name} has no log-on in the browser; set browserLogon or serviceKey in its entry, in place of another log-on`
     ])
   }
   const secrets = io.secrets ?? createSecrets()
@@ -128,6 +134,13 @@ export function placeFor(flags: readonly string[], io: CommandIo): Place {
     isAlive: pid => io.processes?.isAlive(pid) === true,
     target: { ...erpTarget(view), redact: secrets.redact, learn: secrets.source() }
   }
+}
+
+/** The tokens that are kept of a log-on, and what renews its session. */
+export function renewalPlaceOf({ view, store, place, target }: Place): RenewalPlace {
+  const { serviceKey, landscape } = view
+  const name = landscape.file === undefined ? undefined : chosenEntry(view).name
+  return { store, place, target, serviceKey, command: loginCommand(name) }
 }
 
 /** An error of the ERP as a line, with what to do. */

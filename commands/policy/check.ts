@@ -15,12 +15,22 @@ interface Expected {
   readonly code: string
 }
 
-export function check(argv: readonly string[], io: CommandIo): number {
+export async function check(argv: readonly string[], io: CommandIo): Promise<number> {
   const [file, ...flags] = argv
   if (file === undefined || file.startsWith('-')) {
     throw new ConfigError(['policy check needs a file with expected decisions'])
   }
-  const sessionAt = sessionsOf(flags, io)
+  const sessions = sessionsOf(flags, io)
+  try {
+    return compare(file, sessions.at, io)
+  } finally {
+    await sessions.close()
+  }
+}
+
+type SessionAt = (system: string | undefined) => LocalSession['session']
+
+function compare(file: string, sessionAt: SessionAt, io: CommandIo): number {
   // Mistakes in the settings are reported before those of the table.
   sessionAt(undefined)
   const expected = readTable(file)
@@ -49,15 +59,19 @@ export function check(argv: readonly string[], io: CommandIo): number {
 
 /** One session for each system, because rules differ; nothing is sent to an ERP. */
 function sessionsOf(flags: readonly string[], io: CommandIo) {
-  const opened = new Map<string | undefined, LocalSession['session']>()
-  return (system: string | undefined): LocalSession['session'] => {
+  const opened = new Map<string | undefined, LocalSession>()
+  const at: SessionAt = system => {
     const known = opened.get(system)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.session
     const own = system === undefined ? flags : [...withoutSystem(flags), '--system', system]
-    const { session } = openSession(own, io.env, io)
-    opened.set(system, session)
-    return session
+    const local = openSession(own, io.env, io)
+    opened.set(system, local)
+    return local.session
   }
+  const close = async () => {
+    for (const each of opened.values()) await each.close()
+  }
+  return { at, close }
 }
 
 /** The same, with the line in front of what is wrong with it. */

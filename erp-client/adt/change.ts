@@ -9,15 +9,9 @@ import { defaultPart, objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { crlfToLf, withLineEnd } from '../line-ends.ts'
 import type { LineEnd } from '../line-ends.ts'
-import {
-  fetchSource,
-  forgetObject,
-  knownLineEnd,
-  makeSource,
-  sourceHash,
-  versionOfTag
-} from './source.ts'
+import { fetchSource, forgetObject, knownLineEnd, makeSource, sourceHash } from './source.ts'
 import type { Source } from './source.ts'
+import { versionOfTag } from './structure.ts'
 
 export interface ChangeGuard {
   readonly recheck: Recheck

@@ -10,7 +10,7 @@ import { crlfToLf, lineEndOf } from '../line-ends.ts'
 import type { LineEnd } from '../line-ends.ts'
 import { assertName, defaultPart, objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import { readMetadata, versionQuery } from './structure.ts'
+import { readMetadata, versionOfPart, versionOfTag, versionQuery } from './structure.ts'
 import type { Metadata } from '../wire/metadata.ts'
 import type { VersionOptions } from './structure.ts'
 import type { ErpResponse } from '../request.ts'
@@ -32,12 +32,6 @@ export interface Source {
 /** First 16 hex digits of SHA-256 over the text with LF line ends. */
 export function sourceHash(text: string): string {
   return createHash('sha256').update(crlfToLf(text)).digest('hex').slice(0, 16)
-}
-
-/** Classic tags are 14 digits of time, then 001 for active or 000 for inactive. */
-export function versionOfTag(etag: string): 'active' | 'inactive' | undefined {
-  const [, digits] = /^(?:W\/)?"?\d{14}(000|001)/.exec(etag) ?? []
-  return digits === undefined ? undefined : digits === '000' ? 'inactive' : 'active'
 }
 
 interface Found {
@@ -175,11 +169,16 @@ function versionOf(
 ): 'active' | 'inactive' {
   if (args.version === 'active') return 'active'
   const part = args.part ?? defaultPart(args.ref)
-  const own = metadata?.includes.find(each => each.part === part)?.version
-  const reported = own !== undefined && own !== '' ? own : metadata?.version
-  return (
-    versionOfTag(etag) ?? (reported === undefined || reported === 'active' ? 'active' : 'inactive')
-  )
+  return versionOfTag(etag) ?? versionOfPart(metadata, part)
+}
+
+/** Whether the metadata report a draft of a part; a release without metadata shows active ones. */
+export async function hasDraft(
+  erp: ErpReader,
+  { ref, part = defaultPart(ref) }: Pick<SourceArgs, 'ref' | 'part'>
+): Promise<boolean> {
+  const { metadata } = await tryMetadata(erp, { ref })
+  return versionOfPart(metadata, part) === 'inactive'
 }
 
 export function makeSource(args: SourceArgs, text: Found, metadata: Metadata | undefined): Source {
@@ -203,7 +202,7 @@ type Described = { readonly metadata?: Metadata; readonly error?: ErpError }
 async function tryMetadata(
   erp: ErpReader,
   args: SourceArgs,
-  signal: AbortSignal
+  signal?: AbortSignal
 ): Promise<Described> {
   try {
     return {

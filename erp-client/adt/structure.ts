@@ -22,6 +22,19 @@ export function versionQuery(version: VersionOptions | undefined): { version?: s
   return version === undefined || version === 'auto' ? {} : { version }
 }
 
+/** Classic tags are 14 digits of time, then 001 for active or 000 for inactive. */
+export function versionOfTag(etag: string): 'active' | 'inactive' | undefined {
+  const [, digits] = /^(?:W\/)?"?\d{14}(000|001)/.exec(etag) ?? []
+  return digits === undefined ? undefined : digits === '000' ? 'inactive' : 'active'
+}
+
+/** The version of a part, or of the object where the ERP reports none for the part. */
+export function versionOfPart(metadata: Metadata | undefined, part: string): 'active' | 'inactive' {
+  const own = metadata?.includes.find(each => each.part === part)?.version
+  const reported = own !== undefined && own !== '' ? own : metadata?.version
+  return reported === undefined || reported === 'active' ? 'active' : 'inactive'
+}
+
 /** How long a cached package is used; the facts of a lock shorten it. */
 const packageMilliseconds = 30_000
 

@@ -39,6 +39,8 @@ export interface CredentialSource {
   readonly kept?: {
     begin(): () => void
     ended(hadLock: boolean): ErpError
+    /** Whether another session follows without the user, once no lock is held. */
+    isRenewed(): boolean
   }
   /** Supplies the headers of each log-on, which opens a security session like a ticket. */
   readonly tokens?: LogonTokens
@@ -47,8 +49,12 @@ export interface CredentialSource {
    * for the promise, if there is one.
    */
   refresh(sink: CookieSink): Promise<void> | undefined
-  /** The ERP refused the cookies. True where newer ones have been handed over. */
-  again?(sink: CookieSink): Promise<boolean>
+  /** Changes with the cookies that are handed over. */
+  version?(): unknown
+  /**
+   * The ERP refused the cookies of that version. True where newer ones have been handed over.
+   */
+  again?(sink: CookieSink, version?: unknown): Promise<boolean>
 }
 
 /** Shorter cookie values are a client or a language, no secrets. */

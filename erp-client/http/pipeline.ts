@@ -19,7 +19,7 @@ import { retry } from './retry.ts'
 import { route } from '../logon/route.ts'
 import { session } from './session.ts'
 import { cookieFailure } from '../wire/failure.ts'
-import { ticketRemedy } from '../logon/ticket-exchange.ts'
+import { ticketRemedy, tokenRemedy } from '../logon/ticket-exchange.ts'
 import type { ErpOptions } from '../options.ts'
 import { usualConnections } from '../request.ts'
 
@@ -71,9 +71,10 @@ export function createHttpPipeline(
 /** What a refusal means under the credential that was used. */
 function explained(
   error: unknown,
-  { canLogOn, ticket, tokens }: CredentialSource,
+  { canLogOn, kept, ticket, tokens }: CredentialSource,
   agent: Agent
 ): unknown {
+  if (kept !== undefined) return error
   if (!canLogOn) return cookieFailure(error)
   // Without a status the program failed, not the ERP.
   const isRefused = isErpError(error, 'ERP_LOGON_FAILED') && error.status !== undefined
@@ -81,10 +82,6 @@ function explained(
   if (tokens !== undefined && isRefused) return withRemedy(error, tokenRemedy)
   return agent.explain(error)
 }
-
-/** The token service has given the token: what is missing is at the ERP. */
-const tokenRemedy =
-  'Check that the user of the token exists at the ERP and is not locked, that it may use development tools (BTP ABAP environment: business role SAP_BR_DEVELOPER), and that the ERP trusts the issuer of the token.'
 
 function identityOf(given: ErpOptions['credential']): ExchangeIdentity {
   const cookies = given.kind === 'cookie' ? readCookieText(given.header) : []

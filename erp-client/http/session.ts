@@ -55,7 +55,11 @@ export function session(connection: Connection): Interceptor {
       // Cookies from outside cannot lock a user, and may be renewed at any moment.
       if (isRefusal(answer, options) && credential.canLogOn) {
         gate.refused(failureOf(answer, call))
-      } else if (!gate.isOpen) gate.failed(failureOf(answer, call), !isRefusal(answer, options))
+      } else if (!gate.isOpen) {
+        // Each request finds out on its own whether another session follows the kept one.
+        const retry = credential.kept !== undefined || !isRefusal(answer, options)
+        gate.failed(failureOf(answer, call), retry)
+      }
       return answer
     } catch (error) {
       if (leader) gate.failed(error, isErpError(error, 'ERP_ABORTED', 'ERP_TIMEOUT'))
@@ -91,6 +95,7 @@ export function session(connection: Connection): Interceptor {
       const proof = await attempt(send, fetchOptions(options, 0))
       if (!isRefusal(proof, options)) throw conflictHidden()
     }
+    if (!holding && connection.holdsLock() && kept.isRenewed()) throw lockHeld()
     throw kept.ended(holding)
   }
   return send => async options => {
@@ -99,12 +104,14 @@ export function session(connection: Connection): Interceptor {
       ? { ...options, headers: { 'x-sap-adt-sessiontype': 'stateful', ...options.headers } }
       : options
     await credential.refresh(connection)
+    const version = credential.version?.()
     const answer = await attempt(send, marked)
     if (!(contextGone(answer) || isRefusal(answer, marked))) return answer
     if (!recover(answer, marked)) {
-      const renewed = !call.session.holding && (await credential.again?.(connection)) === true
-      if (renewed) return attempt(send, marked)
-      return isRefusal(answer, marked) ? await ended(send, marked, answer) : answer
+      const again =
+        !call.session.holding && (await credential.again?.(connection, version)) === true
+      const last = again ? await attempt(send, marked) : answer
+      return isRefusal(last, marked) ? await ended(send, marked, last) : last
     }
     const isConflict = mayBeConflict(answer, marked)
     if (answer.status < 400 || isConflict) {

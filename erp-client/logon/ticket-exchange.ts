@@ -60,3 +60,7 @@ export function assertSession({ status }: Answer, hasSession: boolean): void {
 
 export const ticketRemedy =
   'Check that the ticket is of this system and client and has not expired, that login/accept_sso2_ticket is 1 (transaction RZ11), that the ERP trusts the issuer of the ticket (STRUSTSSO2), and that its user exists and is not locked (SU01).'
+
+/** The token service has given the token: what is missing is at the ERP. */
+export const tokenRemedy =
+  'Check that the user of the token exists at the ERP and is not locked, that it may use development tools (BTP ABAP environment: business role SAP_BR_DEVELOPER), and that the ERP trusts the issuer of the token.'

@@ -58,7 +58,7 @@ export async function createGateway({
     request.employee = employees.get(request.headers['x-session'] as string) ?? null
   })
 
-  const shared: BridgeOptions = { auth: { caller: callerFrom }, blockFreeSql: true }
+  const shared: BridgeOptions = { auth: { caller: callerFrom }, policy: 'development' }
   await app.register(bridge, {
     ...shared,
     ...development,
@@ -70,7 +70,7 @@ export async function createGateway({
     ...shared,
     ...production,
     prefix: '/production',
-    readOnly: true,
+    policy: 'reading',
     metrics: { register, bridge: 'production' },
     observers: [event => onToolCall?.('production', event)]
   })

@@ -40,6 +40,7 @@ export async function openPostgres(url: string): Promise<PostgresDatabase> {
   pool.on('error', () => {})
   const database: PostgresDatabase = {
     dialect: dialects.postgres,
+    isOrdered: false,
     async transaction(statements) {
       if (pool.ending) throw new Error('the journal is closed')
       return await repeated(pool, statements)

@@ -1,11 +1,14 @@
 /** The journal in a file of SQLite, whose thread keeps waiting for the disk off the event loop. */
 import { Worker } from 'node:worker_threads'
 import { dialects } from '../schema.ts'
-import type { SqlDatabase, SqlRow } from '../database.ts'
-import type { SqliteAnswer, SqliteOptions, ThreadData } from './messages.ts'
+import type { SqlDatabase, SqlRow, SqlStatement } from '../database.ts'
+import type { SqliteAnswer, SqliteJob, SqliteOptions, ThreadData } from './messages.ts'
+
+type Rows = readonly (readonly SqlRow[])[]
 
 interface Waiting {
-  resolve(rows: readonly (readonly SqlRow[])[]): void
+  readonly job: SqliteJob
+  resolve(rows: Rows): void
   reject(error: Error): void
 }
 
@@ -13,55 +16,106 @@ export interface SqliteDatabase extends SqlDatabase {
   readonly dialect: (typeof dialects)['sqlite']
 }
 
+/** Transactions that one commit makes durable at the most. */
+const mostTogether = 100
+
 /** @throws Error that names the file, where it cannot be opened */
 export async function openSqlite(
   path: string,
   options: SqliteOptions = {}
 ): Promise<SqliteDatabase> {
-  const waiting = new Map<number, Waiting>()
-  const thread = startThread({ path, ...options })
-  let ended: Error | undefined
-  let isClosing = false
-  const end = (error: Error) => {
-    ended ??= error
-    for (const { reject } of waiting.values()) reject(ended)
-    waiting.clear()
-  }
-  thread.on('message', (answer: SqliteAnswer) => settle(waiting, answer))
-  thread.on('error', error => end(wrapped(path, error)))
-  const exited = new Promise<void>(resolve => {
-    thread.on('exit', () => {
-      end(new Error(`the journal ${path} is closed`))
-      resolve()
-    })
-  })
-  const ask = async (id: number, send: () => void) =>
-    await new Promise<readonly (readonly SqlRow[])[]>((resolve, reject) => {
-      if (ended !== undefined) return reject(ended)
-      waiting.set(id, { resolve, reject })
-      send()
-      // Only a transaction that waits keeps the process alive.
-      thread.ref()
-    }).finally(() => {
-      if (waiting.size === 0 && !isClosing) thread.unref()
-    })
-  await ask(0, () => {})
-  let last = 0
+  const thread = new SqliteThread({ path, ...options })
+  await thread.opened
   return {
     dialect: dialects.sqlite,
-    async transaction(statements) {
-      const id = ++last
-      return await ask(id, () => thread.postMessage({ id, statements }))
-    },
-    async close() {
-      if (ended === undefined) {
-        // An answer that comes after this keeps the process alive until the file is closed.
-        isClosing = true
-        thread.postMessage('close')
-        thread.ref()
+    isOrdered: true,
+    transaction: async statements => await thread.run(statements),
+    close: async () => await thread.close()
+  }
+}
+
+/**
+ * Sends one batch at a time: what comes while the thread waits for the disk becomes durable with
+ * the next commit, all together.
+ */
+class SqliteThread {
+  readonly opened: Promise<void>
+  readonly #thread: Worker
+  readonly #exited: Promise<void>
+  #queue: Waiting[] = []
+  #sent: readonly Waiting[] = []
+  #isBusy = true
+  #isClosing = false
+  #ended: Error | undefined
+
+  constructor(data: ThreadData) {
+    const { path } = data
+    this.#thread = startThread(data)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.opened = promise
+    this.#thread.on('message', (answers: readonly SqliteAnswer[]) => {
+      resolve()
+      this.#settle(answers)
+    })
+    this.#thread.on('error', error => {
+      this.#end(wrapped(path, error))
+      reject(wrapped(path, error))
+    })
+    const exit = Promise.withResolvers<void>()
+    this.#exited = exit.promise
+    this.#thread.on('exit', () => {
+      this.#end(new Error(`the journal ${path} is closed`))
+      exit.resolve()
+    })
+  }
+
+  async run(job: readonly SqlStatement[]): Promise<Rows> {
+    if (this.#ended !== undefined) throw this.#ended
+    const { promise, resolve, reject } = Promise.withResolvers<Rows>()
+    this.#queue.push({ job, resolve, reject })
+    if (!this.#isBusy) this.#send()
+    return await promise
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    // What waits keeps the process alive until the file is closed.
+    if (this.#ended === undefined) this.#thread.ref()
+    if (!this.#isBusy) this.#send()
+    await this.#exited
+  }
+
+  #send(): void {
+    const batch = this.#queue.splice(0, mostTogether)
+    this.#sent = batch
+    this.#isBusy = batch.length > 0
+    if (this.#isBusy) {
+      this.#thread.postMessage(batch.map(({ job }) => job))
+      // Only a transaction that waits keeps the process alive.
+      this.#thread.ref()
+    } else if (this.#isClosing) this.#thread.postMessage('close')
+    else this.#thread.unref()
+  }
+
+  #settle(answers: readonly SqliteAnswer[]): void {
+    const batch = this.#sent
+    this.#send()
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const answer = answers[index]
+      if (answer === undefined) reject(new Error('the thread of the journal did not answer'))
+      else if ('rows' in answer) resolve(answer.rows as Rows)
+      else {
+        const { message, code } = answer.error
+        reject(Object.assign(new Error(message), { sqliteCode: code }))
       }
-      await exited
     }
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error
+    for (const { reject } of [...this.#sent, ...this.#queue]) reject(this.#ended)
+    this.#sent = []
+    this.#queue = []
   }
 }
 
@@ -77,16 +131,6 @@ function startThread(workerData: ThreadData): Worker {
     stderr: true,
     workerData
   })
-}
-
-function settle(waiting: Map<number, Waiting>, answer: SqliteAnswer): void {
-  const job = waiting.get(answer.id)
-  waiting.delete(answer.id)
-  if ('rows' in answer) job?.resolve(answer.rows as readonly (readonly SqlRow[])[])
-  else {
-    const { message, code } = answer.error
-    job?.reject(Object.assign(new Error(message), { sqliteCode: code }))
-  }
 }
 
 function wrapped(path: string, cause: unknown): Error {

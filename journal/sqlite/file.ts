@@ -11,7 +11,7 @@ const busyMs = 10_000
 const mostPrepared = 64
 
 export interface SqliteFile {
-  /** Runs each job in a savepoint of its own, and makes all durable with one commit. */
+  /** Makes all jobs durable with one commit; a job that fails leaves nothing and disturbs no other. */
   runTogether(jobs: readonly SqliteJob[]): readonly SqliteAnswer[]
   close(): void
 }
@@ -51,39 +51,24 @@ function runTogether(
   database: DatabaseSync,
   prepare: Prepare,
   jobs: readonly SqliteJob[]
-): SqliteAnswer[] {
+): readonly SqliteAnswer[] {
   try {
-    database.exec('BEGIN IMMEDIATE')
+    prepare('BEGIN IMMEDIATE').run()
   } catch (error) {
-    return jobs.map(({ id }) => failed(id, error))
-  }
-  const answers: SqliteAnswer[] = []
-  for (const job of jobs) {
-    const answer = runOne(database, prepare, job)
-    answers.push(answer)
-    if (database.isTransaction) continue
-    // A full disk ends the transaction with the jobs before; each is tried alone.
-    return jobs.length === 1 ? [answer] : jobs.flatMap(one => runTogether(database, prepare, [one]))
+    // Another process holds the file longer than any transaction takes.
+    return jobs.map(() => failed(error))
   }
   try {
-    database.exec('COMMIT')
+    const answers = jobs.map(statements => ({
+      rows: statements.map(statement => rowsOf(prepare(statement.sql), statement))
+    }))
+    prepare('COMMIT').run()
     return answers
   } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    return jobs.map(({ id }) => failed(id, error))
-  }
-}
-
-function runOne(database: DatabaseSync, prepare: Prepare, job: SqliteJob): SqliteAnswer {
-  const { id, statements } = job
-  try {
-    database.exec('SAVEPOINT job')
-    const rows = statements.map(statement => rowsOf(prepare(statement.sql), statement))
-    database.exec('RELEASE job')
-    return { id, rows }
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK TO job; RELEASE job')
-    return failed(id, error)
+    // A full disk has ended the transaction already.
+    if (database.isTransaction) prepare('ROLLBACK').run()
+    if (jobs.length === 1) return [failed(error)]
+    return jobs.flatMap(job => runTogether(database, prepare, [job]))
   }
 }
 
@@ -95,7 +80,7 @@ function rowsOf(prepared: StatementSync, { values = [] }: SqlStatement): object[
   return values.length === 0 ? prepared.all() : prepared.all(named)
 }
 
-function failed(id: number, error: unknown): SqliteAnswer {
+function failed(error: unknown): SqliteAnswer {
   const { message, errcode } = error as Error & { readonly errcode?: number }
-  return { id, error: { message, code: errcode ?? 0 } }
+  return { error: { message, code: errcode ?? 0 } }
 }

@@ -1,4 +1,4 @@
-/** What the thread of the database receives and answers. */
+/** What the thread of the database receives and answers: jobs that one commit makes durable. */
 import type { SqlStatement } from '../database.ts'
 
 export interface SqliteOptions {
@@ -13,11 +13,10 @@ export interface ThreadData extends SqliteOptions {
   readonly path: string
 }
 
-export interface SqliteJob {
-  readonly id: number
-  readonly statements: readonly SqlStatement[]
-}
+/** Statements of one transaction. */
+export type SqliteJob = readonly SqlStatement[]
 
+/** The rows of each statement, or why the transaction was rolled back. */
 export type SqliteAnswer =
-  | { readonly id: number; readonly rows: readonly (readonly object[])[] }
-  | { readonly id: number; readonly error: { readonly message: string; readonly code: number } }
+  | { readonly rows: readonly (readonly object[])[] }
+  | { readonly error: { readonly message: string; readonly code: number } }

@@ -1,30 +1,20 @@
-/** The thread that holds the SQLite database: transactions of one turn are made durable together. */
+/** The thread that holds the SQLite database, one batch of transactions after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import { openFile } from './file.ts'
-import type { SqliteAnswer, SqliteJob, ThreadData } from './messages.ts'
-
-/** Jobs that one commit makes durable at the most. */
-const mostTogether = 100
+import type { SqliteJob, ThreadData } from './messages.ts'
 
 function serve(port: MessagePort, { path, ...options }: ThreadData): void {
   const file = openFile(path, options)
-  const waiting: SqliteJob[] = []
-  const work = () => {
-    const jobs = waiting.splice(0, mostTogether)
-    if (waiting.length > 0) setImmediate(work)
-    for (const answer of file.runTogether(jobs)) port.postMessage(answer)
-  }
-  port.on('message', (job: SqliteJob | 'close') => {
-    if (job === 'close') {
-      while (waiting.length > 0) work()
+  port.on('message', (jobs: readonly SqliteJob[] | 'close') => {
+    if (jobs === 'close') {
       file.close()
       port.close()
       return
     }
-    if (waiting.push(job) === 1) setImmediate(work)
+    port.postMessage(file.runTogether(jobs))
   })
-  port.postMessage({ id: 0, rows: [] } satisfies SqliteAnswer)
+  port.postMessage([])
 }
 
 if (parentPort !== null) serve(parentPort, workerData as ThreadData)

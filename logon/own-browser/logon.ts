@@ -167,6 +167,6 @@ function failure(what: string): ErpError {
   return new ErpError('ERP_LOGON_FAILED', what, {
     outcome: 'failed',
     remedy:
-      'Start erp-bridge login again. Where the browser ends at once, a policy of your company may forbid its remote control (RemoteDebuggingAllowed): give another one with --browser, or log on with --paste.'
+      'Start erp-bridge login again. Where the browser ends at once, it may run as root, which Chromium refuses, or a policy of your company forbids its remote control (RemoteDebuggingAllowed): give another one with --browser, or log on with --paste.'
   })
 }

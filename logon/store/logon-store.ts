@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { basename, join } from 'node:path'
 import type { ErpError } from '../../erp-client/index.ts'
 import { createSeal } from '../../journal/seal.ts'
+import { exclusively } from './exclusive.ts'
 import { ownFolder } from './own-folder.ts'
 import { createSealingKeys, keyPlaces, unreadable } from './sealing-key.ts'
 import type { KeyPlace, SealingKeyOptions } from './sealing-key.ts'
@@ -30,6 +31,8 @@ export interface LogonStore {
   mark(name: LogonName): string | undefined
   /** A change runs in the log-on, which must not be replaced meanwhile; call the result after it. */
   begin(name: LogonName, process: number): () => void
+  /** Runs the work while no other program of this machine runs one of the same name. */
+  exclusively<T>(name: LogonName, work: () => Promise<T>): Promise<T>
   /** The processes in which a change runs. */
   busy(name: LogonName, isAlive: (process: number) => boolean): number[]
 }
@@ -81,6 +84,10 @@ export function createLogonStore(options: SealingKeyOptions): LogonStore {
         counts.set(path, left)
         if (left === 0) rmSync(path, { force: true })
       }
+    },
+    async exclusively(name, work) {
+      ownFolder(folder)
+      return await exclusively(join(folder, `${digestOf(name)}.work`), work)
     },
     busy: (name, isAlive) => busyIn(folder, digestOf(name), isAlive)
   }

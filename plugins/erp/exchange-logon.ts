@@ -4,10 +4,10 @@
  */
 import { createOAuthClient } from '../../cloud/oauth-client.ts'
 import type { OAuthClient } from '../../cloud/oauth-client.ts'
-import { followServiceKey } from '../../cloud/service-key.ts'
+import { proxyOf } from '../../cloud/outbound.ts'
+import { assertSystem, followServiceKey } from '../../cloud/service-key.ts'
 import type { ServiceKey } from '../../cloud/service-key.ts'
 import { createTokenCache } from '../../cloud/token-cache.ts'
-import { ErpError } from '../../erp-client/index.ts'
 import type { ErpOptions } from '../../erp-client/index.ts'
 import type { Log } from '../../tools/index.ts'
 import type { CallerLogon } from './caller-connections.ts'
@@ -65,22 +65,6 @@ export function createExchangeLogon(
     },
     close: () => clients.close()
   }
-}
-
-/** @throws ErpError where the key would send tokens of one system to another */
-export function assertSystem({ url }: ServiceKey, baseUrl: string): void {
-  const { origin } = new URL(baseUrl)
-  if (url === origin) return
-  throw new ErpError(
-    'ERP_LOGON_FAILED',
-    `The service key is of the system ${url}, and the address of the ERP is ${origin}`,
-    { outcome: 'failed', remedy: `Give --url ${url}, or the service key of the other system.` }
-  )
-}
-
-export function proxyOf(proxy: ErpOptions['proxy']) {
-  const { https = '', http = '', no = '' } = proxy ?? {}
-  return { https, http, no }
 }
 
 /** No request for a token takes longer. */

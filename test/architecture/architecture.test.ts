@@ -46,7 +46,10 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: [],
     node: false
   },
-  'logon/': { ours: ['logon/', 'erp-client/', 'journal/seal.ts'], packages: [] },
+  'logon/': {
+    ours: ['logon/', 'cloud/', 'erp-client/', 'journal/seal.ts', 'config/json-text.ts'],
+    packages: []
+  },
   'journal/': { ours: ['journal/', 'tools/'], packages: ['pg'] },
   'cloud/': { ours: ['cloud/', 'erp-client/', 'config/json-text.ts'], packages: ['undici'] },
   'halt/': { ours: ['halt/', 'tools/'], packages: [] },
@@ -251,6 +254,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'plugins/request-log.ts',
       'plugins/sent-answers.ts',
       'routes/health.ts',
+      'config/config.ts',
       'config/secrets.ts',
       'config/settings.ts',
       'connections.ts',

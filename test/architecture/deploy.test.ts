@@ -45,19 +45,19 @@ describe('the files to deploy with', () => {
     })
   }
 
-  test('change nothing and query nothing by default', () => {
+  test('have the policy of development, and no other filter that a reader must know of', () => {
     for (const file of ['deploy/manifest.yml', 'mta.yaml', 'deploy/compose/compose.yaml']) {
-      assert.match(read(file), /ERP_READ_ONLY: "true"/, file)
-      assert.match(read(file), /ERP_BLOCK_FREE_SQL: "true"/, file)
+      assert.match(read(file), /^ {6}ERP_POLICY: development$/m, file)
     }
-    assert.match(
-      read('deploy/systemd/erp-bridge.service'),
-      /^Environment=ERP_READ_ONLY=true ERP_BLOCK_FREE_SQL=true$/m
-    )
+    assert.match(read('deploy/systemd/erp-bridge.service'), /^Environment=ERP_POLICY=development$/m)
     assert.match(
       read('deploy/helm/erp-bridge/values.yaml'),
-      /readOnly: true\n {2}blockFreeSql: true/
+      /^ {2}policy: development\n(?: {2}#.*\n)*? {2}readOnly: null\n {2}blockFreeSql: null$/m
     )
+    assert.match(read('Containerfile'), /^ +ERP_POLICY=development \\$/m)
+    for (const file of deployed.filter(name => !/values|deployment\.yaml|mcpb/.test(name))) {
+      assert.doesNotMatch(read(file), /ERP_READ_ONLY|ERP_BLOCK_FREE_SQL/, file)
+    }
   })
 
   test('start with client authentication alone, and open no debugger', () => {
@@ -120,8 +120,12 @@ describe('the files to deploy with', () => {
       ERP_TRANSPORT: 'http-streamable',
       ERP_HTTP_ADDR: '0.0.0.0:8080'
     })
-    const { readOnly, blockFreeSql } = viewOf(config)
-    assert.deepEqual([readOnly, blockFreeSql, config.adminAddr], [true, true, '0.0.0.0:8081'])
+    const { readOnly, blockFreeSql, enableTransports, blockedTables } = viewOf(config)
+    assert.deepEqual(
+      [readOnly, blockFreeSql, enableTransports, config.adminAddr],
+      [false, true, true, '0.0.0.0:8081']
+    )
+    assert.ok(blockedTables?.includes('USR02'))
     const manifest = Object.fromEntries(
       [...read('deploy/manifest.yml').matchAll(/^ {6}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(
         ([, name = '', value = '']) => [
@@ -167,9 +171,12 @@ describe('the files to deploy with', () => {
 
     // Every other variable of the chart stands beside a systems file without a fault.
     const others = namesIn(template).filter(name => !namesIn(several + one).includes(name))
-    assert.ok(others.includes('ERP_CONNECTIONS') && others.includes('ERP_READ_ONLY'), others.join())
+    for (const name of ['ERP_CONNECTIONS', 'ERP_POLICY', 'ERP_READ_ONLY']) {
+      assert.ok(others.includes(name), others.join())
+    }
     const given: Readonly<Record<string, string>> = {
       ERP_CONNECTIONS: '10',
+      ERP_POLICY: 'development',
       ERP_READ_ONLY: 'true',
       ERP_BLOCK_FREE_SQL: 'true',
       ERP_REQUIRE_AUTH: 'true',

@@ -286,8 +286,10 @@ describe('troubleshooting', () => {
     ],
     ['exclude each other', [...http, '--destination', 'DEV']],
     ['needs callers that log on', ['--destination', 'DEV']],
-    ['the exchange of tokens needs users', [...http, '--service-key', here]],
-    ['needs callers that log on', ['--url', 'https://e.example:1', '--service-key', here]],
+    [
+      'the exchange of tokens needs users',
+      [...http, '--http-addr', '0.0.0.0:8080', '--service-key', here]
+    ],
     ['can be read without TLS', ['--url', 'http://e.example:1', '--service-key', here]],
     ['is given without', ['--url', 'https://e.example:1', '--client-key', here]],
     [

@@ -31,8 +31,8 @@ test('the reader and the schema find no fault in it', () => {
   assert.deepEqual(
     [...systems.values()].map(({ settings }) => [settings?.readOnly, settings?.blockFreeSql]),
     [
-      [false, false],
-      [true, false],
+      [false, true],
+      [true, true],
       [true, true]
     ]
   )

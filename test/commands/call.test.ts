@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -219,6 +220,16 @@ test('principal propagation: the offered tools are listed, and a call is refused
     assert.match(listed.out, /ERPRead[^]*every caller also needs an ERP user/)
   }
   rmSync(keys, { recursive: true })
+})
+
+test('a session that is open keeps the process alive: an end in the middle is code 13', () => {
+  const source = `
+    import { openSession } from '${new URL('../../commands/local-session.ts', import.meta.url).href}'
+    const opened = openSession(['--url', 'http://127.0.0.1:9', '--user', 'U', '--password', 'p'], { ERP_JOURNAL: 'off' }, {})
+    await new Promise(resolve => setTimeout(resolve, 20).unref())
+    await opened.close()`
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', source])
+  assert.equal(status, 0, String(stderr))
 })
 
 test('tools: what the settings permit, and what blocks the rest', async () => {

@@ -241,6 +241,7 @@ test('not completed in time, and given wrong arguments', async () => {
     ['--paste', '--own-browser'],
     ['--paste', '--no-browser'],
     ['--browser', '/x', '--no-browser'],
+    ['--browser='],
     ['--paste=AjEx']
   ]) {
     await assert.rejects(command(login, flags), flags.join(' '))

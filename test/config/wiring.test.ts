@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { createConfig, viewOf } from '../../config/config.ts'
 import type { ConfigOptions } from '../../config/config.ts'
 import { erpLogon, logonKind, safetyRules } from '../../systems/description.ts'
+import { withKeptSession } from '../../systems/local-systems.ts'
 import { featureStates } from '../../systems/features.ts'
 import {
   erpOptions,
@@ -92,6 +93,32 @@ describe('from settings to rooms', () => {
     assert.equal(logonKind(keyed), 'service-key')
     assert.match(erpLogon(keyed), /^every caller as their own user \(tokens of the service key/)
     assert.throws(() => erpOptions(keyed), /without an ERP log-on/)
+  })
+
+  test('a service key of one user has the log-on that is kept', () => {
+    const keyed = viewOf(createConfig({ url: 'https://erp:1', serviceKey: import.meta.filename }))
+    const session = { mark: () => undefined, read: async () => undefined, begin: () => () => {} }
+    const asked: unknown[] = []
+    const own = withKeptSession(
+      keyed,
+      ({ place, name, target, serviceKey }) => {
+        asked.push(place, name, target.baseUrl, serviceKey)
+        return { ...session, command: 'erp-bridge login' }
+      },
+      'dev'
+    )
+    assert.deepEqual(asked, [placeOf(keyed), 'dev', 'https://erp:1', import.meta.filename])
+    assert.equal(erpOptions(own).credential.kind, 'kept-session')
+    assert.deepEqual(
+      [isPropagating(own), exchangeOptions(own), logonKind(own)],
+      [false, undefined, 'authorization-code']
+    )
+    assert.match(erpLogon(keyed, true), /^user who logged on with the service key /)
+    const basic = viewOf(createConfig({ url: 'https://erp:1', user: 'U', password: 'P' }))
+    assert.equal(
+      withKeptSession(basic, () => assert.fail('no log-on is kept')),
+      basic
+    )
   })
 
   test('a destination gives the address', () => {

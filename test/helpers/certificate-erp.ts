@@ -78,11 +78,20 @@ export interface CertificateErpOptions {
    * @param known the user of its session
    */
   readonly userOf?: (request: IncomingMessage, known: string | undefined) => string
+  /** Answers what needs no log-on; false for other requests. */
+  readonly open?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 export async function createCertificateErp(
   t: TestContext,
-  { clientCa, strict = true, maxVersion = 'TLSv1.3', name = '', userOf }: CertificateErpOptions
+  {
+    clientCa,
+    strict = true,
+    maxVersion = 'TLSv1.3',
+    name = '',
+    userOf,
+    open: isOpen
+  }: CertificateErpOptions
 ): Promise<CertificateErp> {
   const identity = await createServerIdentity([])
   const sessions = new Map<string, Session>()
@@ -93,6 +102,7 @@ export async function createCertificateErp(
     return tls.authorized ? String(tls.getPeerCertificate().subject.CN) : ''
   }
   const serve = (request: IncomingMessage, response: ServerResponse) => {
+    if (isOpen?.(request, response) === true) return
     const known = sessions.get(cookieOf(request, cookieName) ?? '')?.user
     const user = userOf === undefined ? certifiedUser(request) : userOf(request, known)
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
@@ -187,7 +197,7 @@ export async function createCertificateErp(
         'x-csrf-token': session.token,
         ...(cookies.length > 0 ? { 'set-cookie': cookies } : {})
       })
-      .end(JSON.stringify(echo))
+      .end(JSON.stringify({ ...echo, userName: user }))
   }
 
   const server = createServer(

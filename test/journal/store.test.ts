@@ -104,21 +104,22 @@ test('a transaction that finds no room fails alone, and space of removed rows is
   const file = openFile(path)
   t.after(() => file.close())
   const value = (text: string) => ({ sql: 'INSERT INTO filler VALUES ($1)', values: [text] })
-  const run = (id: number, sql: string) => file.runTogether([{ id, statements: [{ sql }] }])
-  run(1, 'CREATE TABLE filler (text TEXT)')
-  run(2, 'PRAGMA max_page_count = 40')
+  const run = (sql: string) => file.runTogether([[{ sql }]])
+  run('CREATE TABLE filler (text TEXT)')
+  run('PRAGMA max_page_count = 40')
   const answers = file.runTogether([
-    { id: 3, statements: [value('small')] },
-    { id: 4, statements: [value('x'.repeat(1_000_000))] },
-    { id: 5, statements: [value('x'.repeat(50_000))] }
+    [value('small')],
+    [value('before'), value('x'.repeat(1_000_000))],
+    [value('x'.repeat(50_000))]
   ])
   assert.deepEqual(
-    answers.map(answer => ('error' in answer ? answer.error.message : answer.id)),
-    [3, 'database or disk is full', 5]
+    answers.map(answer => ('error' in answer ? answer.error.message : 'done')),
+    ['done', 'database or disk is full', 'done']
   )
-  const pages = () => JSON.stringify(run(6, 'PRAGMA page_count'))
+  assert.match(JSON.stringify(run('SELECT count(*) AS rows FROM filler')), /"rows":2/)
+  const pages = () => JSON.stringify(run('PRAGMA page_count'))
   const full = pages()
-  run(7, 'DELETE FROM filler')
+  run('DELETE FROM filler')
   assert.notEqual(pages(), full)
-  assert.match(JSON.stringify(run(8, 'PRAGMA freelist_count')), /"freelist_count":0/)
+  assert.match(JSON.stringify(run('PRAGMA freelist_count')), /"freelist_count":0/)
 })

@@ -78,9 +78,30 @@ test('a page that is opened a second time ends the log-on', async t => {
   await assert.rejects(listener.answer, { code: 'ERP_LOGON_FAILED', message: /opened twice/ })
 })
 
+interface Kind {
+  readonly title: string
+  readonly options: Partial<LoopbackOptions>
+  /** The parameter that brings the nonce back. */
+  readonly nonce: string
+  readonly other: string
+  readonly answer: string
+}
+
+const kinds: readonly Kind[] = [
+  { title: 'tickets', options: {}, nonce: 'nonce', other: 'state', answer: answerWith('') },
+  {
+    title: 'codes',
+    options: { wanted: ['code', 'error'], nonceParameter: 'state', host: 'localhost' },
+    ...{ nonce: 'state', other: 'nonce', answer: '&code=AjEx.1_2-3' }
+  }
+]
+
 /** What another program, page or user might send: 250 of it, none accepted. */
-function forgeries({ redirectUrl, plainUrl, nonce }: LoopbackListener): [string, Sent][] {
-  const good = `${redirectUrl}${answerWith('')}`
+function forgeries(
+  { redirectUrl, plainUrl, nonce }: LoopbackListener,
+  { nonce: parameter, other, answer }: Kind
+): [string, Sent][] {
+  const good = `${redirectUrl}${answer}`
   const nonces = [
     '',
     'x',
@@ -99,11 +120,12 @@ function forgeries({ redirectUrl, plainUrl, nonce }: LoopbackListener): [string,
   )
   const { host, port } = new URL(plainUrl)
   const headers: Record<string, string>[] = [
-    ...['evil.example', `evil.example:${port}`, '127.0.0.1', `127.0.0.1:1`, `localhost:${port}`],
+    ...['evil.example', `evil.example:${port}`, '127.0.0.1', `127.0.0.1:1`],
+    host.startsWith('localhost') ? `127.0.0.1:${port}` : `localhost:${port}`,
     ...[`[::1]:${port}`, `${host}.`, `${host}@evil.example`, `127.1:${port}`, `0.0.0.0:${port}`]
   ].map(name => ({ host: name }))
   const origins = [
-    ...['null', 'https://evil.example', `http://localhost:${port}`, `https://${host}`],
+    ...['null', 'https://evil.example', `http://[::1]:${port}`, `https://${host}`],
     ...[`http://${host}.evil.example`, `http://${host}/`, 'http://127.0.0.1', 'file://']
   ].map(origin => ({ origin }))
   const fetches = [
@@ -117,37 +139,43 @@ function forgeries({ redirectUrl, plainUrl, nonce }: LoopbackListener): [string,
   const paths = [
     ...['/', '/redirect', '/adt', '/adt/', '/adt/redirect/', '/ADT/redirect', '//adt/redirect'],
     ...['/adt%2fredirect', '/adt/done', '/adt/redirect;x']
-  ].map(path => `http://${host}${path}?nonce=${nonce}${answerWith('')}`)
+  ].map(path => `http://${host}${path}?${parameter}=${nonce}${answer}`)
   const queries = [
-    `nonce=${nonce}&nonce=${nonce}`,
-    `nonce=x&nonce=${nonce}`,
-    `Nonce=${nonce}`,
-    `state=${nonce}`,
-    `nonce[]=${nonce}`,
-    `nonce=${nonce}&reentrance-ticket=other`,
+    `${parameter}=${nonce}&${parameter}=${nonce}`,
+    `${parameter}=x&${parameter}=${nonce}`,
+    `${parameter.toUpperCase()}=${nonce}`,
+    `${other}=${nonce}`,
+    `${parameter}[]=${nonce}`,
+    `${parameter}=${nonce}&${answer.slice(1).split('=', 1)[0] ?? ''}=other`,
     nonce,
     ''
-  ].map(query => `${plainUrl}?${query}${answerWith('')}`)
+  ].map(query => `${plainUrl}?${query}${answer}`)
   return [
-    ...wrongNonces.map((one): [string, Sent] => [`${plainUrl}?nonce=${one}${answerWith('')}`, {}]),
-    ...wrongNonces.map((one): [string, Sent] => [`${plainUrl}?${one}?x=1${answerWith('')}`, {}]),
+    ...wrongNonces.map((one): [string, Sent] => [`${plainUrl}?${parameter}=${one}${answer}`, {}]),
+    ...wrongNonces.map((one): [string, Sent] => [`${plainUrl}?${one}?x=1${answer}`, {}]),
     ...[...headers, ...origins, ...fetches].map((one): [string, Sent] => [good, { headers: one }]),
     ...methods.map((method): [string, Sent] => [good, { method }]),
     ...[...paths, ...queries].map((url): [string, Sent] => [url, {}])
   ]
 }
 
-test('forged answers: none is accepted, and the log-on goes on', async t => {
-  const listener = await listen(t, { isOwn: () => true })
-  const all = forgeries(listener)
-  assert.ok(all.length >= 200, `${all.length} forgeries`)
-  for (const [url, sent] of all) {
-    const { status } = await ask(url, sent)
-    assert.ok([400, 403, 404].includes(status), `${status} for ${url} ${JSON.stringify(sent)}`)
-  }
-  await ask(`${listener.redirectUrl}${answerWith('')}`)
-  assert.equal(await ticketOf(listener), ticket)
-})
+for (const kind of kinds) {
+  test(`forged answers with ${kind.title}: none is accepted, and the log-on goes on`, async t => {
+    const listener = await listen(t, { ...kind.options, isOwn: () => true })
+    const all = forgeries(listener, kind)
+    assert.ok(all.length >= 200, `${all.length} forgeries`)
+    for (const [url, sent] of all) {
+      const { status } = await ask(url, sent)
+      assert.ok([400, 403, 404].includes(status), `${status} for ${url} ${JSON.stringify(sent)}`)
+    }
+    const good = `${listener.redirectUrl}${kind.answer}`
+    assert.equal((await ask(good)).status, 303)
+    assert.equal((await listener.answer).get(kind.nonce), listener.nonce)
+    for (const replayed of [good, ...all.slice(0, 5).map(([url]) => url)]) {
+      assert.ok([403, 404, 410].includes((await ask(replayed)).status), replayed)
+    }
+  })
+}
 
 test('a connection of another user is refused', async t => {
   const listener = await listen(t, { isOwn: () => false })
@@ -176,6 +204,26 @@ test('a second listener on the port, on either side', async t => {
     second.once('error', resolve).listen(own, '127.0.0.1')
   })
   assert.equal(error.code, 'EADDRINUSE')
+})
+
+test('with localhost both addresses are taken, so that no other program gets the answer', async t => {
+  const host = 'localhost'
+  const taken = createServer()
+  const hasV6 = await new Promise<boolean>(resolve => {
+    taken.once('error', () => resolve(false)).listen(0, '::1', () => resolve(true))
+  })
+  t.after(() => taken.close())
+  if (!hasV6) return t.skip('this machine has no ::1')
+  const { port } = taken.address() as AddressInfo
+  await assert.rejects(listen(t, { port, host }), { message: /port \d+ of ::1: another program/ })
+  const listener = await listen(t, { host })
+  for (const address of ['127.0.0.1', '::1']) {
+    const second = createServer()
+    const error = await new Promise<NodeJS.ErrnoException>(resolve => {
+      second.once('error', resolve).listen(Number(new URL(listener.plainUrl).port), address)
+    })
+    assert.equal(error.code, 'EADDRINUSE')
+  }
 })
 
 const ends: readonly [string, (listener: LoopbackListener) => unknown, RegExp][] = [

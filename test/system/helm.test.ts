@@ -95,12 +95,13 @@ describe('the Helm chart', () => {
     const { pod, container, env } = podOf(resources)
     assert.deepEqual(
       [
+        env['ERP_POLICY'],
         env['ERP_READ_ONLY'],
         env['ERP_BLOCK_FREE_SQL'],
         env['ERP_ALLOWED_HOSTS'],
         env['ERP_REQUIRE_AUTH']
       ],
-      ['true', 'true', 'bridge.example.com', 'true']
+      ['development', undefined, undefined, 'bridge.example.com', 'true']
     )
     assert.deepEqual(container['command'], ['node', '--disable-sigusr1', '/app/dist/cli.js'])
     assert.deepEqual(pod['securityContext'], {
@@ -162,6 +163,40 @@ describe('the Helm chart', () => {
       [{ erp: { ...several.erp, ...values.erp } }, /exclude each other/]
     ] as const) {
       await assert.rejects(render({ ...several, ...more }), reason)
+    }
+  })
+
+  test('gives a destination with its bindings in place of an address', async () => {
+    const cloud = {
+      hosts: ['bridge.example.com'],
+      erp: { destination: 'DEV_100', client: '100' },
+      bindings: ['destination', 'connectivity', 'xsuaa'],
+      networkPolicy: { erp: { ports: [20003] } },
+      settings: { ERP_PLATFORM_AUTH: 'true' }
+    }
+    const resources = await render(cloud)
+    const { env, container, pod } = podOf(resources)
+    assert.deepEqual(
+      ['ERP_DESTINATION', 'ERP_CLIENT', 'SERVICE_BINDING_ROOT', 'ERP_URL'].map(name => env[name]),
+      ['DEV_100', '100', '/run/bindings', undefined]
+    )
+    const known = new Set([...settingNames.map(variableOf), 'SERVICE_BINDING_ROOT'])
+    for (const name of Object.keys(env)) assert.ok(known.has(name), name)
+    const mounts = container['volumeMounts'] as unknown as readonly Tree[]
+    const volumes = pod['volumes'] as unknown as readonly Tree[]
+    for (const binding of cloud.bindings) {
+      const name = `binding-${binding}`
+      const mounted = mounts.find(one => String(one['name']) === name)
+      assert.deepEqual(mounted, { name, mountPath: `/run/bindings/${binding}`, readOnly: true })
+      const volume = volumes.find(one => String(one['name']) === name)
+      assert.deepEqual(volume, { name, secret: { secretName: binding, defaultMode: 0o440 } })
+    }
+    assert.match(JSON.stringify(resources.get('NetworkPolicy')?.spec['egress']), /"port":20003/)
+    for (const [more, reason] of [
+      [{ networkPolicy: {} }, /networkPolicy\.erp\.ports is required/],
+      [{ erp: { ...cloud.erp, ...values.erp } }, /exclude each other/]
+    ] as const) {
+      await assert.rejects(render({ ...cloud, ...more }), reason)
     }
   })
 
@@ -244,7 +279,7 @@ describe('the Helm chart', () => {
   test('takes settings, files, a digest, a monitor and a smaller set of parts', async () => {
     const resources = await render({
       ...values,
-      safety: { readOnly: false, blockFreeSql: false, requireAuth: false },
+      safety: { policy: 'reading', readOnly: false, blockFreeSql: false, requireAuth: false },
       settings: { ERP_ALLOWED_PACKAGES: 'Z*,$TMP' },
       secrets: { environment: 'own', files: 'pki' },
       image: { digest: 'sha256:abc' },
@@ -255,12 +290,13 @@ describe('the Helm chart', () => {
     const { pod, container, env } = podOf(resources)
     assert.deepEqual(
       [
+        env['ERP_POLICY'],
         env['ERP_READ_ONLY'],
         env['ERP_BLOCK_FREE_SQL'],
         env['ERP_ALLOWED_PACKAGES'],
         env['ERP_REQUIRE_AUTH']
       ],
-      ['false', 'false', 'Z*,$TMP', 'false']
+      ['reading', 'false', 'false', 'Z*,$TMP', 'false']
     )
     assert.equal(container['image'], 'erp-bridge@sha256:abc')
     assert.deepEqual(pod['volumes']?.[1], {
@@ -359,7 +395,8 @@ describe('the Helm chart', () => {
     for (const [given, fault] of [
       [{ replicaCont: 2 }, / must NOT have additional properties/],
       [{ erp: { ...values.erp, client: 1 } }, /^\/erp\/client must be string/],
-      [{ safety: { readOnly: 'yes' } }, /^\/safety\/readOnly must be boolean/],
+      [{ safety: { readOnly: 'yes' } }, /^\/safety\/readOnly must be boolean,null/],
+      [{ safety: { policy: 'writing' } }, /^\/safety\/policy must be equal to one of/],
       [{ settings: { ERP_TIMEOUT: 60 } }, /^\/settings\/ERP_TIMEOUT must be string,boolean/]
     ] as const) {
       assert.match((await faultsOf({ ...values, ...given })).join(), fault)

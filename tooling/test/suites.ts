@@ -118,13 +118,13 @@ export const suites: readonly Suite[] = [
     name: 'processes',
     about: 'programs that are started and killed many times, clients times transports',
     runs: 'all',
-    budget: budgetOf(184),
+    budget: budgetOf(197),
     minutes: 2,
     files: [
       '{cli,demo,shutdown,survival}.test.ts',
       'audit/{canaries,canaries-quoted,launchers}.test.ts',
       'mcp/{clients,end-to-end,replicas}.test.ts',
-      'tools/**/{kills,undo-kills}.test.ts',
+      'tools/**/{kills,push-attacks,undo-kills}.test.ts',
       'commands/verify/kills.test.ts',
       'sandbox/kill.test.ts'
     ]

@@ -69,7 +69,9 @@ export async function activateSaved(
       ['activate'],
       refs.map(ref => ({ ref }))
     )
-    if (refusal !== undefined) throw new ErpError('ERP_FORBIDDEN', refusal, { outcome: 'failed' })
+    if (refusal !== undefined) {
+      throw new ErpError('ERP_FORBIDDEN', refusal.words, { outcome: 'failed' })
+    }
     return await activateObjects(context, erp, refs)
   } catch (error) {
     const certain = error instanceof ErpError && error.outcome === 'failed'

@@ -26,6 +26,13 @@ export interface OtherRead {
   readonly feature?: string
 }
 
+/** The refusal of a change that a dry run plans. */
+export interface PlannedRefusal {
+  readonly code: string
+  /** The code with the reason and the setting. */
+  readonly words: string
+}
+
 export type Log = ErpLog
 export type FeatureState = 'present' | 'absent' | 'unknown'
 export interface Limits {
@@ -122,13 +129,13 @@ export interface ToolContext {
     run: (erp: ErpWriter, assertRequest: (number: string) => void) => Promise<T>
   ): Promise<T>
   /**
-   * The refusal of a real run of these operations on these targets, as text; undefined where the
-   * policy would allow it.
+   * The refusal of a real run of these operations on these targets; undefined where the policy would
+   * allow it.
    */
   refusalOf(
     operations: readonly OperationName[],
     targets: readonly (ChangeTarget | RequestTarget)[]
-  ): Promise<string | undefined>
+  ): Promise<PlannedRefusal | undefined>
   /**
    * Throws where the policy forbids these operations on these targets, which follow from what the
    * call has read.

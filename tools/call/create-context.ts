@@ -4,7 +4,13 @@
 import type { ErpReader, ErpWriter } from '../../erp-client/index.ts'
 import { callerKey } from './caller-key.ts'
 import { silentClient } from './client-link.ts'
-import type { ChangeTarget, Recheck, RequestTarget, ToolContext } from './context.ts'
+import type {
+  ChangeTarget,
+  PlannedRefusal,
+  Recheck,
+  RequestTarget,
+  ToolContext
+} from './context.ts'
 import { lendWriter, readerOf } from './erp-access.ts'
 import { refusalError, ToolError } from '../failure/errors.ts'
 import { refWords } from '../objects/words.ts'
@@ -174,9 +180,9 @@ async function changeRequest<T>(
   })
 }
 
-async function refusalOf(...of: Parameters<typeof decided>): Promise<string | undefined> {
+async function refusalOf(...of: Parameters<typeof decided>): Promise<PlannedRefusal | undefined> {
   const refusal = await decided(...of)
-  return refusal === undefined ? undefined : refusalWords(refusal)
+  return refusal === undefined ? undefined : { code: refusal.code, words: refusalWords(refusal) }
 }
 
 async function decided(

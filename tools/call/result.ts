@@ -47,7 +47,13 @@ export interface Origin {
   readonly verbatim?: readonly string[]
 }
 
-export interface TextResult extends Origin {
+/** What a dry run knows about the real run. */
+export interface Planned {
+  /** Codes with which the real run would be refused; absent where nothing speaks against it. */
+  readonly refusals?: readonly string[]
+}
+
+export interface TextResult extends Origin, Planned {
   readonly kind: 'text'
   readonly text: string
   readonly links?: readonly ResourceLink[]
@@ -56,7 +62,7 @@ export interface TextResult extends Origin {
   readonly quoted?: Quoted
 }
 
-export interface DataResult extends Origin {
+export interface DataResult extends Origin, Planned {
   readonly kind: 'data'
   readonly data: object
   readonly text: string

@@ -2,6 +2,7 @@
 import type { ToolContext } from '../call/context.ts'
 import type { ToolResult } from '../call/result.ts'
 import { ToolError } from '../failure/errors.ts'
+import { errorWords } from '../failure/prose.ts'
 import { createPackage } from '../manage/packages.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import type { OperationName } from '../operations.ts'
@@ -54,8 +55,10 @@ export async function pushFiles(context: ToolContext, args: PushArgs): Promise<T
   const dryRun = args.dryRun === true
   const made = dryRun ? undefined : await makePackages(context, plan, args.transport)
   if (made !== undefined) return made
+  let unsaved: unknown
+  let result: ToolResult | undefined
   try {
-    const result = await runBatch(context, {
+    result = await runBatch(context, {
       items: plan.items,
       package: undefined,
       transport: args.transport,
@@ -64,10 +67,11 @@ export async function pushFiles(context: ToolContext, args: PushArgs): Promise<T
       run: async (one, ref, mode) =>
         await runItem(context, { ...one, ...ref, ...mode, dryRun: args.dryRun })
     })
-    return withNotes(result, plan, dryRun)
   } finally {
-    if (!dryRun) await recordPushed(context, comparison, plan.entries)
+    // What the batch did is told, also where the folder cannot keep it.
+    if (!dryRun) unsaved = await recordPushed(context, comparison, plan.entries)
   }
+  return withNotes(result, plan, { dryRun, unsaved })
 }
 
 async function assertNoConflict(context: ToolContext, comparison: Comparison): Promise<void> {
@@ -107,7 +111,7 @@ async function nothingToPush(
     head,
     settled: new Set(['changed there', 'new there', 'deleted there'])
   })
-  return withNotes(report, { skipped, packages: [] }, false)
+  return withNotes(report, { skipped, packages: [] }, { dryRun: false })
 }
 
 /** Packages are made one by one, and stay where the batch behind them fails. */
@@ -126,20 +130,25 @@ async function makePackages(
 function withNotes(
   result: ToolResult,
   { skipped, packages }: Pick<PushPlan, 'skipped' | 'packages'>,
-  dryRun: boolean
+  { dryRun, unsaved }: { readonly dryRun: boolean; readonly unsaved?: unknown }
 ): ToolResult {
   if (result.kind !== 'data' && result.kind !== 'text' && result.kind !== 'error') return result
   const names = packages.map(({ name }) => name).join(', ')
   const lines = [
     ...(names === '' ? [] : [`${dryRun ? 'Packages to make' : 'Packages made'}: ${names}.`]),
-    ...skipped.map(line => `Not pushed: ${line}.`)
+    ...skipped.map(line => `Not pushed: ${line}.`),
+    ...(unsaved === undefined
+      ? []
+      : [`The state of the folder was not kept: ${errorWords(unsaved)} Pull or push again.`])
   ]
   if (lines.length === 0) return result
   const text = [result.text, ...lines].join('\n')
   if (result.kind === 'data') {
     return { ...result, text, data: { ...result.data, notPushed: skipped } }
   }
-  return result.kind === 'text' ? { kind: 'text', verbatim: [], text } : { ...result, text }
+  if (result.kind === 'error') return { ...result, text }
+  const { refusals } = result
+  return { kind: 'text', verbatim: [], text, ...(refusals === undefined ? {} : { refusals }) }
 }
 
 /** The sources are the same; what its XML file has beyond that stays a change of the folder. */
@@ -156,13 +165,17 @@ function hasArrived({ kind, here, there }: Entry): boolean {
   )
 }
 
-/** What arrived is common now; a failure only means that the next comparison finds it out. */
+/**
+ * What arrived is common now; a failure only means that the next comparison finds it out.
+ *
+ * @returns why the state was not written; undefined where it was
+ */
 async function recordPushed(
   context: ToolContext,
   comparison: Comparison,
   entries: readonly Entry[]
-): Promise<void> {
-  if (context.signal.aborted) return
+): Promise<unknown> {
+  if (context.signal.aborted) return undefined
   try {
     for (const { ref, package: name, here, known } of entries) {
       const folder = [...here.keys()][0]?.replace(/[^/]*$/, '') ?? ''
@@ -180,7 +193,11 @@ async function recordPushed(
     }
   } catch (error) {
     context.log.debug({ err: error }, 'the state of a pushed folder is not complete')
-  } finally {
+  }
+  try {
     await comparison.store.save(comparison.state)
+    return undefined
+  } catch (error) {
+    return error
   }
 }

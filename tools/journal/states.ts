@@ -2,6 +2,7 @@
 import {
   changeRow,
   comparableAway,
+  hasDraft,
   objectType,
   readDocument,
   readMetadata,
@@ -159,15 +160,19 @@ async function sourceBefore(
   ref: ObjectRef
 ): Promise<StateBefore> {
   const newest =
-    before !== undefined && isDraft !== undefined
-      ? { text: before, version: isDraft ? 'inactive' : 'active' }
-      : await newestSource(erp, ref, part)
+    before === undefined || before === ''
+      ? await newestSource(erp, ref, part)
+      : {
+          text: before,
+          // The operation has read the text; where its tag tells no version, the metadata do.
+          version: (isDraft ?? (await hasDraft(erp, { ref, part }))) ? 'inactive' : 'active'
+        }
   const active = newest?.version === 'inactive' ? await activeSource(erp, ref, part) : newest?.text
   return {
     kind: 'source.write',
     facts: { version: newest?.version ?? 'missing' },
     texts: {
-      ...(newest === undefined ? {} : { newest: before ?? newest.text }),
+      ...(newest === undefined ? {} : { newest: newest.text }),
       ...(active === undefined ? {} : { active })
     }
   }

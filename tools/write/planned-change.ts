@@ -17,6 +17,8 @@ export interface ChangePlan {
   /** Fields of a structured result; without them the result is text alone. */
   readonly data?: object
   readonly verbatim?: readonly string[]
+  /** Codes with which parts of the change would be refused. */
+  readonly refusals?: readonly string[]
   /** The handle that a real run will have to confirm. */
   readonly digest?: string | undefined
 }
@@ -79,14 +81,19 @@ async function dryRunResult(
     context.refusalOf(change.operations, targets)
   ])
   const { summary, permitted, note = '', details = [], data, verbatim, digest } = plan
-  const verdict = refusal === undefined ? permitted : `A real run would be refused: ${refusal}`
+  const verdict =
+    refusal === undefined ? permitted : `A real run would be refused: ${refusal.words}`
   const text = [
     ...summary,
     ...(verdict === undefined ? [] : [`${verdict}${note}`]),
     ...details
   ].join('\n')
-  const origin = verbatim === undefined ? {} : { verbatim }
+  const refusals = [...(refusal === undefined ? [] : [refusal.code]), ...(plan.refusals ?? [])]
+  const facts = {
+    ...(verbatim === undefined ? {} : { verbatim }),
+    ...(refusals.length === 0 ? {} : { refusals })
+  }
   return data === undefined
-    ? { kind: 'text', text, ...origin, ...(digest === undefined ? {} : { digest }) }
-    : { kind: 'data', data, text, ...origin }
+    ? { kind: 'text', text, ...facts, ...(digest === undefined ? {} : { digest }) }
+    : { kind: 'data', data, text, ...facts }
 }

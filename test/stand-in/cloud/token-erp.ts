@@ -2,7 +2,7 @@
  * An ERP that accepts tokens of one token service, and no certificates: a token opens a security
  * session with `x-sap-security-session: create`, its cookies are the log-on from then on.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { createAuthority } from '../../../sandbox/test/helpers/authority.ts'
 import { createCertificateErp } from '../../helpers/certificate-erp.ts'
@@ -16,6 +16,8 @@ export interface TokenErp extends CertificateErp {
   readonly refused: string[]
   /** Requests that no client may send. */
   readonly faults: string[]
+  /** What the system says of log-ons to development tools. */
+  announced: unknown
 }
 
 /** @param client whose tokens are meant for this ERP */
@@ -51,7 +53,14 @@ export async function createTokenErp(
       return ''
     }
   }
+  const respond = ({ url }: IncomingMessage, response: ServerResponse) => {
+    if (url !== '/.well-known/sap-adt-info') return false
+    if (own.announced === undefined) response.writeHead(404).end()
+    else response.end(JSON.stringify(own.announced))
+    return true
+  }
   const { certificate: clientCa } = await createAuthority()
-  const erp = await createCertificateErp(t, { clientCa, userOf })
-  return Object.assign(erp, { logOns, refused, faults })
+  const erp = await createCertificateErp(t, { clientCa, userOf, open: respond })
+  const own: TokenErp = Object.assign(erp, { logOns, refused, faults, announced: undefined })
+  return own
 }

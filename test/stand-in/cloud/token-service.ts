@@ -1,11 +1,12 @@
 /**
  * A stand-in for an authorization service of SAP BTP (XSUAA): JWT bearer, client credentials, codes
  * with PKCE and refresh tokens, with a client secret or by mutual TLS. It refuses, and records,
- * what the documentation of these grants does not allow.
+ * what the documentation of these grants does not allow. Refresh tokens are good once: one that comes
+ * a second time ends all tokens of its log-on (RFC 9700, 4.14).
  */
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto'
 import { createServer } from 'node:https'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { TLSSocket } from 'node:tls'
@@ -17,6 +18,8 @@ import type { Json, SigningKey } from '../../helpers/identity-provider.ts'
 export interface ServiceClient {
   readonly secret?: string
   readonly commonName?: string
+  /** Neither of the two: a client that a system announces. */
+  readonly isPublic?: boolean
 }
 
 export interface TokenRequest {
@@ -42,8 +45,14 @@ export interface TokenService {
   behave: ((request: TokenRequest) => readonly [number, unknown] | undefined) | undefined
   /** Milliseconds before each answer. */
   delay: number
+  /** Answers the page of the log-on and the metadata; false for other requests. */
+  page: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   /** A code of a user, as the page of the log-on hands it out. */
-  code(user: string, challenge: string, redirect: string): string
+  code(user: string, challenge: string, redirect: string, client?: string): string
+  /** Refresh tokens that were ended before their time. */
+  readonly revoked: string[]
+  /** Ends all refresh tokens, as a change of the user's password does. */
+  endRefreshTokens(): void
   /** A token of this service. */
   issue(user: string, client: string, more?: Json): string
   /** Whether the client itself got the token, for services of the platform. */
@@ -63,9 +72,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const always = ['grant_type', 'client_id', 'client_secret']
 
 interface Code {
+  readonly client: string | undefined
   readonly user: string
   readonly challenge: string
   readonly redirect: string
+}
+
+interface Refresh {
+  readonly user: string
+  readonly client: string
+  /** Of all that follow from one log-on. */
+  readonly family: string
 }
 
 /**
@@ -78,7 +95,8 @@ export async function createTokenService(
 ): Promise<TokenService> {
   const { ca, ...identity } = await createServerIdentity([])
   const codes = new Map<string, Code>()
-  const refreshTokens = new Map<string, string>()
+  const refreshTokens = new Map<string, Refresh>()
+  const spent = new Map<string, Refresh>()
   const server = createServer(
     {
       ...identity,
@@ -87,6 +105,7 @@ export async function createTokenService(
       ...(clientCa === undefined ? {} : { ca: clientCa })
     },
     (request, response) => {
+      if (service.page?.(request, response) === true) return
       const chunks: Buffer[] = []
       request
         .on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -107,12 +126,27 @@ export async function createTokenService(
   const answer = (request: IncomingMessage, text: string): readonly [number, unknown] => {
     const form = new URLSearchParams(text)
     const seen = { form, client: form.get('client_id') ?? '' }
+    if (request.url === '/oauth/revoke') return revoke(request, seen)
     service.requests.push(seen)
     checkForm(request, form)
     const own = service.behave?.(seen)
     if (own !== undefined) return own
     if (!isProven(request, seen)) return refuse(401, 'invalid_client')
     return granted(seen)
+  }
+
+  const revoke = (request: IncomingMessage, seen: TokenRequest): readonly [number, unknown] => {
+    const token = seen.form.get('token') ?? ''
+    if (!isProven(request, seen)) return refuse(401, 'invalid_client')
+    service.revoked.push(token)
+    endFamily(refreshTokens.get(token)?.family)
+    return [200, {}]
+  }
+
+  const endFamily = (family: string | undefined) => {
+    for (const [token, one] of refreshTokens) {
+      if (one.family === family) refreshTokens.delete(token)
+    }
   }
 
   const checkForm = ({ method, url, headers, socket }: IncomingMessage, form: URLSearchParams) => {
@@ -133,6 +167,7 @@ export async function createTokenService(
   const isProven = ({ socket }: IncomingMessage, { form, client }: TokenRequest) => {
     const known = service.clients.get(client)
     if (known?.secret !== undefined) return form.get('client_secret') === known.secret
+    if (known?.isPublic === true) return !form.has('client_secret')
     const tls = socket as TLSSocket
     return tls.authorized && tls.getPeerCertificate().subject.CN === known?.commonName
   }
@@ -142,9 +177,15 @@ export async function createTokenService(
     if (grant === 'client_credentials') return [200, tokenAnswer('', client)]
     if (grant === 'refresh_token') {
       const given = form.get('refresh_token') ?? ''
-      const user = refreshTokens.get(given)
+      const found = refreshTokens.get(given)
+      if (spent.has(given)) {
+        service.faults.push('a refresh token twice')
+        endFamily(spent.get(given)?.family)
+      }
+      if (found?.client !== client) return refuse(401, 'invalid_token')
       refreshTokens.delete(given)
-      return user === undefined ? refuse(401, 'invalid_token') : [200, tokenAnswer(user, client)]
+      spent.set(given, found)
+      return [200, tokenAnswer(found.user, client, found.family)]
     }
     if (grant === 'authorization_code') {
       const code = codes.get(form.get('code') ?? '')
@@ -152,7 +193,8 @@ export async function createTokenService(
       const proof = createHash('sha256')
         .update(form.get('code_verifier') ?? '')
         .digest('base64url')
-      return code?.challenge === proof && code.redirect === form.get('redirect_uri')
+      const isOwn = code?.client === undefined || code.client === client
+      return isOwn && code?.challenge === proof && code.redirect === form.get('redirect_uri')
         ? [200, tokenAnswer(code.user, client)]
         : refuse(400, 'invalid_grant')
     }
@@ -166,9 +208,9 @@ export async function createTokenService(
     }
   }
 
-  const tokenAnswer = (user: string, client: string): Json => {
+  const tokenAnswer = (user: string, client: string, family: string = randomUUID()): Json => {
     const refresh = randomUUID()
-    if (user !== '') refreshTokens.set(refresh, user)
+    if (user !== '') refreshTokens.set(refresh, { user, client, family })
     return {
       access_token: service.issue(user, client),
       token_type: 'bearer',
@@ -201,9 +243,14 @@ export async function createTokenService(
     life: 3600,
     behave: undefined,
     delay: 0,
-    code(user, challenge, redirect) {
+    page: undefined,
+    revoked: [],
+    endRefreshTokens() {
+      refreshTokens.clear()
+    },
+    code(user, challenge, redirect, client) {
       const code = randomUUID()
-      codes.set(code, { user, challenge, redirect })
+      codes.set(code, { user, challenge, redirect, client })
       return code
     },
     issue: (user, client, more = {}) =>
@@ -217,7 +264,8 @@ export async function createTokenService(
           grant_type: user === '' ? 'client_credentials' : jwtBearer,
           ...(user === '' ? {} : { user_name: user, email: user }),
           iat: now(),
-          exp: now() + service.life,
+          // Full seconds: it lives at least as long as the answer says.
+          exp: now() + 1 + service.life,
           jti: randomUUID(),
           ...more
         }

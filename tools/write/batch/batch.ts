@@ -247,11 +247,15 @@ async function planOf<Item extends BatchItem>(
     steps.filter(({ item }) => item.action === 'create').map(({ ref }) => refWords(ref))
   )
   const details: string[] = []
+  const refusals = new Set<string>()
   for (const step of steps) {
     const isNew = step.item.action !== 'create' && created.has(refWords(step.ref))
-    const text = isNew
-      ? 'It is created by this batch, so it cannot be compared yet.'
-      : withoutHandle(await attempt(context, options, { step }))
+    const result = isNew ? undefined : await attempt(context, options, { step })
+    for (const code of refusedBy(result)) refusals.add(code)
+    const text =
+      result === undefined
+        ? 'It is created by this batch, so it cannot be compared yet.'
+        : withoutHandle(result)
     details.push(entryWords(context, step, text))
   }
   return {
@@ -259,8 +263,15 @@ async function planOf<Item extends BatchItem>(
       `${systemWords(context.erp)} · DRY RUN of ${count(steps.length, 'change')} in this order · nothing saved`
     ],
     details,
+    refusals: [...refusals],
     verbatim: []
   }
+}
+
+/** The codes with which the real run of an entry would be refused. */
+function refusedBy(result: ToolResult | undefined): readonly string[] {
+  if (result?.kind === 'error') return [result.code]
+  return result?.kind === 'text' || result?.kind === 'data' ? (result.refusals ?? []) : []
 }
 
 /** A confirmation belongs to one call, and an entry of a batch is not a call. */
