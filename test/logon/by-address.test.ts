@@ -1,7 +1,6 @@
 /** A log-on by an address: joined by calls at the same time, completed once, kept, or given up. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,21 +8,9 @@ import type { TestContext } from 'node:test'
 import { createKeptSessions, readSession, sessionName } from '../../logon/kept-sessions.ts'
 import { logonsByAddress } from '../../logon/logons-by-address.ts'
 import { createLogonStore } from '../../logon/store/logon-store.ts'
-import { createSmallErp } from './small-erp.ts'
+import { ask, complete, createSmallErp } from './small-erp.ts'
 
 const never = new AbortController().signal
-
-/** The fetch of Node.js says that it is no navigation. */
-function ask(url: string) {
-  return new Promise<{ status: number; location: string }>((resolve, reject) => {
-    request(url, { agent: false }, response => {
-      const { statusCode: status = 0, headers } = response.resume()
-      resolve({ status, location: headers.location ?? '' })
-    })
-      .on('error', reject)
-      .end()
-  })
-}
 
 async function ground(t: TestContext, tickets = 200) {
   const erp = await createSmallErp(t)
@@ -41,13 +28,6 @@ async function ground(t: TestContext, tickets = 200) {
   const { byAddress } = kept(at)
   assert.ok(byAddress !== undefined && byAddress === kept(at).byAddress)
   return { erp, store, learned, at, byAddress }
-}
-
-/** What a browser does: the page leads to the ERP, and the ERP back with a ticket. */
-async function complete(url: string, ticket = 'canary/ticket'): Promise<void> {
-  const { location } = await ask(url)
-  const back = new URL(location).searchParams.get('redirect-url') ?? ''
-  await ask(`${back}&reentrance-ticket=${encodeURIComponent(ticket)}`)
 }
 
 test('calls at the same time join one log-on, whose session is kept', async t => {
