@@ -47,7 +47,11 @@ export async function pushFiles(context: ToolContext, args: PushArgs): Promise<T
     full: false
   })
   await assertNoConflict(context, comparison)
-  const plan = pushPlan(comparison, { create: args.create === true, delete: args.delete === true })
+  const plan = pushPlan(comparison, {
+    create: args.create === true,
+    delete: args.delete === true,
+    language: context.erp.system.language
+  })
   if (plan.items.length === 0) return await nothingToPush(context, comparison, plan)
   const dryRun = args.dryRun === true
   const made = dryRun ? undefined : await makePackages(context, plan, args.transport)
