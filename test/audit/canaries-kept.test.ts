@@ -9,7 +9,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { run as doctor } from '../../commands/doctor.ts'
 import { run as login } from '../../commands/login.ts'
 import { run as logout } from '../../commands/logout.ts'
@@ -21,7 +20,7 @@ import { logonsByAddress } from '../../logon/logons-by-address.ts'
 import { createLog } from '../../log.ts'
 import { buildServer } from '../../server.ts'
 import { call, modern } from '../helpers/bridge-app.ts'
-import { complete } from '../logon/small-erp.ts'
+import { complete, writeStandIn } from '../logon/small-erp.ts'
 
 const session = 'SAP_SESSIONID_TST_001'
 const canaries = ['pasted', 'wrong', 'other', 'driven', 'exchanged', 'renewed'].map(
@@ -30,7 +29,6 @@ const canaries = ['pasted', 'wrong', 'other', 'driven', 'exchanged', 'renewed'].
 const [pasted = '', wrong = '', other = '', driven = '', exchanged = '', renewed = ''] = canaries
 /** Signs as a ticket has them, which other writings change. */
 const ticket = `AjEx+canary/ticket${'QUFB'.repeat(16)}==`
-const standIn = fileURLToPath(new URL('../logon/stand-in-browser.mjs', import.meta.url))
 
 function assertNone(where: string, text: string): void {
   for (const secret of [...canaries, ticket]) {
@@ -93,9 +91,7 @@ function browser(): string {
   const cookie = { name: session, value: driven, domain: '127.0.0.1', path: '/', secure: false }
   const foreign = { ...cookie, name: 'sap-sso', value: other, domain: '.example' }
   const program = join(state, 'browser')
-  const args = [JSON.stringify([cookie, foreign]), join(state, 'facts')].map(one => `'${one}'`)
-  const line = `exec '${process.execPath}' '${standIn}' works ${args.join(' ')} "$@"`
-  writeFileSync(program, `#!/bin/sh\n${line}\n`, { mode: 0o700 })
+  writeStandIn(program, 'works', [cookie, foreign])
   return program
 }
 

@@ -1,9 +1,12 @@
 /** An ERP with one session, which a cookie shows and a ticket opens, and a browser that logs on there. */
 import { createServer, request } from 'node:http'
+import { writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 
 export const host = '127.0.0.1'
+const standIn = fileURLToPath(new URL('stand-in-browser.mjs', import.meta.url))
 
 export interface SmallErp {
   readonly url: string
@@ -58,4 +61,17 @@ export async function complete(url: string, ticket = 'canary/ticket'): Promise<v
   const { location } = await ask(url)
   const back = new URL(location).searchParams.get('redirect-url') ?? ''
   await ask(`${back}&reentrance-ticket=${encodeURIComponent(ticket)}`)
+}
+
+/** A program that plays a browser with these cookies of this host. */
+export function writeStandIn(
+  program: string,
+  mode: string,
+  cookies: readonly object[],
+  facts = `${program}.facts`
+): void {
+  const all = cookies.map(cookie => ({ domain: host, secure: false, ...cookie }))
+  const args = [process.execPath, standIn, mode, JSON.stringify(all), facts]
+  const line = args.map(one => `'${one}'`).join(' ')
+  writeFileSync(program, `#!/bin/sh\nexec ${line} "$@"\n`, { mode: 0o700 })
 }
