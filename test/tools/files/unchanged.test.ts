@@ -108,8 +108,9 @@ function exchangesOf(objects: readonly Generated[], rowNumber: string): Exchange
 /** A class is a row for each include of its pool. */
 function rowsFor(objects: readonly Generated[], sql: string): string {
   const rows = objects.flatMap(one => {
-    if (!one.isClass)
+    if (!one.isClass) {
       return sql.includes(`PROGNAME = '${one.name}'`) ? [[one.name, ...one.changed]] : []
+    }
     const pool = one.name.padEnd(30, '=')
     if (!sql.includes(`PROGNAME LIKE '${pool}%'`)) return []
     return ['CP', 'CU', 'CO', 'CI', 'CM001'].map(include => [`${pool}${include}`, ...one.changed])
