@@ -73,7 +73,7 @@ abapGit's own service is not used, also where it is installed: it needs a reposi
 
 ## For agents
 
-Over stdio with \`--workspace-dir DIR\`: ERPManage \`export\` (\`package\`, \`folder\`; \`dryRun: true\` compares, with \`diffs: true\` shows) and ERPWrite \`batch\` with \`files: "folder"\`, \`create\`, \`delete\`. Over HTTP there is no workspace.
+Over stdio with \`--workspace-dir DIR\`: ERPManage \`export\` (\`package\`, \`folder\`; \`dryRun: true\` compares, with \`diffs: true\` shows) and ERPWrite \`batch\` with \`files: "folder"\`, \`create\`, \`delete\`. Over HTTP there is no workspace. A call ends after 14 minutes, because its handle is valid for 15: what arrived is seen when it is repeated. The commands wait for an hour.
 
 ## What the layout carries
 

@@ -19,9 +19,6 @@ import { conflictLines, reportOf } from './report.ts'
 import { noteCommon } from './state-of-entry.ts'
 import { openWorkspace } from './workspace.ts'
 
-/** A push of some thousand objects; each request has a time limit of its own. */
-export const pushBudgetMs = 3_600_000
-
 export interface PushArgs {
   readonly files?: string | undefined
   readonly package?: string | undefined

@@ -1,4 +1,7 @@
-/** Reports with odd content against the published formats; `SARIF_SCHEMA` names OASIS' file to use it as well. */
+/**
+ * Reports with odd content against the published formats; `SARIF_SCHEMA` names the file of OASIS to use it
+ * as well.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
