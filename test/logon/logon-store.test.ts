@@ -10,12 +10,14 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { exclusively } from '../../logon/store/exclusive.ts'
 import { dataProtection, keychain, secretService } from '../../logon/store/key-stores.ts'
 import type { KeyStore } from '../../logon/store/key-stores.ts'
 import { createLogonStore } from '../../logon/store/logon-store.ts'
@@ -232,4 +234,27 @@ test('no program, no key store', async t => {
     message: /its program cannot be started/
   })
   assert.equal(existsSync(join(folder, 'key')), false)
+})
+
+test('work under a name is done one at a time, also after a program was killed in it', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'exclusive-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'x.work')
+  let [now, most] = [0, 0]
+  const work = async () => {
+    most = Math.max(most, ++now)
+    await new Promise(resolve => setTimeout(resolve, 5))
+    now--
+  }
+  await Promise.all(Array.from({ length: 10 }, () => exclusively(path, work)))
+  assert.equal(most, 1)
+  await assert.rejects(
+    exclusively(path, () => Promise.reject(new Error('broken'))),
+    /broken/
+  )
+  writeFileSync(path, 'of a program that was killed')
+  const past = new Date(Date.now() - 60_000)
+  utimesSync(path, past, past)
+  await Promise.all(Array.from({ length: 5 }, () => exclusively(path, work)))
+  assert.deepEqual([most, readdirSync(folder)], [1, []])
 })
