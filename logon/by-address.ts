@@ -28,7 +28,6 @@ export interface ByAddressOptions extends KeptAt {
 export type Drive = Pick<OwnBrowserOptions, 'folder' | 'env' | 'processes' | 'say'>
 
 interface Running {
-  readonly id: string
   /** An address for each call, because each can be opened once. */
   page(): string
   /** Settles with the user. */
@@ -41,20 +40,22 @@ interface Running {
 
 type Begun = Awaited<ReturnType<LogonByAddress['begin']>>
 
-/** Log-ons that have ended, and whose outcome may still be asked for. */
-const mostKnown = 20
+/** Calls that may still ask for the outcome of their log-on. */
+const mostKnown = 200
 
 export function createLogonByAddress(options: ByAddressOptions): LogonByAddress {
   let current: Promise<Running> | undefined
   const known = new Map<string, Running>()
-  const start = async (): Promise<Running> => {
-    const running = await open(options)
-    known.set(running.id, running)
-    for (const id of [...known.keys()].slice(0, -mostKnown)) known.delete(id)
-    return running
+  /** Each call has an id of its own, as the protocol demands it of each question. */
+  const join = (running: Running): string => {
+    const id = randomUUID()
+    running.joined++
+    known.set(id, running)
+    for (const old of [...known.keys()].slice(0, -mostKnown)) known.delete(old)
+    return id
   }
   const startOnce = () => {
-    const mine = start()
+    const mine = open(options)
     const forget = () => {
       if (current === mine) current = undefined
     }
@@ -71,8 +72,7 @@ export function createLogonByAddress(options: ByAddressOptions): LogonByAddress 
       if (current === joining) current = undefined
       return await begin()
     }
-    running.joined++
-    return { id: running.id, url: running.page() }
+    return { id: join(running), url: running.page() }
   }
   return {
     begin,
@@ -83,6 +83,7 @@ export function createLogonByAddress(options: ByAddressOptions): LogonByAddress 
     },
     leave(id) {
       const running = known.get(id)
+      known.delete(id)
       if (running === undefined || --running.joined > 0) return
       running.isOver = true
       running.cancel()
@@ -115,7 +116,7 @@ async function open(options: ByAddressOptions): Promise<Running> {
   const cancel = () => {
     stop.abort()
   }
-  return { id: randomUUID(), page, done, cancel, joined: 0, isOver: false }
+  return { page, done, cancel, joined: 0, isOver: false }
 }
 
 /** The address starts a browser of its own, because the log-on does not lead back to this machine. */

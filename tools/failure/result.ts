@@ -41,9 +41,7 @@ export function failureResult(error: unknown, run?: FailedRun): Failure {
       ? { stopped: run.signal.reason, run }
       : undefined
   if (error instanceof ErpError) {
-    if (error.outcome === 'unknown') {
-      return unknownOutcome(`${error.code}: ${errorWords(error)}`, error.requestId)
-    }
+    if (error.outcome === 'unknown') return lostAnswer(error)
     if (end !== undefined && (error.code === 'ERP_ABORTED' || error.code === 'ERP_TIMEOUT')) {
       return stoppedResult(end)
     }
@@ -52,7 +50,7 @@ export function failureResult(error: unknown, run?: FailedRun): Failure {
     const isUnclear = unclearCodes.has(error.code)
     // A change was made before this failure, e.g. of the check that follows it.
     if (run?.done === 'some' && (outcome === undefined || isUnclear)) {
-      return unknownOutcome(`${error.code}: ${message}`, requestId)
+      return lostAnswer(error)
     }
     const remedy = isUnclear && run?.done === 'none' ? `${unchanged} ${error.remedy}` : error.remedy
     return failure(error.code, {
@@ -86,6 +84,10 @@ function stoppedResult({
   const remedy =
     done === 'none' ? [unchanged, details.remedy].filter(Boolean).join(' ') : details.remedy
   return failure(stopped.code, { message, ...details, remedy })
+}
+
+function lostAnswer(error: ErpError): Failure {
+  return unknownOutcome(`${error.code}: ${errorWords(error)}`, error.requestId)
 }
 
 /** What the operator looks for in the logs of the ERP. */
