@@ -13,9 +13,7 @@ import { launcherSettings } from './config/settings.ts'
 import { boundConnections } from './connections.ts'
 import { keepHeapSmall } from './heap.ts'
 import { stateFolder } from './journal/state-folder.ts'
-import { createKeptSessions, openLogonStore } from './logon/kept-sessions.ts'
-import { logonsByAddress } from './logon/logons-by-address.ts'
-import { isAlive } from './server/processes.ts'
+import { localKeptSessions } from './server/kept-sessions.ts'
 import { createLog, LateChild, stderr } from './log.ts'
 import { answerError, sendError } from './plugins/errors.ts'
 import requestLog, { requestMessage } from './plugins/request-log.ts'
@@ -189,13 +187,7 @@ export async function serve(given: Launch, onListening: (url: string) => void): 
     telemetry: telemetry?.api,
     // A server that others reach keeps its state where its operator says.
     journalFolder: isLoopback(config.httpAddr) ? stateFolder(process.env) : undefined,
-    keptSessions: isPersonal(config)
-      ? createKeptSessions(
-          openLogonStore(config, stateFolder(process.env)),
-          process.pid,
-          logonsByAddress({ secrets, proxy: config.proxy, isAlive })
-        )
-      : undefined,
+    keptSessions: isPersonal(config) ? localKeptSessions(config, { secrets, log }) : undefined,
     haltFolder: stateFolder(process.env)
   })
   const started = Promise.withResolvers<void>()

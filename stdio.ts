@@ -13,14 +13,12 @@ import { openPersons } from './journal/persons/open.ts'
 import type { PersonStore } from './journal/persons/store.ts'
 import { stateFolder } from './journal/state-folder.ts'
 import { createLog } from './log.ts'
-import { createKeptSessions, openLogonStore } from './logon/kept-sessions.ts'
-import { logonsByAddress } from './logon/logons-by-address.ts'
 import { serveStreams } from './mcp/stdio.ts'
 import type { Telemetry } from './plugins/telemetry.ts'
 import { safetyRules } from './systems/description.ts'
 import { featureStates } from './systems/features.ts'
 import { localCaller } from './systems/local-caller.ts'
-import { isAlive } from './server/processes.ts'
+import { localKeptSessions } from './server/kept-sessions.ts'
 import { erpOptions } from './systems/options.ts'
 import { createLocalSystems } from './systems/local-systems.ts'
 import type { System } from './systems/system.ts'
@@ -109,7 +107,8 @@ function serveSystem(
 
 /** What an operator should know of the settings. */
 function warnAbout(config: SystemView, log: Log): void {
-  if (!config.browserLogon) {
+  // What is kept of a log-on has no files to check.
+  if (!config.browserLogon && config.serviceKey === undefined) {
     for (const warning of checkLogon(erpOptions(config))) log.warn({}, warning)
   }
   if (config.insecure) log.warn({}, 'TLS certificates of the ERP are not verified (--insecure)')
@@ -138,11 +137,7 @@ function openSystem(opening: Opening): { system: System; close(): Promise<void> 
   const { bodyLimit, compact, proxy, results, stateKey } = config
   const { redactLine } = secrets
   const audit = createAudit({ log, ...auditOptions(config), persons, redactLine })
-  const keptSessions = createKeptSessions(
-    openLogonStore(config, stateFolder(process.env)),
-    process.pid,
-    logonsByAddress({ secrets, proxy, isAlive })
-  )
+  const keptSessions = localKeptSessions(config, { secrets, log })
   const halt = localHalts(config, {
     log,
     record: audit.halted,

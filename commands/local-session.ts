@@ -37,8 +37,10 @@ function withoutClientAuth(env: Environment): Environment {
     .filter(name => setting(name).group === 'Client authentication' || name === 'workspaceDir')
     .map(variableOf)
   const known = new Set(names.flatMap(name => [name, `${name}_FILE`]))
+  // Nothing listens at the address of the server, whose log-on rules depend on it.
+  const ofServer = ['ERP_REQUIRE_AUTH', 'ERP_HTTP_ADDR']
   const isWanted = ([name, value]: [string, string | undefined]) =>
-    !known.has(name) || (value?.trim() !== '' && name !== 'ERP_REQUIRE_AUTH')
+    !ofServer.includes(name) && (!known.has(name) || value?.trim() !== '')
   return Object.fromEntries(Object.entries(env).filter(isWanted))
 }
 

@@ -1,20 +1,21 @@
 /** `erp-bridge verify`: tries on the user's own system what the bridge assumes about ADT. */
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { ConfigError, chosenEntry, loadConfig, viewOf } from '../config/config.ts'
+import { ConfigError, chosenEntry, viewOf } from '../config/config.ts'
 import type { SystemView } from '../config/config.ts'
 import { registerConfigSecrets, registerStartSecrets } from '../config/known-secrets.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { createErp, isErpError } from '../erp-client/index.ts'
-import { erpOptions, isPropagating, policyOptions } from '../systems/options.ts'
+import { isPropagating, policyOptions } from '../systems/options.ts'
 import { createPolicy } from '../tools/index.ts'
 import type { CommandIo } from './command.ts'
 import { checks as allChecks } from './verify/checks/index.ts'
 import type { Check } from './verify/check.ts'
-import { withKept } from './login/kept-session.ts'
+import { loadSettings } from './local-session.ts'
 import { readArguments } from './verify/arguments.ts'
 import type { VerifyArguments } from './verify/arguments.ts'
 import { help } from './verify/help.ts'
+import { openLogon } from './verify/log-on.ts'
 import { createProgress } from './verify/progress.ts'
 import { endLines, isGood, jsonOf, markdownOf, resultLine } from './verify/report.ts'
 import { CannotRun, runChecks } from './verify/run.ts'
@@ -44,7 +45,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
 async function verify(args: VerifyArguments, io: CommandIo): Promise<number> {
   const secrets = io.secrets ?? createSecrets()
   registerStartSecrets(secrets, args.settings, io.env)
-  const { config, warnings } = loadConfig(args.settings, shellEnvironment(io.env))
+  const { config, warnings } = loadSettings(args.settings, io.env)
   registerConfigSecrets(secrets, config)
   for (const warning of warnings) io.warn(`warning: ${warning}`)
   const view = viewOf(config, chosenEntry(config))
@@ -60,15 +61,10 @@ async function verify(args: VerifyArguments, io: CommandIo): Promise<number> {
       : codes.unanswered
 }
 
-/** The transport is that of the bridge whose settings these are, not of a shell. */
-function shellEnvironment(env: CommandIo['env']): CommandIo['env'] {
-  return { ...env, ERP_TRANSPORT: 'stdio', ERP_REQUIRE_AUTH: undefined }
-}
-
 /** @throws ConfigError where no log-on of this command is possible */
 function assertTechnicalUser(config: SystemView): void {
-  // A service key has the log-on of the user of the shell.
-  if (isPropagating({ ...config, serviceKey: undefined })) {
+  // A service key has the log-on of the user of the shell, a destination may have a user.
+  if (isPropagating({ ...config, serviceKey: undefined, destination: undefined })) {
     throw new ConfigError([
       'verify logs on as one user: give --user and --password in place of principal propagation'
     ])
@@ -91,9 +87,10 @@ async function runOn(
   })
   const progress = createProgress(io.showProgress)
   const { redact } = io.secrets
+  const { options, close } = await openLogon(view, io)
   try {
     return await runChecks({
-      open: own => createErp({ ...erpOptions(withKept(view, io)), redact, ...own }),
+      open: own => createErp({ ...options, redact, ...own }),
       policy: createPolicy(policyOptions(view)),
       checks: chosen(args.only),
       write: args.write,
@@ -113,6 +110,7 @@ async function runOn(
     })
   } finally {
     progress.end()
+    await close()
   }
 }
 

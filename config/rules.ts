@@ -160,7 +160,7 @@ export const serverRules: readonly Rule[] = [
       : undefined,
   (config, naming) =>
     config.auditPseudonyms === 'journal' && config.journalUrl === undefined
-      ? `${naming('auditPseudonyms')} journal keeps the keys in the database of ${naming('journalUrl')}; give it, or a file`
+      ? `${naming('auditPseudonyms')} journal is given without ${naming('journalUrl')}, in whose database it keeps the keys; give both, or a file`
       : undefined,
   together('oidcIssuer', 'oidcAudience'),
   together('oidcAudience', 'oidcIssuer'),

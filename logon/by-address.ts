@@ -5,9 +5,15 @@
 import { randomUUID } from 'node:crypto'
 import { ErpError } from '../erp-client/index.ts'
 import type { LogonByAddress } from '../erp-client/index.ts'
+import { browserAnswer } from './browser-answer.ts'
+import type { BrowserOptions } from './browser-answer.ts'
 import { assertIdle, keepSession } from './keep.ts'
 import type { KeptAt } from './keep.ts'
+import { findBrowser } from './own-browser/find-browser.ts'
+import { logOnInOwnBrowser } from './own-browser/logon.ts'
+import type { OwnBrowserOptions } from './own-browser/logon.ts'
 import { logOnAtPage } from './page-logon.ts'
+import type { SessionRecord } from './session-record.ts'
 
 export interface ByAddressOptions extends KeptAt {
   /** Receives the ticket and the cookies, so that no message shows them. */
@@ -15,10 +21,13 @@ export interface ByAddressOptions extends KeptAt {
   readonly timeLimitMs?: number | undefined
   /** Path of the service key of the system, if it has one. */
   readonly serviceKey?: string | undefined
+  /** What a browser needs that is driven where the system gives no tickets; left out, none is. */
+  readonly drive?: Drive | undefined
 }
 
+export type Drive = Pick<OwnBrowserOptions, 'folder' | 'env' | 'processes' | 'say'>
+
 interface Running {
-  readonly id: string
   /** An address for each call, because each can be opened once. */
   page(): string
   /** Settles with the user. */
@@ -31,20 +40,22 @@ interface Running {
 
 type Begun = Awaited<ReturnType<LogonByAddress['begin']>>
 
-/** Log-ons that have ended, and whose outcome may still be asked for. */
-const mostKnown = 20
+/** Calls that may still ask for the outcome of their log-on. */
+const mostKnown = 200
 
 export function createLogonByAddress(options: ByAddressOptions): LogonByAddress {
   let current: Promise<Running> | undefined
   const known = new Map<string, Running>()
-  const start = async (): Promise<Running> => {
-    const running = await open(options)
-    known.set(running.id, running)
-    for (const id of [...known.keys()].slice(0, -mostKnown)) known.delete(id)
-    return running
+  /** Each call has an id of its own, as the protocol demands it of each question. */
+  const join = (running: Running): string => {
+    const id = randomUUID()
+    running.joined++
+    known.set(id, running)
+    for (const old of [...known.keys()].slice(0, -mostKnown)) known.delete(old)
+    return id
   }
   const startOnce = () => {
-    const mine = start()
+    const mine = open(options)
     const forget = () => {
       if (current === mine) current = undefined
     }
@@ -61,8 +72,7 @@ export function createLogonByAddress(options: ByAddressOptions): LogonByAddress 
       if (current === joining) current = undefined
       return await begin()
     }
-    running.joined++
-    return { id: running.id, url: running.page() }
+    return { id: join(running), url: running.page() }
   }
   return {
     begin,
@@ -73,6 +83,7 @@ export function createLogonByAddress(options: ByAddressOptions): LogonByAddress 
     },
     leave(id) {
       const running = known.get(id)
+      known.delete(id)
       if (running === undefined || --running.joined > 0) return
       running.isOver = true
       running.cancel()
@@ -80,18 +91,21 @@ export function createLogonByAddress(options: ByAddressOptions): LogonByAddress 
   }
 }
 
-/** @throws ErpError where the system gives no tickets, or does not answer */
+/** @throws ErpError where no log-on is possible, or the system does not answer */
 async function open(options: ByAddressOptions): Promise<Running> {
   const stop = new AbortController()
   const opened = Promise.withResolvers<() => string>()
+  const shared = {
+    ...options,
+    signal: stop.signal,
+    open: (_first: string, another: () => string) => {
+      opened.resolve(another)
+    }
+  }
   const logOn = async () => {
     const found = await logOnAtPage({
-      ...options,
-      signal: stop.signal,
-      open: (_first, another) => {
-        opened.resolve(another)
-      },
-      withoutTickets: () => Promise.reject(over('This system gives no log-on tickets'))
+      ...shared,
+      withoutTickets: () => driven(shared)
     })
     await keepSession(options, found)
     return found.record.user
@@ -102,7 +116,19 @@ async function open(options: ByAddressOptions): Promise<Running> {
   const cancel = () => {
     stop.abort()
   }
-  return { id: randomUUID(), page, done, cancel, joined: 0, isOver: false }
+  return { page, done, cancel, joined: 0, isOver: false }
+}
+
+/** The address starts a browser of its own, because the log-on does not lead back to this machine. */
+async function driven(options: ByAddressOptions & BrowserOptions): Promise<SessionRecord> {
+  const { drive } = options
+  if (drive === undefined) throw over('This system gives no log-on tickets')
+  const browser = findBrowser(undefined, drive.env)
+  await browserAnswer(options, {
+    ...{ wanted: ['start'], nonceParameter: 'nonce' },
+    addressFor: ({ redirectUrl }) => `${redirectUrl}&start=1`
+  })
+  return await logOnInOwnBrowser({ ...options, ...drive, browser })
 }
 
 function abortOf(signal: AbortSignal): Promise<never> {

@@ -1,5 +1,6 @@
 /** Log-ons by an address for the systems of a process; what listens is loaded with the first one. */
 import type { LogonByAddress } from '../erp-client/index.ts'
+import type { Drive } from './by-address.ts'
 import type { SystemPlace } from './kept-sessions.ts'
 
 /** What they need of the process. */
@@ -7,6 +8,8 @@ export interface ByAddressParts {
   readonly secrets?: KnownSecrets | undefined
   readonly proxy?: SystemPlace['target']['proxy'] | undefined
   isAlive(pid: number): boolean
+  /** What a browser needs that is driven; left out, none is. */
+  readonly drive?: Drive | undefined
 }
 
 interface KnownSecrets {
@@ -18,7 +21,7 @@ interface KnownSecrets {
 export function logonsByAddress({
   secrets,
   proxy,
-  isAlive
+  ...parts
 }: ByAddressParts): (at: SystemPlace) => LogonByAddress {
   return at => {
     let logon: Promise<LogonByAddress> | undefined
@@ -29,7 +32,7 @@ export function logonsByAddress({
       }
       const learn = secrets?.source() ?? (() => {})
       logon ??= import('./by-address.ts').then(({ createLogonByAddress }) =>
-        createLogonByAddress({ ...at, target, learn, isAlive })
+        createLogonByAddress({ ...at, ...parts, target, learn })
       )
       return logon
     }

@@ -1,7 +1,9 @@
 /**
  * The log-on at the ERP in the middle of a call, for clients with URL-mode elicitation: the client
  * shows the address of a log-on, and the call goes on when its session is kept. Only this machine's
- * user can complete it: the address is of 127.0.0.1 and opens once.
+ * user can complete it: the address is of 127.0.0.1 and opens once. `accept` means that the user wants
+ * to open it, not that the log-on is complete (modelcontextprotocol.io, client/elicitation, revisions
+ * 2025-11-25 and 2026-07-28).
  */
 import { inputRequired } from '@modelcontextprotocol/server'
 import type { InputRequest, InputRequiredResult, Server } from '@modelcontextprotocol/server'

@@ -10,7 +10,8 @@ import { createTokenCheck } from './http/logon/tokens.ts'
 import type { TokenRules } from './http/logon/tokens.ts'
 import { runImport } from './landscape/import-command.ts'
 import { landscapeFlags, runLandscape } from './landscape/command.ts'
-import { createSandbox, parseUser, parseUsers, releases } from './server.ts'
+import { createSandbox, parseRoles, parseUser, parseUsers, releases } from './server.ts'
+import type { Roles } from './http/logon/user-list.ts'
 import type { Sandbox, SandboxOptions } from './server.ts'
 
 export { UsageError } from './command-io.ts'
@@ -31,6 +32,7 @@ const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--pass
   --user NAME           Its user (default DEVELOPER); or NAME:PASSWORD[:ROLE], as often as there are users.
                         Roles: developer (default), display (reads, and is refused every change)
   --users-file FILE     Users, one NAME:PASSWORD[:ROLE] a line
+  --roles-file FILE     Further roles, as erp-bridge basis --json prints them: a user with one is refused what it lacks
   --password PASSWORD   The password of --user NAME (default: a new one, shown at start) [SANDBOX_PASSWORD]
   --data-dir DIR        Where sources and rows are kept (default: a temporary folder that is removed at the end)
   --release RELEASE     Show the interface of 740, 750, 754, 758 (default), 816 or cloud, with its gaps and ways
@@ -56,6 +58,7 @@ const flags = {
   addr: text,
   user: { type: 'string', multiple: true },
   'users-file': text,
+  'roles-file': text,
   password: text,
   'data-dir': text,
   release: text,
@@ -177,12 +180,19 @@ function usersOf(
     )
   }
   const listed = file === undefined ? '' : fileText('--users-file', file)
+  const roles = rolesOf(values['roles-file'])
   const users = [
-    ...(values.user ?? []).map(each => checked('--user', () => parseUser(each))),
-    ...checked(`--users-file ${file}`, () => parseUsers(listed))
+    ...(values.user ?? []).map(each => checked('--user', () => parseUser(each, roles))),
+    ...checked(`--users-file ${file}`, () => parseUsers(listed, roles))
   ]
   if (users.length === 0) throw new UsageError(`--users-file ${file} names no user`)
   return { users }
+}
+
+function rolesOf(file: string | undefined): Roles {
+  if (file === undefined) return {}
+  const content = fileText('--roles-file', file)
+  return checked(`--roles-file ${file}`, () => parseRoles(content))
 }
 
 function tlsOf(values: Values): Pick<SandboxOptions, 'tls' | 'clientCa'> {

@@ -27,7 +27,7 @@ import type { Store } from './types.ts'
 
 export { releases } from './releases.ts'
 export type { Release } from './releases.ts'
-export { parseUser, parseUsers } from './http/logon/user-list.ts'
+export { parseRoles, parseUser, parseUsers } from './http/logon/user-list.ts'
 
 export interface SandboxOptions {
   /** Loopback by default; any other address is logged as a warning. */

@@ -1,4 +1,5 @@
 /** The table of the page about data that reaches the model: by action, and how it is kept back. */
+import { flagOf, settingNames } from '../config/settings.ts'
 import { tools } from '../tools/index.ts'
 import type { Action, Tool } from '../tools/define.ts'
 import { operations } from '../tools/operations.ts'
@@ -49,6 +50,12 @@ function heldBy({ name: tool }: Tool, { name = '' }: Action): DataKind[] {
   return kinds.filter(kind => held.includes(kind))
 }
 
+/** A feature has a setting of its name, or is there where its setting is. */
+function without(feature: string): string {
+  const name = settingNames.find(one => flagOf(one) === `--feature-${feature}`)
+  return name === undefined ? `no --${feature}` : `${flagOf(name)} off`
+}
+
 /** Settings that take the action away; those of the whole tool come from its operations. */
 function filters(tool: Tool, { possible, features }: Action): string[] {
   const rows = possible.map((name): Operation => operations[name])
@@ -59,7 +66,7 @@ function filters(tool: Tool, { possible, features }: Action): string[] {
   return [
     ...(letter === 'Q' ? ['--block-free-sql', '--blocked-tables', '--masked-columns'] : []),
     ...(modes.length > 0 ? [`no --expert ${modes.join(',')}`] : []),
-    ...[...new Set([...features, tool.feature ?? []].flat())].map(name => `--feature-${name} off`),
+    ...[...new Set([...features, tool.feature ?? []].flat())].map(without),
     ...(changes ? ['--read-only'] : []),
     ...(changes || letter === 'R' ? [] : [`--disallowed-ops ${letter}`])
   ].map(code)

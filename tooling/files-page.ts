@@ -58,8 +58,9 @@ The folder \`.erp-bridge\` holds hashes and texts of what both sides had last, f
 ## What an unchanged object costs
 
 ADT has no list with dates. Where the caller may run queries (\`--block-free-sql\` and \`--blocked-tables\` permit it, and the system offers the tables), the dates of 100 objects come with one query on REPOSRC, DD01L, DD04L or DDDDLSRC;
-unchanged objects then cost no request of their own. Elsewhere an unchanged object costs one request, and the answer says why. A query does not see a changed short text of a class or program: \`--full\` reads every object.
-That these tables have the dates of the active versions is believed from public source ([evidence](evidence.md) does not cover it yet): it was not tried on a real system.
+unchanged objects then cost no request of their own, from the second pull on: 1,000 programs and classes of one package took 12 requests (\`test/tools/files/unchanged.test.ts\`). Elsewhere an unchanged object costs one request, and the answer says why; so do objects whose dates are masked columns. A query does not see a changed short text of a class or program: \`--full\` reads every object.
+
+That REPOSRC has the time of the last change of the active version is known from abapGit (\`abapGit/abapGit\` \`src/objects/zcl_abapgit_object_clas.clas.abap\`, with R3STATE = 'A') and from \`arc-mcp/arc-1\` \`src/cache/warmup.ts\`, which asks for objects changed since then by a query; another ADT client selects the same columns by the data preview. For the other tables it is believed. It was not tried on a real system.
 
 ## Languages, folders, file systems
 
@@ -72,13 +73,18 @@ abapGit's own service is not used, also where it is installed: it needs a reposi
 
 ## For agents
 
-Over stdio with \`--workspace-dir DIR\`: ERPManage \`export\` (\`package\`, \`folder\`; \`dryRun: true\` compares, with \`diffs: true\` shows) and ERPWrite \`batch\` with \`files: "folder"\`, \`create\`, \`delete\`. Over HTTP there is no workspace.
+Over stdio with \`--workspace-dir DIR\`: ERPManage \`export\` (\`package\`, \`folder\`; \`dryRun: true\` compares, with \`diffs: true\` shows) and ERPWrite \`batch\` with \`files: "folder"\`, \`create\`, \`delete\`. Over HTTP there is no workspace. A call ends after 14 minutes, because its handle is valid for 15: what arrived is seen when it is repeated. The commands wait for an hour.
 
 ## What the layout carries
 
 | type | from release | files | taken from the system and given to it | not carried | evidence |
 |---|---|---|---|---|---|
 ${rows.join('\n')}
+
+Function groups, tables, structures, table types and all other types are named and left alone.
+
+Objects of five public repositories in this layout, read and written again (November 2026): of 719 objects 709 gave identical bytes (\`abapGit/abapGit\` 665 of 675, \`sbcgua/ajson\` 17 of 17, \`sbcgua/abap_data_parser\` 9 of 9, \`abapGit/ADT_Backend\` 16 of 16, \`abapGit-tests/DOMA\` 2 of 2). The ten others were
+written by hand: five data elements that name a type beside their domain, a length of a title, a source without a line end at its end, and three classes without their XML file, which are refused by name. Written anew, without the file, 688 are identical.
 
 Facts that a new file begins with and that stay as the file has them afterwards: names, languages, check flags, kind of a program, category of a class, kind of a CDS source. The XML of abapGit was compared with the repositories named above; fields that none of them has stand in the order that is believed.
 

@@ -140,6 +140,9 @@ interface Head {
 const second = 1000
 const budgets = { short: 60 * second, long: 300 * second }
 
+/** Runs over packages and batches: less than the handle of a long call is valid. */
+export const wholeRunMs = 840 * second
+
 /** Makes one action; the type of its arguments follows from its schema. */
 export function action<Input extends TObject>(
   definition: ActionDefinition<Input>

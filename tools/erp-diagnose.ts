@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { refsOf, unitTests } from './activate/unit-tests.ts'
 import { cleanCore } from './clean-core/answer.ts'
 import { listState, nothingReplaced, objectState } from './call/targets/target-state.ts'
-import { action, defineActions } from './define.ts'
+import { action, defineActions, wholeRunMs } from './define.ts'
 import { amdpRun } from './diagnose/amdp-run.ts'
 import { atc, atcVariants, quickFixes } from './diagnose/atc.ts'
 import { breakpoints, removeBreakpoint, setBreakpoint } from './diagnose/breakpoints.ts'
@@ -25,9 +25,6 @@ import {
 import { serviceCheck } from './diagnose/service.ts'
 import { syntax } from './diagnose/syntax.ts'
 import { resolveObject } from './objects/resolve.ts'
-
-/** Runs over packages; less than the handle of a long call is valid. */
-const runBudgetMs = 840_000
 
 export const erpDiagnose = defineActions({
   name: 'ERPDiagnose',
@@ -51,7 +48,7 @@ export const erpDiagnose = defineActions({
       },
       input: input.test,
       long: true,
-      timeoutMs: runBudgetMs,
+      timeoutMs: wholeRunMs,
       run: async (args, context) => await unitTests(context, args)
     }),
     atc: action({
@@ -59,7 +56,7 @@ export const erpDiagnose = defineActions({
       operation: 'read',
       input: input.atc,
       long: true,
-      timeoutMs: runBudgetMs,
+      timeoutMs: wholeRunMs,
       run: async (args, context) =>
         await atc(context, { ...args, refs: await refsOf(context, args) })
     }),
@@ -157,7 +154,7 @@ export const erpDiagnose = defineActions({
       operation: 'read',
       input: input.cleanCore,
       long: true,
-      timeoutMs: runBudgetMs,
+      timeoutMs: wholeRunMs,
       run: async (args, context) => await cleanCore(context, args)
     }),
     breakpoints: action({

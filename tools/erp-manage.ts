@@ -2,9 +2,9 @@
 import { Type } from '@sinclair/typebox'
 import * as argument from './schema/arguments.ts'
 import { terse } from './schema/arguments.ts'
-import { action, defineActions } from './define.ts'
+import { action, defineActions, wholeRunMs } from './define.ts'
 import { unlessDryRun } from './write/operation-choice.ts'
-import { exportFiles, exportInput, pullBudgetMs } from './files/export.ts'
+import { exportFiles, exportInput } from './files/export.ts'
 import { featureReport } from './manage/features.ts'
 import {
   gitClone,
@@ -84,7 +84,7 @@ export const erpManage = defineActions({
       gap: 'packages',
       operation: 'read',
       long: true,
-      timeoutMs: pullBudgetMs,
+      timeoutMs: wholeRunMs,
       input: exportInput,
       run: async (args, context) => await exportFiles(context, args)
     }),

@@ -1,10 +1,9 @@
 /** ERPWrite: creation, change and deletion of objects. */
-import { action, defineActions } from './define.ts'
+import { action, defineActions, wholeRunMs } from './define.ts'
 import { saveOperations, unlessDryRun } from './write/operation-choice.ts'
 import { resolveObject } from './objects/resolve.ts'
 import { listState, objectState, packageState, textsState } from './call/targets/target-state.ts'
 import { batchChoice, batchOrFiles, batchOrFilesSends } from './files/batch-action.ts'
-import { pushBudgetMs } from './files/push.ts'
 import { batch } from './write/batch/input.ts'
 import { changeClassInThread, classChangeOf } from './write/source/class-edit.ts'
 import * as input from './write/inputs.ts'
@@ -253,7 +252,7 @@ export const erpWrite = defineActions({
       sends: batchOrFilesSends,
       operation: batchChoice,
       long: true,
-      timeoutMs: pushBudgetMs,
+      timeoutMs: wholeRunMs,
       input: batch,
       run: async (args, context) => await batchOrFiles(context, args)
     }),

@@ -26,6 +26,7 @@ type OtherField =
   | 'since'
   | 'by'
   | 'haltedIdentity'
+  | 'person'
   | 'writes'
   | 'contact'
   | 'key'
@@ -146,6 +147,10 @@ export const auditFields: Readonly<Record<AuditField, FieldRow>> = {
     ecs: 'erp_bridge.halted_identity',
     cef: 'ErpBridgeHaltedIdentity'
   }),
+  person: text('pseudonym whose key was deleted', {
+    ecs: 'erp_bridge.person',
+    cef: 'ErpBridgePerson'
+  }),
   writes: flag('whether the halt concerns changes alone', {
     ecs: 'erp_bridge.writes',
     cef: 'ErpBridgeWrites'
@@ -220,7 +225,7 @@ export function severityOf({ kind, outcome, changes, dropped }: AuditLine): numb
   if (kind === 'halt' || outcome === 'unknown') return 8
   if (outcome === 'blocked' || outcome === 'refused') return 6
   if (outcome === 'error') return 4
-  return changes === true || kind === 'resume' ? 3 : 1
+  return changes === true || kind === 'resume' || kind === 'erased' ? 3 : 1
 }
 
 /** What happened: the tool with its action, or the kind of the line. */

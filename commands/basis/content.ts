@@ -151,6 +151,11 @@ function parametersOf({ clientCert, ppCaKey, ticketCommand }: Facts): Parameter[
       value: '1800 (default)',
       for: 'seconds until an idle log-on of the bridge ends by itself'
     },
+    {
+      name: 'icm/HTTP/logging_<number>',
+      value: 'a LOGFORMAT with %{sap-adt-request-id}i and %{user-agent}i',
+      for: 'finding the requests of an audit line in the log of the ICM'
+    },
     ...(clientCert === undefined && ppCaKey === undefined
       ? []
       : [

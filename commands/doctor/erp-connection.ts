@@ -1,5 +1,6 @@
 /** The connection to the ERP in the order of a request: address, TLS, log-on, services. */
 import type { SystemView } from '../../config/config.ts'
+import { createSecrets } from '../../config/secrets.ts'
 import { createErp, isErpError, readDiscovery, readSystem } from '../../erp-client/index.ts'
 import type { Credential, Erp } from '../../erp-client/index.ts'
 import { erpTarget } from '../../systems/options.ts'
@@ -53,9 +54,11 @@ export async function tryLogOn(config: SystemView, credential: Credential): Prom
 }
 
 export function openErp(config: SystemView, credential: Credential): Erp {
+  // An ERP may quote the cookies of a session, which no setting names.
+  const { redact, source } = createSecrets()
   return createErp({
     ...erpTarget(config),
-    credential,
+    ...{ credential, redact, learn: source() },
     timeoutMs: Math.min(config.timeout, boundMs)
   })
 }

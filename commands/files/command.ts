@@ -7,6 +7,9 @@ import type { ToolResult } from '../../tools/index.ts'
 import type { CommandIo } from '../command.ts'
 import { openSession } from '../local-session.ts'
 
+/** Some thousand objects; a shell waits, and each request has a time limit of its own. */
+const longestMs = 3_600_000
+
 const codes = { same: 0, differs: 1, usage: 2, unanswered: 3 } as const
 
 export interface FilesCommand {
@@ -101,6 +104,7 @@ async function work(
     const session = { ...opened.session, workspace: folder }
     const result = await runCall(prepare(session, command.tool, command.args(given)), session, {
       signal: stop.signal,
+      timeoutMs: longestMs,
       progress: ({ done, total, message }) =>
         io.showProgress?.(`${done}${total === undefined ? '' : `/${total}`} ${message ?? ''}`)
     })

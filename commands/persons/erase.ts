@@ -1,9 +1,10 @@
 /** `erp-bridge audit erase --identity`: makes the records of one person anonymous. */
 import { randomBytes } from 'node:crypto'
+import { reading } from '../audit/files.ts'
 import type { CommandIo } from '../command.ts'
 import { operatorName } from '../operator.ts'
 import { auditLines, identityOf } from './audit-lines.ts'
-import { readable, withPerson } from './open.ts'
+import { withPerson } from './open.ts'
 import type { Person, Records } from './open.ts'
 
 const help = `Usage: erp-bridge audit erase [FILE...] --identity NAME [--dry-run] [--log] [settings of the bridge, or their variables]
@@ -79,7 +80,7 @@ function pseudonymFor({ stored }: Person): string {
 async function countLines({ person, files }: Records) {
   let plain = 0
   let anonymous = 0
-  await readable(files, async () => {
+  await reading(files.files, async () => {
     for await (const { line } of auditLines(files)) {
       const identity = identityOf(line)
       if (identity === person.identity || line['haltedIdentity'] === person.identity) plain++

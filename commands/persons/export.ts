@@ -1,8 +1,9 @@
 /** `erp-bridge audit export --identity`: what is recorded of one person, as JSON lines. */
+import { reading } from '../audit/files.ts'
 import type { CommandIo } from '../command.ts'
 import { auditLines, identityOf } from './audit-lines.ts'
 import type { AuditLine } from './audit-lines.ts'
-import { readable, withPerson } from './open.ts'
+import { withPerson } from './open.ts'
 import type { Person, Records } from './open.ts'
 
 const help = `Usage: erp-bridge audit export [FILE...] --identity NAME [--log] [settings of the bridge, or their variables]
@@ -34,7 +35,7 @@ async function exportPerson(
     const names = Object.fromEntries(stored.names)
     say({ source: 'key store', identity, pseudonym: stored.id, names })
   }
-  await readable(files, async () => {
+  await reading(files.files, async () => {
     for await (const { line, place } of auditLines(files)) {
       if (!isOf(line, person)) continue
       say({ source: 'audit', file: place.file, number: place.line, ...namesIn(line, person), line })

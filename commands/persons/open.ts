@@ -10,6 +10,7 @@ import type { PersonStore, StoredPerson } from '../../journal/persons/store.ts'
 import { stateFolder } from '../../journal/state-folder.ts'
 import { createLog } from '../../log.ts'
 import { auditOptions } from '../../wiring.ts'
+import { reading } from '../audit/files.ts'
 import type { CommandIo } from '../command.ts'
 import { loadSettings, splitArguments, withAnyErp } from '../local-session.ts'
 import { parseOwn } from '../own-options.ts'
@@ -109,22 +110,11 @@ async function findPersons(
   const pseudonyms = new Set(stored.map(({ id }) => id))
   const others = [
     ...((await journal?.identities(text)) ?? []),
-    ...(await readable(files, async () => await identitiesIn(files, text)))
+    ...(await reading(files.files, async () => await identitiesIn(files, text)))
   ].filter(identity => !pseudonyms.has(identity))
   const all = new Set([...byIdentity.keys(), ...others])
   const wanted = all.has(text) ? [text] : [...all].toSorted()
   return wanted.map(identity => ({ identity, stored: byIdentity.get(identity) }))
-}
-
-/** The work on files of the operator, whose failures are those of an argument. */
-export async function readable<T>({ files }: AuditFiles, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    throw new ConfigError([`${path ?? files.join(', ')} cannot be read (${code})`])
-  }
 }
 
 function unclear(name: string, found: readonly Person[], io: CommandIo): number {

@@ -22,10 +22,20 @@ const users = /^(?:user|erpuser|identity|by|haltedidentity|owner|responsible|cli
 const hosts = /^(?:host|hostname|url|origin|replica|address|server)$/i
 /** Members that name things of the customer. */
 const things = /^(?:object|package|transport|tables|title|label|contact)$/i
-/** Members of the bridge's own words, which hold no names. */
-const own =
-  /^(?:level|time|tool|action|operation|outcome|code|letters|effect|method|kind|state|form|erpCallId|erpRequestId|traceId|requestId|reqId|intent|origin|flag|version|node|platform|arch)$/i
-const ownForm = /^[\w .:+/@-]{0,80}$/
+/** Members of the bridge's own words and the form of these words; other values are texts. */
+const code = /^[\w .:+-]{1,60}$/
+const own: Readonly<Record<string, RegExp>> = {
+  tool: /^ERP[A-Z][a-z]{2,11}$/,
+  action: /^[a-z_]{2,30}$/,
+  operation: /^[a-z]+(?:[.+][a-zA-Z]+)*$/,
+  method: /^(?:[A-Z]{3,7}|[a-z-]{2,16})$/,
+  intent: /^[\w-]{12}$/,
+  ...Object.fromEntries(
+    'level time outcome code letters effect kind state erpCallId erpRequestId traceId version node platform arch'
+      .split(' ')
+      .map(name => [name, code])
+  )
+}
 const typeCodes: ReadonlySet<string> = new Set(objectTypes.map(({ code }) => code))
 /** Shorter names are ordinary words too often. */
 const shortestName = 4
@@ -40,7 +50,8 @@ export function createCleaner(redact: (text: string) => string, key?: Uint8Array
     sanitizer.system(name.toUpperCase())
     return known
   }
-  const text = (given: string) => redact(sanitizer.text(learnPaths(redact(given), sanitizer)))
+  const text = (given: string) =>
+    redact(sanitizer.text(withoutPaths(learnPaths(redact(given), sanitizer))))
   const learn: Cleaner['learn'] = (kind, value) => learnName(kind, value, sanitizer)
   const learnFrom = (value: unknown, name = '') => {
     if (Array.isArray(value)) for (const one of value) learnFrom(one, name)
@@ -56,6 +67,7 @@ export function createCleaner(redact: (text: string) => string, key?: Uint8Array
   const clean = (value: unknown, name = ''): unknown => {
     if (Array.isArray(value)) return value.map(one => clean(one, name))
     if (typeof value === 'object' && value !== null) {
+      if (name === 'erpRequests') return endpoints(value)
       const members = Object.entries(value).map(([member, one]) => [
         text(member),
         clean(one, member)
@@ -67,10 +79,20 @@ export function createCleaner(redact: (text: string) => string, key?: Uint8Array
     if (name === 'path' || name === 'url.path') return endpointOf(value)
     if (things.test(name)) return replaced(value, text, /([\s,]+)/)
     if (users.test(name) || hosts.test(name)) return replaced(value, text, /([:/]+)/)
-    if (own.test(name) && ownForm.test(value)) return redact(value)
+    if (Object.hasOwn(own, name) && own[name]?.test(value) === true) return redact(value)
     return text(value)
   }
   return { system, learn, learnFrom, text, value: clean }
+}
+
+/** Counts by endpoint, whatever a line claims to be one. */
+function endpoints(counts: object): object {
+  return Object.fromEntries(
+    Object.entries(counts).map(([endpoint, count]) => {
+      const [, method = '', path = ''] = /^([A-Z]{3,7}) (.*)$/s.exec(endpoint) ?? []
+      return [`${method} ${endpointOf(path)}`, typeof count === 'number' ? count : 0]
+    })
+  )
 }
 
 function learnName(kind: 'user' | 'host' | 'name', value: string, sanitizer: Sanitizer): void {
@@ -92,6 +114,17 @@ function learnPaths(text: string, sanitizer: Sanitizer): string {
     sanitizer.user(name)
   }
   return text
+}
+
+const machinePath =
+  /(?:\/(?:home|Users|etc|opt|var|usr|srv|tmp|mnt|data|app|root|run|private)|[A-Z]:)(?:[\\/][^\\/\s"':,;)]+)+/g
+
+/** Folders of a machine may have any name; a file of a program says where it failed. */
+function withoutPaths(text: string): string {
+  return text.replace(machinePath, path => {
+    const [, file = ''] = /[\\/]([\w.-]+\.[cm]?[jt]s)$/.exec(path) ?? []
+    return file === '' ? '[path]' : `[path]/${file}`
+  })
 }
 
 /** Of what could not be learned, the form alone shows. */

@@ -106,10 +106,24 @@ export function createPersonEntries(
         entries += rows.length
         if (rows.length < together) break
       }
+      await rowsOf(endAbandoned(pseudonym))
       const sql = 'DELETE FROM approval WHERE requester = $1 RETURNING id'
       return { entries, approvals: (await rowsOf({ sql, values: [identity] })).length }
     },
     close: async () => await database.close()
+  }
+}
+
+/**
+ * Entries of processes that stopped are settled at the next call of their caller, which no caller
+ * is any more: without an end they would stay for good.
+ */
+function endAbandoned(pseudonym: string): SqlStatement {
+  return {
+    sql: `UPDATE journal_entry SET outcome = 'unknown', ended = $1
+      WHERE identity = $2 AND outcome IS NULL
+      AND (owner IS NULL OR owner NOT IN (SELECT id FROM journal_owner WHERE until > $1))`,
+    values: [Date.now(), pseudonym]
   }
 }
 

@@ -31,10 +31,42 @@ interface DestinationResources extends CallerResources {
 
 /** @throws Error for a binding or a destination that cannot be used */
 export async function connectDestination(
-  { erp, destination: name, bindings }: DestinationOptions,
+  options: DestinationOptions,
   { learn, ...resources }: DestinationResources
 ): Promise<ErpConnections> {
   const { log } = resources
+  const way = await openWay(options, { learn, log })
+  return way.found.type.users === 'own'
+    ? createCallerConnections(way.target, ownUsers(way), resources)
+    : oneUser(way, log)
+}
+
+/** The user of a destination, for a program that brings no callers. */
+export interface DestinationUser {
+  readonly options: ErpOptions
+  close(): Promise<void>
+}
+
+/** @throws Error as above, and for a destination that each caller logs on at */
+export async function openDestinationUser(
+  options: DestinationOptions,
+  resources: Pick<DestinationResources, 'learn' | 'log'>
+): Promise<DestinationUser> {
+  const { target, destinations, name, found } = await openWay(options, resources)
+  const close = () => destinations.close()
+  if (found.type.users !== 'own') {
+    return { options: { ...target, ...userLogon({ destinations, name, found }) }, close }
+  }
+  await close()
+  throw new BindingError(
+    `the destination ${name} (${found.authentication}) logs on each caller as their own user, and a shell brings no caller; give a destination with a user of its own, or --user and --password`
+  )
+}
+
+async function openWay(
+  { erp, destination: name, bindings }: DestinationOptions,
+  { learn, log }: Pick<DestinationResources, 'learn' | 'log'>
+): Promise<Way & { readonly target: Omit<ErpOptions, 'credential'> }> {
   const destinations = createDestinations(bindings, {
     ...{ learn, caFile: erp.caFile, proxy: proxyOf(erp.proxy) },
     onFault: reason => {
@@ -46,11 +78,7 @@ export async function connectDestination(
     assertClient(name, found, erp.client)
     const { url, authentication, onPremise } = found
     log.info({ destination: name, url, authentication, onPremise }, 'destination read')
-    const target = { ...erp, baseUrl: url }
-    const way = { destinations, name, found }
-    return found.type.users === 'own'
-      ? createCallerConnections(target, ownUsers(way), resources)
-      : oneUser(target, way, log)
+    return { target: { ...erp, baseUrl: url }, destinations, name, found }
   } catch (error) {
     await destinations.close()
     throw error
@@ -85,18 +113,24 @@ function ownUsers({ destinations, name, found }: Way): CallerLogon {
   }
 }
 
-function oneUser(
-  target: Omit<ErpOptions, 'credential'>,
-  way: Way,
-  log: CallerResources['log']
-): ErpConnections {
+function userLogon(way: Way): Pick<ErpOptions, 'credential' | 'route'> {
   const { destinations, found } = way
   const credential: ErpOptions['credential'] =
     found.type.by === 'certificate'
       ? { kind: 'certificate-source', certificates: destinations.certificatesOf(way.name, found) }
       : { kind: 'token', tokens: tokensOf(way, undefined) }
-  const route = found.onPremise ? { route: destinations.routeOf(found, undefined) } : {}
-  const connections = createTechnicalUser(() => ({ log, ...target, credential, ...route }), {
+  return {
+    credential,
+    ...(found.onPremise ? { route: destinations.routeOf(found, undefined) } : {})
+  }
+}
+
+function oneUser(
+  { target, destinations, ...way }: Way & { readonly target: Omit<ErpOptions, 'credential'> },
+  log: CallerResources['log']
+): ErpConnections {
+  const logOn = userLogon({ destinations, ...way })
+  const connections = createTechnicalUser(() => ({ log, ...target, ...logOn }), {
     isShared: target.connectionLimiter !== undefined
   })
   return {

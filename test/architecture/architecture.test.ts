@@ -232,6 +232,9 @@ const layers: Readonly<Record<string, Layer>> = {
   'server/': {
     ours: [
       'server/',
+      'journal/',
+      'logon/',
+      'config/secrets.ts',
       'config/settings.ts',
       'plugins/errors.ts',
       'plugins/origin.ts',
@@ -281,7 +284,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'wiring.ts',
       'log.ts',
       'telemetry.ts',
-      'server/processes.ts',
+      'server/kept-sessions.ts',
       'telemetry-sdk.ts',
       'terminal-log.ts'
     ],
@@ -314,6 +317,7 @@ const processFiles = new Set([
   'main.ts',
   'server.ts',
   'server/admin.ts',
+  'server/kept-sessions.ts',
   'server/processes.ts',
   'server/request-lines.ts',
   'server/shutdown.ts',

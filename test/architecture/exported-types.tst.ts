@@ -54,7 +54,7 @@ test('the types of tools/index.ts', () => {
   expect<keyof tools.Refusal>().type.toBe<'allow' | 'code' | 'message' | 'missingScope' | 'remedy' | 'setting'>()
   expect<keyof tools.Target>().type.toBe<'foreign' | 'isLocal' | 'object' | 'openRequests' | 'package' | 'recordedIn' | 'tables' | 'through' | 'transport'>()
   expect<keyof tools.Prepared>().type.toBe<'action' | 'args' | 'confirm' | 'effect' | 'long' | 'outcome' | 'readsOnly' | 'tool'>()
-  expect<keyof tools.RunIo>().type.toBe<'client' | 'progress' | 'requestId' | 'signal' | 'trace'>()
+  expect<keyof tools.RunIo>().type.toBe<'client' | 'progress' | 'requestId' | 'signal' | 'timeoutMs' | 'trace'>()
   expect<keyof tools.FeatureProbe>().type.toBe<'end' | 'features' | 'isMissing' | 'join' | 'start' | 'watch'>()
   expect<keyof tools.Prompt>().type.toBe<'arguments' | 'description' | 'name' | 'needs' | 'render' | 'title'>()
   expect<keyof tools.PromptArgument>().type.toBe<'completion' | 'description' | 'name' | 'required'>()

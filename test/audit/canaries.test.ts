@@ -21,6 +21,11 @@ import { createPlatform } from '../helpers/platform.ts'
 import { freePort } from '../helpers/process.ts'
 import { run } from '../helpers/spawned.ts'
 import { createTicketErp } from '../helpers/ticket-erp.ts'
+import { browserOf } from '../logon/oauth-ground.ts'
+import { serveAuthorizePage } from '../stand-in/cloud/authorize-page.ts'
+import { createTokenErp } from '../stand-in/cloud/token-erp.ts'
+import { createTokenService } from '../stand-in/cloud/token-service.ts'
+import type { TokenRequest } from '../stand-in/cloud/token-service.ts'
 import type { Spawned } from '../helpers/spawned.ts'
 
 const planted = new Set<string>()
@@ -605,6 +610,94 @@ test(
     })
     await assertQuiet(http, await use(http, undefined))
     assert.ok(other.tickets.includes(ticket), 'the ERP got it')
+  }
+)
+
+test(
+  'a kept log-on: session, tokens, code and verifier, with services that quote them',
+  { timeout: 120_000 },
+  async t => {
+    const service = await createTokenService(t)
+    const page = serveAuthorizePage(service)
+    const system = await createTokenErp(t, service, 'sb-abap')
+    service.clients.set('sb-abap', { secret: canary('kept-key-secret') })
+    const caFile = file('kept-ca.pem', `${system.ca}${service.ca}`)
+    const uaa = {
+      ...{ clientid: 'sb-abap', clientsecret: canary('kept-key-secret') },
+      url: service.url
+    }
+    const env = {
+      ...{ ERP_URL: system.url, ERP_CA_FILE: caFile },
+      ERP_SERVICE_KEY: file('kept-key.json', JSON.stringify({ url: system.url, uaa })),
+      ...{ ERP_LOGON_DIR: join(folder, 'log-ons'), ERP_LOGON_STORE: 'file' },
+      ERP_LOGON_KEY: canary('key-of-kept-log-ons')
+    }
+    const plant = (form: URLSearchParams) => {
+      for (const name of ['code', 'code_verifier', 'refresh_token', 'token']) {
+        const value = form.get(name)
+        if (value !== null) planted.add(value)
+      }
+    }
+    const quote = ({ form }: TokenRequest) => {
+      plant(form)
+      return [400, { error: 'invalid_grant', error_description: form.toString() }] as const
+    }
+    const logOn = async () => {
+      const program = run(t, 'cli.ts', { args: ['login', '--no-browser'], env })
+      await program.until('Log on in the browser')
+      const address = /browser: (\S+)/.exec(said(program))?.[1] ?? ''
+      await browserOf(caFile, service.url)(address)
+      await program.ended
+      for (const answer of page.answers) {
+        for (const value of new URL(answer).searchParams.values()) planted.add(value)
+      }
+      assertNone('login', said(program))
+      return said(program)
+    }
+    service.behave = quote
+    assert.match(await logOn(), /400, invalid_grant/)
+    service.behave = ({ form }) => {
+      plant(form)
+      const access = service.issue('ada@example.com', 'sb-abap')
+      planted.add(access)
+      const refresh = canary('kept-refresh-token')
+      return [200, { access_token: access, refresh_token: refresh, expires_in: 1 }]
+    }
+    assert.match(await logOn(), /Logged on as ada@example.com/)
+    system.forget()
+    service.behave = quote
+    const http = await serve(t, env)
+    await assertQuiet(http, await use(http, undefined))
+    assert.ok(
+      service.requests.some(
+        ({ form }) => form.get('refresh_token') === canary('kept-refresh-token')
+      ),
+      'the refresh token was used'
+    )
+    const local = run(t, 'cli.ts', { args: [], env })
+    for (const message of [
+      {
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'c', version: '1' }
+        }
+      },
+      { method: 'tools/call', params: { name: 'ERPRead', arguments: { type: 'PROG', name: 'ZX' } } }
+    ].entries()) {
+      const [id, content] = message
+      local.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...content })}\n`)
+    }
+    await local.until('ERP_LOGON_NEEDED')
+    local.child.stdin.end()
+    await local.ended
+    assertNone('stdio', said(local))
+    for (const args of [['login', '--status'], ['doctor'], ['logout']]) {
+      const program = run(t, 'cli.ts', { args, env })
+      await program.ended
+      assertNone(args.join(' '), said(program))
+    }
   }
 )
 

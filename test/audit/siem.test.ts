@@ -1,5 +1,6 @@
 /** The audit as events for security monitoring, and the sample rules on them. */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -200,6 +201,15 @@ describe('erp-bridge audit convert', () => {
     const torn = await convert('--format', 'cef', path)
     assert.deepEqual([torn.code, torn.out.length], [1, 1])
     assert.match(torn.err, /log\.jsonl:2: .*\n.*:3: .*\n.*:4: this is no line of the audit/)
+  })
+
+  test('reads the standard input', () => {
+    const argv = ['cli.ts', 'audit', 'convert', '--format', 'cef', '-']
+    const out = execFileSync(process.execPath, argv, {
+      input: readFileSync(file),
+      encoding: 'utf8'
+    })
+    assert.equal(out.trim().split('\n').length, linesIn(file).length)
   })
 
   test('refuses other formats, no file, and a file that is not there', async () => {

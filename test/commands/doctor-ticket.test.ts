@@ -55,6 +55,27 @@ test('the program, the exchange and the way to the ERP', async t => {
   assert.match(failing('ticket command'), /^ok .*can be executed/)
   assert.match(failing('ERP log-on'), /^failed .*ended with code 3 → Start it in a shell/)
 
+  const states: readonly (readonly [string, RegExp])[] = [
+    [folder, /^failed .*is no file: .* → Start it/],
+    [program(good, 0o600), /^failed .*cannot be executed: .*\(EACCES\)/]
+  ]
+  for (const [command, expected] of states) {
+    assert.match((await examine(command))('ticket command'), expected)
+  }
+  const outputs: readonly (readonly [string, RegExp])[] = [
+    ['true', /printed nothing/],
+    ['echo canary', /printed no JSON/],
+    [`printf '{"token":"canary"}'`, /printed JSON without "ticket"/],
+    [`printf '{"ticket":"canary of more words"}'`, /characters that no header may have/],
+    ['yes canary', /printed more than 64 KB/],
+    ['kill -9 $$', /ended with SIGKILL/]
+  ]
+  for (const [script, expected] of outputs) {
+    const found = (await examine(program(script)))('ERP log-on')
+    assert.match(found, /^failed .* → Start it in a shell/)
+    assert.match(found, expected)
+  }
+
   const open = await examine(program(good, 0o777))
   assert.match(open('ticket command'), /\nwarning .*can change .* → chmod go-w/)
 

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test'
 import { createAudit } from '../../audit.ts'
 import { run } from '../../commands/audit.ts'
 import { openJournal } from '../../journal/open.ts'
+import { openPersonEntries } from '../../journal/persons/entries.ts'
 import { openPersons } from '../../journal/persons/open.ts'
 import { callerFacts } from '../../tools/index.ts'
 import type { Caller } from '../../tools/index.ts'
@@ -115,6 +116,25 @@ test('an erased person is in no place any more, others are, and the audit is int
   await write(jane, 'PROG ZLATER')
   lines.close()
   assert.deepEqual(found(await verified(file)), [])
+})
+
+test('an erasure that was broken off after the journal is completed by the next one', async t => {
+  const { env } = await records(t)
+  const settings = {
+    journal: 'on',
+    journalDays: 90,
+    journalBytes: 1e9,
+    journalFull: 'refuse'
+  } as const
+  const entries = await openPersonEntries(
+    { ...settings, journalDir: env.ERP_JOURNAL_DIR, stateKey },
+    env.ERP_JOURNAL_DIR
+  )
+  await entries?.erase('issuer|1', 'p-0000000000000000')
+  await entries?.close()
+  const { code, out } = await audit(['erase', '--identity', 'issuer|1'], env)
+  assert.equal(code, 0)
+  assert.match(out[0] ?? '', /erased: the key, 0 entries of the journal/)
 })
 
 test('lines from before the pseudonyms are exported, and named at an erasure', async t => {

@@ -33,6 +33,7 @@ const canaries = [
   'ACME/CL_SALARY',
   'Wage Accounting',
   'acmedev',
+  'acmeworks',
   '10.20.30.40'
 ]
 
@@ -62,7 +63,11 @@ before(() => {
             identity: 'oidc:https://login.acme-corp.example/t:ghopper',
             object: 'CLAS ACME_PAYROLL, PROG ZPAYROLL_RUN, CLAS /ACME/CL_SALARY',
             ...{ package: 'ZHR_PAY', transport: 'ACDK900123', tables: ['ZACME', 'ACME_PAYROLL'] },
-            ...{ erpCallId: 'ab'.repeat(12), ms: 1.5 }
+            ...{ erpCallId: 'ab'.repeat(12), ms: 1.5 },
+            erpRequests: {
+              'PUT /sap/bc/adt/programs/includes/{name}/source/main': 2,
+              'GET /ZACME': 1
+            }
           }
         },
         'tool call'
@@ -72,13 +77,17 @@ before(() => {
         {
           err: {
             stack: 'Error: hunter2-hunter2\n at /home/ghopper/x.ts',
-            message: '/ACME/CL_SALARY'
+            message: '/ACME/CL_SALARY, /etc/acmeworks/key.pem'
           }
         },
         'y'
       ),
       line({ address: '10.20.30.40', authorization: 'Bearer Bearer-token-0123456789' }, 'request'),
       line({ ZACME_KEY: 1, title: 'Wage Accounting' }, 'z'),
+      line(
+        { call: { tool: 'ZACME GHOPPER', requestId: 'ghopper-1', code: 'x@acme-corp.example' } },
+        'w'
+      ),
       'no JSON: ghopper wrote ZPAYROLL_RUN on erp1.acme-corp.example (ACDK900123)'
     ].join('\n')
   )
@@ -144,13 +153,17 @@ test('an archive without secrets and names, which keeps what a fault needs', asy
   const parts = unpacked(file)
   assertClean([...parts.values()].join('\n'))
   const lines = (parts.get('log-1.jsonl') ?? '').trim().split('\n')
-  assert.equal(lines.length, 7)
+  assert.equal(lines.length, 8)
   const { call } = JSON.parse(lines[1] ?? '') as { call: Readonly<Record<string, string>> }
   assert.deepEqual(
     [call['tool'], call['action'], call['code'], call['erpCallId'], call['system']],
     ['ERPWrite', 'edit', 'ERP_LOCKED', 'ab'.repeat(12), 'system-2']
   )
   assert.match(call['object'] ?? '', /^CLAS \w{4}_\w{7}, PROG \w{8}_\w{3}, CLAS \/\w{4}\//)
+  assert.deepEqual(call['erpRequests'], {
+    'PUT /sap/bc/adt/programs/includes/{name}/source/main': 2,
+    'GET /{name}': 1
+  })
   const [, name = ''] = /^CLAS (\w+)/.exec(call['object'] ?? '') ?? []
   assert.ok(
     lines[0]?.includes(`${name} is locked by ${call['erpUser']} at`),
@@ -160,6 +173,7 @@ test('an archive without secrets and names, which keeps what a fault needs', asy
     lines[2] ?? '',
     /"path":"\/sap\/bc\/adt\/oo\/classes\/\{name\}\/source\/main","status":500/
   )
+  assert.match(lines[3] ?? '', /\[path\]\/x\.ts/)
   const { server } = JSON.parse(parts.get('settings.json') ?? '') as {
     server: readonly { name: string; origin: string; value: unknown }[]
   }

@@ -5,12 +5,16 @@ import { test } from 'node:test'
 import { endpointOf } from '../../erp-client/correlation/endpoints.ts'
 import { changeSource, codesWith, objectUri, RequestIds } from '../../erp-client/index.ts'
 import type { ErpRequest, ErpWriter } from '../../erp-client/index.ts'
+import { failureResult } from '../../tools/failure/result.ts'
 import { interceptWriter } from '../../tools/call/write/writer-interceptor.ts'
 import { connect } from './fake-erp.ts'
 
 const get = { operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/x' } as const
 const idOf = (seen: { readonly headers: Readonly<Record<string, unknown>> }) =>
   String(seen.headers['sap-adt-request-id'])
+
+const requestIdIn = (error: unknown) =>
+  (failureResult(error).data as { readonly erpRequestId?: string } | undefined)?.erpRequestId
 
 /** The writer of one call: each request that it sends gets the next id. */
 const writerOf = (writer: ErpWriter, ids: RequestIds) =>
@@ -58,6 +62,24 @@ test('repeats and the log-on share the id of the request, and its error names it
   assert.deepEqual(fake.seen.map(idOf), [`${id.text}00`, `${id.text}01`])
   assert.equal((failed as { requestId?: string }).requestId, id.text)
   assert.deepEqual(ids.sent, { 'GET /sap/bc/adt/{name}': 2 })
+  assert.equal(requestIdIn(failed), id.text, 'the answer of the call names it')
+})
+
+test('a change whose answer was lost names its id, also as one that may have arrived', async t => {
+  const { fake, erp } = await connect(t)
+  await erp.reader.request({ ...get, path: '/sap/bc/adt/core/discovery' })
+  fake.handle = () => 'reset'
+  const id = new RequestIds().next()
+  const change: ErpRequest = {
+    operation: 'lock',
+    effect: 'change',
+    method: 'POST',
+    path: '/sap/bc/adt/oo/classes/zcl_x',
+    id
+  }
+  const failed = await erp.writer.request(change).catch((error: unknown) => error)
+  assert.equal(failureResult(failed).code, 'OUTCOME_UNKNOWN')
+  assert.equal(requestIdIn(failed), id.text)
 })
 
 test('a request outside of a call has an id too; one that was not sent has none in its error', async t => {

@@ -1,31 +1,19 @@
 /** A log-on by an address: joined by calls at the same time, completed once, kept, or given up. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
+import type { Drive } from '../../logon/by-address.ts'
 import { createKeptSessions, readSession, sessionName } from '../../logon/kept-sessions.ts'
 import { logonsByAddress } from '../../logon/logons-by-address.ts'
 import { createLogonStore } from '../../logon/store/logon-store.ts'
-import { createSmallErp } from './small-erp.ts'
+import { ask, complete, createSmallErp, writeStandIn } from './small-erp.ts'
 
 const never = new AbortController().signal
 
-/** The fetch of Node.js says that it is no navigation. */
-function ask(url: string) {
-  return new Promise<{ status: number; location: string }>((resolve, reject) => {
-    request(url, { agent: false }, response => {
-      const { statusCode: status = 0, headers } = response.resume()
-      resolve({ status, location: headers.location ?? '' })
-    })
-      .on('error', reject)
-      .end()
-  })
-}
-
-async function ground(t: TestContext, tickets = 200) {
+async function ground(t: TestContext, tickets = 200, drive?: (folder: string) => Drive) {
   const erp = await createSmallErp(t)
   erp.tickets = tickets
   const folder = mkdtempSync(join(tmpdir(), 'by-address-'))
@@ -37,26 +25,22 @@ async function ground(t: TestContext, tickets = 200) {
     source: () => (v: readonly string[]) => learned.push(...v)
   }
   const at = { place: 'here', target: { baseUrl: erp.url, client: '001', language: 'EN' } }
-  const kept = createKeptSessions(store, 7, logonsByAddress({ secrets, isAlive: pid => pid === 7 }))
+  const kept = createKeptSessions(
+    store,
+    7,
+    logonsByAddress({ secrets, isAlive: pid => pid === 7, drive: drive?.(folder) })
+  )
   const { byAddress } = kept(at)
   assert.ok(byAddress !== undefined && byAddress === kept(at).byAddress)
-  return { erp, store, learned, at, byAddress }
-}
-
-/** What a browser does: the page leads to the ERP, and the ERP back with a ticket. */
-async function complete(url: string, ticket = 'canary/ticket'): Promise<void> {
-  const { location } = await ask(url)
-  const back = new URL(location).searchParams.get('redirect-url') ?? ''
-  await ask(`${back}&reentrance-ticket=${encodeURIComponent(ticket)}`)
+  return { erp, store, folder, learned, at, byAddress }
 }
 
 test('calls at the same time join one log-on, whose session is kept', async t => {
   const { erp, store, learned, byAddress } = await ground(t)
   const begun = await Promise.all(Array.from({ length: 5 }, () => byAddress.begin()))
-  assert.deepEqual(
-    [new Set(begun.map(({ id }) => id)).size, new Set(begun.map(({ url }) => url)).size],
-    [1, 5]
-  )
+  for (const part of ['id', 'url'] as const) {
+    assert.equal(new Set(begun.map(one => one[part])).size, 5, part)
+  }
   const [{ id, url } = { id: '', url: '' }, second] = begun
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}$/)
   const waiting = begun.map(one => byAddress.wait(one.id, never))
@@ -84,6 +68,7 @@ test('a wait may end before the log-on; the last one that leaves ends it', async
   })
   await assert.rejects(byAddress.wait('another', never), { ...needed, message: /not known/ })
   const waiting = assert.rejects(byAddress.wait(one.id, never), { message: /cancelled/ })
+  byAddress.leave(one.id)
   byAddress.leave(one.id)
   assert.equal((await ask(other.url)).status, 303)
   byAddress.leave(other.id)
@@ -125,4 +110,26 @@ test('none while a change runs, and none is kept where one has begun meanwhile',
   await waiting
   assert.equal(await readSession(store, 'here'), undefined)
   assert.ok(erp.seen.some(line => line.startsWith('/sap/public/bc/icf/logoff SAP_SESSIONID')))
+})
+
+test('a system without tickets: the address starts a browser that is driven', async t => {
+  const said: string[] = []
+  const drive = (folder: string): Drive => ({
+    ...{ folder: join(folder, 'profiles'), env: { PATH: folder } },
+    processes: { own: 7, isAlive: () => true },
+    say: line => said.push(line)
+  })
+  const { byAddress, store, folder } = await ground(t, 404, drive)
+  await assert.rejects(byAddress.begin(), { message: /No browser was found/ })
+  const cookies = [{ name: 'SAP_SESSIONID_TST_001', value: 'canary-SAP_SESSIONID', path: '/' }]
+  writeStandIn(join(folder, 'chromium'), 'works', cookies)
+  const { id, url } = await byAddress.begin()
+  assert.deepEqual(said, [], 'nothing starts before the address is opened')
+  const { status, location } = await ask(url)
+  assert.equal(status, 303)
+  assert.equal((await ask(location)).location, '/adt/done')
+  assert.equal(await byAddress.wait(id, never), 'ADA')
+  assert.match(said.join(), /Log on in the browser that opens/)
+  assert.equal((await readSession(store, 'here'))?.user, 'ADA')
+  assert.deepEqual(readdirSync(join(folder, 'profiles')), [])
 })

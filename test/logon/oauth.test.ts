@@ -7,9 +7,10 @@ import { test } from 'node:test'
 import { createOAuthClient } from '../../cloud/oauth-client.ts'
 import { run as login } from '../../commands/login.ts'
 import { run as logout } from '../../commands/logout.ts'
-import { grantName, sessionName } from '../../logon/kept-sessions.ts'
+import { createKeptSessions, grantName, sessionName } from '../../logon/kept-sessions.ts'
+import { logonsByAddress } from '../../logon/logons-by-address.ts'
 import type { Grant } from '../../logon/oauth/kept-grant.ts'
-import { client, ground, keySecret, read } from './oauth-ground.ts'
+import { browserOf, client, ground, keySecret, read } from './oauth-ground.ts'
 
 const user = 'ada@example.com'
 
@@ -31,7 +32,8 @@ for (const mutual of [false, true]) {
     const [{ form } = { form: new URLSearchParams() }] = at.service.requests
     assert.equal(form.has('client_secret'), !mutual)
     assert.doesNotMatch(at.files(), /eyJ|SAP_SESSIONID|ada@|canary/)
-    at.page.revocation = mutual ? undefined : `${at.service.url}/oauth/revoke`
+    // A refresh token goes to the service that has issued it, and to no other one.
+    at.page.revocation = `${mutual ? 'https://other.example' : at.service.url}/oauth/revoke`
     const ended = await at.command(logout)
     assert.match(ended.text, mutual ? /announces no revocation/ : /refresh token is revoked/)
     assert.equal(at.service.revoked.length, mutual ? 0 : 1)
@@ -220,6 +222,27 @@ test('refused in the browser, by the service, and by the ERP: nothing is kept', 
   at.service.behave = undefined
   at.erp.fault = () => '401'
   await refused(/opened no session for the token \(401\)\n→ .*SAP_BR_DEVELOPER/)
+})
+
+test('by an address that a client shows: the same log-on, whose tokens are kept', async t => {
+  const at = await ground(t)
+  const target = {
+    ...{ baseUrl: at.erp.url, client: '001', language: 'EN' },
+    caFile: join(at.folder, 'ca.pem')
+  }
+  const secrets = {
+    redact: (text: string) => text,
+    source: () => (found: readonly string[]) => {
+      for (const one of found) at.learned.add(one)
+    }
+  }
+  const kept = createKeptSessions(at.store(), 1, logonsByAddress({ secrets, isAlive: () => true }))
+  const { byAddress } = kept({ place: at.place, target, serviceKey: at.key })
+  const { id, url } = (await byAddress?.begin()) ?? { id: '', url: '' }
+  await browserOf(target.caFile, at.service.url)(url)
+  assert.equal(await byAddress?.wait(id, new AbortController().signal), user)
+  at.erp.forget()
+  assert.equal((await read(at.bridge())).user, user)
 })
 
 test('codes, verifiers and redirects of others are refused by the service', async t => {

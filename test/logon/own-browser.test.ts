@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { candidates, findBrowser } from '../../logon/own-browser/find-browser.ts'
 import { logOnInOwnBrowser } from '../../logon/own-browser/logon.ts'
 import type { OwnBrowserOptions } from '../../logon/own-browser/logon.ts'
-import { createSmallErp, host } from './small-erp.ts'
-
-const standIn = fileURLToPath(new URL('stand-in-browser.mjs', import.meta.url))
+import { createSmallErp, host, writeStandIn } from './small-erp.ts'
 
 interface Cookie {
   readonly name: string
@@ -31,12 +28,7 @@ async function ground(t: TestContext, mode: string, cookies: readonly Cookie[] =
   t.after(() => rmSync(parent, { recursive: true }))
   const [program, folder, facts] = ['browser', 'log-ons', 'facts'].map(name => join(parent, name))
   assert.ok(program !== undefined && folder !== undefined && facts !== undefined)
-  const quoted = JSON.stringify(cookies)
-  writeFileSync(
-    program,
-    `#!/bin/sh\nexec '${process.execPath}' '${standIn}' ${mode} '${quoted}' '${facts}' "$@"\n`,
-    { mode: 0o700 }
-  )
+  writeStandIn(program, mode, cookies, facts)
   const said: string[] = []
   const learned: string[] = []
   const stop = new AbortController()

@@ -1,9 +1,12 @@
-/** An ERP with one session, which a cookie shows and a ticket opens. */
-import { createServer } from 'node:http'
+/** An ERP with one session, which a cookie shows and a ticket opens, and a browser that logs on there. */
+import { createServer, request } from 'node:http'
+import { writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 
 export const host = '127.0.0.1'
+const standIn = fileURLToPath(new URL('stand-in-browser.mjs', import.meta.url))
 
 export interface SmallErp {
   readonly url: string
@@ -15,8 +18,8 @@ export interface SmallErp {
 
 export async function createSmallErp(t: TestContext): Promise<SmallErp> {
   const erp: SmallErp & { url: string } = { url: '', seen: [], tickets: 404 }
-  const server = createServer((request, response) => {
-    const { url = '', headers } = request
+  const server = createServer((asked, response) => {
+    const { url = '', headers } = asked
     const { pathname } = new URL(url, 'http://x')
     erp.seen.push(`${pathname} ${headers.cookie ?? ''}`.trim())
     if (/reentrance/.test(pathname)) response.writeHead(erp.tickets).end()
@@ -39,4 +42,36 @@ export async function createSmallErp(t: TestContext): Promise<SmallErp> {
   })
   erp.url = `http://${host}:${(server.address() as AddressInfo).port}`
   return erp
+}
+
+/** The fetch of Node.js says that it is no navigation. */
+export function ask(url: string) {
+  return new Promise<{ status: number; location: string }>((resolve, reject) => {
+    request(url, { agent: false }, response => {
+      const { statusCode: status = 0, headers } = response.resume()
+      resolve({ status, location: headers.location ?? '' })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** The page leads to the ERP, and the ERP back with a ticket. */
+export async function complete(url: string, ticket = 'canary/ticket'): Promise<void> {
+  const { location } = await ask(url)
+  const back = new URL(location).searchParams.get('redirect-url') ?? ''
+  await ask(`${back}&reentrance-ticket=${encodeURIComponent(ticket)}`)
+}
+
+/** A program that plays a browser with these cookies of this host. */
+export function writeStandIn(
+  program: string,
+  mode: string,
+  cookies: readonly object[],
+  facts = `${program}.facts`
+): void {
+  const all = cookies.map(cookie => ({ domain: host, secure: false, ...cookie }))
+  const args = [process.execPath, standIn, mode, JSON.stringify(all), facts]
+  const line = args.map(one => `'${one}'`).join(' ')
+  writeFileSync(program, `#!/bin/sh\nexec ${line} "$@"\n`, { mode: 0o700 })
 }

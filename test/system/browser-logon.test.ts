@@ -1,7 +1,6 @@
 /** `erp-bridge login` with a real browser: by a ticket, and by a form of an identity provider. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -71,16 +70,24 @@ async function command(
     [],
     'no profile is left'
   )
-  assert.equal(processesWith(state), '', 'no process is left')
+  assert.deepEqual(processesWith(state), [], 'no process is left')
   return { code, text }
 }
 
-function processesWith(word: string): string {
-  const all = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
-  return all
-    .split('\n')
-    .filter(line => line.includes(`user-data-dir=${word}`))
-    .join('\n')
+/** The browsers with a profile below the folder, their main process first. Not every image has `ps`. */
+function processesWith(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name) && argumentsOf(name).includes(`user-data-dir=${folder}`))
+    .map(Number)
+    .toSorted((one, other) => one - other)
+}
+
+function argumentsOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 async function attach(port: number): Promise<{ browser: Browser; page: Page }> {
@@ -136,9 +143,9 @@ test('given up: the window is closed, the time is over, the browser crashes', as
   const late = await command(there, [...args, '--wait=1'], async () => {})
   assert.match(late.text, /not completed within 1 s/)
   const crashed = await command(there, args, async () => {
-    await until(() => processesWith(there.state) !== '')
-    const [main = ''] = processesWith(there.state).trim().split(' ')
-    process.kill(Number(main), 'SIGKILL')
+    await until(() => processesWith(there.state).length > 0)
+    const [main = 0] = processesWith(there.state)
+    process.kill(main, 'SIGKILL')
   })
   assert.match(crashed.text, /has ended before the log-on was complete: it ended with SIGKILL/)
   assert.deepEqual([closed.code, late.code, crashed.code], [1, 1, 1])
@@ -147,10 +154,10 @@ test('given up: the window is closed, the time is over, the browser crashes', as
 test('a bridge that is killed leaves no browser, and the next one removes its profile', async t => {
   const there = await ground(t, 'saml')
   const program = run(t, 'cli.ts', { args: ['login', '--browser', there.program], env: there.env })
-  await until(() => processesWith(there.state) !== '')
+  await until(() => processesWith(there.state).length > 0)
   assert.equal(there.profiles().length, 1)
   program.child.kill('SIGKILL')
-  await until(() => processesWith(there.state) === '')
+  await until(() => processesWith(there.state).length === 0)
   const next = run(t, 'cli.ts', {
     args: ['login', '--browser', there.program, '--wait=1'],
     env: there.env

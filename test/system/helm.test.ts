@@ -166,6 +166,40 @@ describe('the Helm chart', () => {
     }
   })
 
+  test('gives a destination with its bindings in place of an address', async () => {
+    const cloud = {
+      hosts: ['bridge.example.com'],
+      erp: { destination: 'DEV_100', client: '100' },
+      bindings: ['destination', 'connectivity', 'xsuaa'],
+      networkPolicy: { erp: { ports: [20003] } },
+      settings: { ERP_PLATFORM_AUTH: 'true' }
+    }
+    const resources = await render(cloud)
+    const { env, container, pod } = podOf(resources)
+    assert.deepEqual(
+      ['ERP_DESTINATION', 'ERP_CLIENT', 'SERVICE_BINDING_ROOT', 'ERP_URL'].map(name => env[name]),
+      ['DEV_100', '100', '/run/bindings', undefined]
+    )
+    const known = new Set([...settingNames.map(variableOf), 'SERVICE_BINDING_ROOT'])
+    for (const name of Object.keys(env)) assert.ok(known.has(name), name)
+    const mounts = container['volumeMounts'] as unknown as readonly Tree[]
+    const volumes = pod['volumes'] as unknown as readonly Tree[]
+    for (const binding of cloud.bindings) {
+      const name = `binding-${binding}`
+      const mounted = mounts.find(one => String(one['name']) === name)
+      assert.deepEqual(mounted, { name, mountPath: `/run/bindings/${binding}`, readOnly: true })
+      const volume = volumes.find(one => String(one['name']) === name)
+      assert.deepEqual(volume, { name, secret: { secretName: binding, defaultMode: 0o440 } })
+    }
+    assert.match(JSON.stringify(resources.get('NetworkPolicy')?.spec['egress']), /"port":20003/)
+    for (const [more, reason] of [
+      [{ networkPolicy: {} }, /networkPolicy\.erp\.ports is required/],
+      [{ erp: { ...cloud.erp, ...values.erp } }, /exclude each other/]
+    ] as const) {
+      await assert.rejects(render({ ...cloud, ...more }), reason)
+    }
+  })
+
   test('names only settings that exist, and contains no secret', async () => {
     // The state key comes from a secret of the cluster.
     const known = new Set(settingNames.map(variableOf))

@@ -30,6 +30,8 @@ export interface RunIo {
   readonly requestId?: string
   readonly client?: ClientLink
   readonly trace?: Trace
+  /** Time budget in place of the action's, for a caller who waits and needs no handle. */
+  readonly timeoutMs?: number
 }
 
 /** Runs the call and informs the observers once; never throws. */
@@ -170,7 +172,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
   if (effect === undefined || action === undefined) {
     throw new TypeError('a bound call without its action')
   }
-  const budget = timeBudget(io.signal, action)
+  const budget = timeBudget(io.signal, io.timeoutMs ?? action.timeoutMs)
   const context = createContext({
     session,
     limits: limitsOfCall(session.limits, prepared.args),
@@ -234,11 +236,11 @@ interface TimeBudget {
 }
 
 /** A signal that aborts with the caller's, or when the time of the action is over. */
-function timeBudget(caller: AbortSignal, action: Action): TimeBudget {
+function timeBudget(caller: AbortSignal, ms: number): TimeBudget {
   const budget = new AbortController()
   const cancel = () =>
     budget.abort(new ToolError('TOOL_CANCELLED', 'The call was cancelled by its caller.'))
-  const timer = setTimeout(() => budget.abort(timeOut(action)), action.timeoutMs)
+  const timer = setTimeout(() => budget.abort(timeOut(ms)), ms)
   if (caller.aborted) cancel()
   caller.addEventListener('abort', cancel, { once: true })
   return {
@@ -251,10 +253,10 @@ function timeBudget(caller: AbortSignal, action: Action): TimeBudget {
   }
 }
 
-function timeOut(action: Action): ToolError {
+function timeOut(ms: number): ToolError {
   return new ToolError(
     'TOOL_TIMEOUT',
-    `The call took longer than ${action.timeoutMs / 1000} seconds and was stopped.`,
+    `The call took longer than ${ms / 1000} seconds and was stopped.`,
     {
       remedy: 'Narrow the request, or try again when the ERP is less busy.'
     }

@@ -41,7 +41,7 @@ export function failureResult(error: unknown, run?: FailedRun): Failure {
       ? { stopped: run.signal.reason, run }
       : undefined
   if (error instanceof ErpError) {
-    if (error.outcome === 'unknown') return unknownOutcome(`${error.code}: ${errorWords(error)}`)
+    if (error.outcome === 'unknown') return lostAnswer(error)
     if (end !== undefined && (error.code === 'ERP_ABORTED' || error.code === 'ERP_TIMEOUT')) {
       return stoppedResult(end)
     }
@@ -50,7 +50,7 @@ export function failureResult(error: unknown, run?: FailedRun): Failure {
     const isUnclear = unclearCodes.has(error.code)
     // A change was made before this failure, e.g. of the check that follows it.
     if (run?.done === 'some' && (outcome === undefined || isUnclear)) {
-      return unknownOutcome(`${error.code}: ${message}`)
+      return lostAnswer(error)
     }
     const remedy = isUnclear && run?.done === 'none' ? `${unchanged} ${error.remedy}` : error.remedy
     return failure(error.code, {
@@ -60,8 +60,7 @@ export function failureResult(error: unknown, run?: FailedRun): Failure {
       retryAfter,
       data: {
         ...(type === undefined ? {} : { exception: type }),
-        // What the operator looks for in the logs of the ERP.
-        ...(isUnclear && requestId !== undefined ? { erpRequestId: requestId } : {})
+        ...(isUnclear ? logFacts(requestId) : {})
       }
     })
   }
@@ -87,12 +86,22 @@ function stoppedResult({
   return failure(stopped.code, { message, ...details, remedy })
 }
 
-function unknownOutcome(message: string): Failure {
+function lostAnswer(error: ErpError): Failure {
+  return unknownOutcome(`${error.code}: ${errorWords(error)}`, error.requestId)
+}
+
+/** What the operator looks for in the logs of the ERP. */
+function logFacts(requestId: string | undefined): { readonly erpRequestId?: string } {
+  return requestId === undefined ? {} : { erpRequestId: requestId }
+}
+
+function unknownOutcome(message: string, requestId?: string): Failure {
   return failure('OUTCOME_UNKNOWN', {
     message: `It is not known whether the change arrived: ${message}`,
     remedy:
       'Read the object again with ERPRead (version: auto) and compare before you repeat the change.',
-    outcome: 'unknown'
+    outcome: 'unknown',
+    data: logFacts(requestId)
   })
 }
 

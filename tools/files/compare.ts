@@ -73,12 +73,11 @@ export async function compareFolder(
     folders: placedPackages(folders, contents.objects, { repository, top })
   }
   const subjects = subjectsOf(tree, contents, comparing)
-  const isKnown = ({ ref, listed }: Subject) => listed && state.objects.has(keyOfObject(ref))
   const { stamps, gap } = options.full
     ? { stamps: new Map<string, string>(), gap: undefined }
     : await listedStamps(
         context,
-        subjects.filter(isKnown).map(({ ref }) => ref)
+        subjects.filter(({ listed }) => listed).map(({ ref }) => ref)
       )
   let done = 0
   const entries = await inParallel(subjects, async subject => {

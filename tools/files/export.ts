@@ -12,9 +12,6 @@ import { pull } from './pull.ts'
 import { reportOf } from './report.ts'
 import { openWorkspace } from './workspace.ts'
 
-/** A package of some thousand objects; each request has a time limit of its own. */
-export const pullBudgetMs = 3_600_000
-
 const names = (description: string) =>
   Type.Optional(
     Type.Array(Type.String({ spelling: 'upper', minLength: 1, maxLength: 60 }), {

@@ -2,11 +2,12 @@
  * When the objects of a package were changed last, from few requests: ADT has no list with dates, but
  * a query on the tables of the repository has them, where the caller may run one.
  */
-import { isErpError, runSql } from '../../erp-client/index.ts'
+import { isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
 import { isRefused } from '../insight/refused.ts'
+import { checkedRows } from '../query/checked-rows.ts'
 import { keyOfObject } from './state.ts'
 
 export interface ListedStamps {
@@ -99,36 +100,17 @@ async function readStamps(
   const { table, name, columns, active } = source
   const where = refs.map(ref => conditionOf(source, ref)).join(' OR ')
   const sql = `SELECT ${[name, ...columns].join(', ')} FROM ${table} WHERE ${active} AND ( ${where} )`
-  const {
-    columns: found,
-    rows,
-    more
-  } = tableOf(await runSql(context.erp, { sql, maxRows: most.rows }, context.signal))
-  // A cut answer would hide changes.
-  if (more) return
-  const at = [name, ...columns].map(column => found.indexOf(column))
-  const byObject = Map.groupBy(rows, row => objectName(row[at[0] ?? 0] ?? '', source.many === true))
+  const { rows, more, masked } = await checkedRows(context, { sql, maxRows: most.rows })
+  // A cut answer would hide changes, and so would dates that are all the same mark.
+  if (more || masked.length > 0) return
+  const byObject = Map.groupBy(rows, row => objectName(row[name] ?? '', source.many === true))
   for (const ref of refs) {
     const own = byObject.get(ref.name) ?? []
-    const times = own.map(row => `${row[at[1] ?? 1] ?? ''}${row[at[2] ?? 2] ?? ''}`)
+    const times = own.map(row => columns.map(column => row[column] ?? '').join(''))
     const newest = times.toSorted().at(-1)
     if (newest !== undefined && newest.trim() !== '') {
       stamps.set(keyOfObject(ref), `${newest}/${times.length}`)
     }
-  }
-}
-
-interface Table {
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-  readonly more: boolean
-}
-
-function tableOf(result: Awaited<ReturnType<typeof runSql>>): Table {
-  return {
-    columns: result.columns.map(({ name }) => name.toUpperCase()),
-    rows: result.rows.map(row => row.map(cell => cell ?? '')),
-    more: result.truncated
   }
 }
 

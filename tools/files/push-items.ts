@@ -29,6 +29,8 @@ export interface PushPlan {
 export interface PushOptions {
   readonly create: boolean
   readonly delete: boolean
+  /** The log-on language, which new objects get as their original one. */
+  readonly language: string
 }
 
 interface Growing {
@@ -73,7 +75,9 @@ function addEntry(comparison: Comparison, { entry, options }: Adding, growing: G
   }
   try {
     const items =
-      kind === 'new here' ? creation(comparison, entry, skip) : changes(comparison, entry, skip)
+      kind === 'new here'
+        ? creation(inLanguage(comparison, options), entry, skip)
+        : changes(comparison, entry, skip)
     if (items.length > 0) growing.entries.push(entry)
     growing.items.push(...items)
   } catch (error) {
@@ -85,6 +89,17 @@ function addEntry(comparison: Comparison, { entry, options }: Adding, growing: G
 function inFolder({ repository }: Comparison, { ref }: Entry, texts: Texts): FolderObject {
   const named = new Map([...texts].map(([path, text]) => [path.split('/').at(-1) ?? '', text]))
   return contentOf(ref, named, repository.language)
+}
+
+/** @throws NotCarried where new objects would get another original language than the folder has */
+function inLanguage(comparison: Comparison, { language }: PushOptions): Comparison {
+  const wanted = comparison.repository.language.toUpperCase()
+  if (wanted !== language.toUpperCase()) {
+    throw new NotCarried(
+      `the original language ${wanted} (.abapgit.xml), and the bridge is logged on in ${language.toUpperCase()}: log on in ${wanted} (--language)`
+    )
+  }
+  return comparison
 }
 
 function creation(comparison: Comparison, entry: Entry, skip: (why: string) => void): PushItem[] {

@@ -19,9 +19,6 @@ import { conflictLines, reportOf } from './report.ts'
 import { noteCommon } from './state-of-entry.ts'
 import { openWorkspace } from './workspace.ts'
 
-/** A push of some thousand objects; each request has a time limit of its own. */
-export const pushBudgetMs = 3_600_000
-
 export interface PushArgs {
   readonly files?: string | undefined
   readonly package?: string | undefined
@@ -50,7 +47,11 @@ export async function pushFiles(context: ToolContext, args: PushArgs): Promise<T
     full: false
   })
   await assertNoConflict(context, comparison)
-  const plan = pushPlan(comparison, { create: args.create === true, delete: args.delete === true })
+  const plan = pushPlan(comparison, {
+    create: args.create === true,
+    delete: args.delete === true,
+    language: context.erp.system.language
+  })
   if (plan.items.length === 0) return await nothingToPush(context, comparison, plan)
   const dryRun = args.dryRun === true
   const made = dryRun ? undefined : await makePackages(context, plan, args.transport)

@@ -16,6 +16,8 @@ import type { Repository } from './layout/repository.ts'
 export interface SystemObject {
   readonly content: ObjectContent
   readonly stamp: string | undefined
+  /** Another change could have the same time. */
+  readonly isFresh: boolean
 }
 
 /** A change within so many milliseconds of the one before has the same time. */
@@ -27,13 +29,20 @@ const granularity = 2000
  */
 export function stampOf(metadata: Metadata, now = Date.now()): string | undefined {
   const { changedAt, version, description, language, includes } = metadata
-  const times = [changedAt, ...includes.map(each => each.changedAt)].flatMap(time => {
+  if (timesOf(metadata).length === 0 || isFresh(metadata, now)) return undefined
+  const parts = includes.map(each => `${each.part}:${each.changedAt ?? ''}:${each.version}`)
+  return [changedAt ?? '', version, language ?? '', description, ...parts].join('|')
+}
+
+function timesOf({ changedAt, includes }: Metadata): number[] {
+  return [changedAt, ...includes.map(each => each.changedAt)].flatMap(time => {
     const at = Date.parse(time ?? '')
     return Number.isNaN(at) ? [] : [at]
   })
-  if (times.length === 0 || Math.max(...times) > now - granularity) return undefined
-  const parts = includes.map(each => `${each.part}:${each.changedAt ?? ''}:${each.version}`)
-  return [changedAt ?? '', version, language ?? '', description, ...parts].join('|')
+}
+
+function isFresh(metadata: Metadata, now = Date.now()): boolean {
+  return Math.max(0, ...timesOf(metadata)) > now - granularity
 }
 
 /** The facts of the active version; undefined where the object is gone. */
@@ -76,7 +85,8 @@ export async function readContent(
       fields,
       attributes
     },
-    stamp: stampOf(metadata)
+    stamp: stampOf(metadata),
+    isFresh: isFresh(metadata)
   }
 }
 

@@ -34,7 +34,7 @@ export async function noteCommon(
     package: name ?? '',
     files,
     stamp: entry.stamp,
-    listed: entry.listedStamp,
+    listed: object?.isFresh === true ? undefined : entry.listedStamp,
     ...(open === undefined || open.length === 0 ? {} : { open })
   }
   state.objects.set(key, next)

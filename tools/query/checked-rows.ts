@@ -12,6 +12,8 @@ export interface CheckedRows {
   readonly rows: readonly NamedRow[]
   /** The ERP has more than was asked for. */
   readonly more: boolean
+  /** Columns whose values are replaced by a mark. */
+  readonly masked: readonly string[]
 }
 
 export interface CheckedStatement {
@@ -44,9 +46,13 @@ export async function checkedRows(
   const select = checkSelect(sql)
   await context.assertTables(select.tables, select.associations)
   const mask = await context.maskOf(select)
-  const asked = { sql: mask?.sql ?? sql, maxRows: Math.min(maxRows, context.limits.rows) }
-  const result = await runSql(context.erp, asked, signal)
-  return { rows: namedRows(mask?.apply(result) ?? result), more: result.truncated }
+  const result = await runSql(context.erp, { sql: mask?.sql ?? sql, maxRows }, signal)
+  const shown = mask?.apply(result)
+  return {
+    rows: namedRows(shown ?? result),
+    more: result.truncated,
+    masked: shown?.maskedColumns ?? []
+  }
 }
 
 function namedRows({ columns, rows }: TableResult): NamedRow[] {

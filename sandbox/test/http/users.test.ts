@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createUsers } from '../../http/logon/users.ts'
 import { changesSomething } from '../../http/logon/authorization.ts'
 import { fullPath } from '../../http/router.ts'
-import { parseUser, parseUsers } from '../../http/logon/user-list.ts'
+import { parseRoles, parseUser, parseUsers } from '../../http/logon/user-list.ts'
 import { routes } from '../../routes/index.ts'
 import { createAuthority } from '../helpers/authority.ts'
 import { createClient } from './client.ts'
@@ -52,6 +52,34 @@ test('a file of users has one a line, and errors name the line', () => {
     ['ada developer', 'bob display']
   )
   assert.throws(() => parseUsers('ada:a\nbob\n'), /line 2: .*bob/)
+})
+
+test('a user may have a role of a file, as the bridge prints it for Basis', () => {
+  const develop = (activity: string) => ({ object: 'S_DEVELOP', fields: { ACTVT: [activity] } })
+  const roles = parseRoles(
+    JSON.stringify({
+      roles: [
+        {
+          name: 'reading',
+          uris: ['/sap/bc/adt/oo*'],
+          authorizations: [develop('03'), develop('16'), { object: 'S_RFC', fields: {} }]
+        }
+      ]
+    })
+  )
+  assert.deepEqual(parseUser('ada:a:reading', roles).authorizations, {
+    uris: ['/sap/bc/adt/oo*'],
+    activities: { S_DEVELOP: ['03', '16'], S_RFC: [] }
+  })
+  assert.deepEqual(
+    parseUsers('ada:a\nbob:b:reading', roles).map(({ authorizations }) => authorizations?.uris),
+    [undefined, ['/sap/bc/adt/oo*']]
+  )
+  assert.throws(() => parseUser('ada:a:constructor', roles), /no role/)
+  for (const text of ['{}', '[]', '{"roles":[]}', '{"roles":[{"name":"x"}]}', '{"roles":[null]}']) {
+    assert.throws(() => parseRoles(text), /role/, text)
+  }
+  assert.throws(() => parseRoles('{"roles":'))
 })
 
 test('names that are given twice or cannot be sent are refused', () => {

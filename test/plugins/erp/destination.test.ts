@@ -3,7 +3,7 @@
  * behind a Cloud Connector each request names its user to the proxy and to no other service.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -119,6 +119,7 @@ async function ground(t: TestContext, basic?: string): Promise<Ground> {
   const connect = async ({
     ca = '',
     vcapServices = vcap(),
+    serviceBindingRoot = '/no/root',
     ...more
   }: Record<string, string> = {}) => {
     trust(ca)
@@ -126,7 +127,7 @@ async function ground(t: TestContext, basic?: string): Promise<Ground> {
       {
         erp: { client: '001', language: 'EN', caFile, connections: 40, ...more },
         destination: 'ERP',
-        bindings: { vcapServices, vcapServicesFile: '', serviceBindingRoot: '/no/root' }
+        bindings: { vcapServices, vcapServicesFile: '', serviceBindingRoot }
       },
       {
         log: ownLog,
@@ -391,7 +392,27 @@ test('the doctor reads the destination and names each broken state', async t => 
       /failed .*ADT answers 401.* → Choose one of/
     ],
     [await examine({ ...good, Type: 'RFC' }), /failed .*of type "RFC"/],
-    [await examine({ ...good, ProxyType: 'Internet' }), /failed .*combines/]
+    [await examine({ ...good, ProxyType: 'Internet' }), /failed .*combines/],
+    [await examine({ ...good, URL: '' }), /failed .*has no address with scheme, host and port/],
+    [
+      await examine({ ...good, Authentication: 'NoAuthentication' }),
+      /failed .*ADT works with a user alone/
+    ],
+    [
+      await examine(good, vcap().replace('s3cret-sb-conn', '')),
+      /failed .*has no clientsecret .* → bind the services/
+    ],
+    [
+      await examine(good, vcap().replace(/"onpremise_proxy_http_port":"\d+"/, '"x":""')),
+      /failed .*has no onpremise_proxy_host and onpremise_proxy_http_port/
+    ],
+    [
+      await examine(
+        good,
+        vcap().replace('"instance_guid"', '"x"').replace('sb-conn"', 'sb-conn","clientid":""')
+      ),
+      /failed .*the binding in VCAP_SERVICES has no clientid/
+    ]
   ] as const) {
     assert.match(found, expected)
   }
@@ -411,6 +432,78 @@ test('bindings: absent, without the proxy, without an identity service', async t
     code: 'ERP_LOGON_FAILED',
     message: /no binding of the identity service/
   })
+})
+
+/** As Kubernetes mounts secrets: files are links into a folder that is exchanged in one step. */
+function mountAt(folder: string, vcap: string) {
+  const root = join(folder, 'bindings')
+  let version = 0
+  const mount = (label: string, members: Readonly<Record<string, unknown>>) => {
+    const own = join(root, label)
+    const data = `..${++version}`
+    mkdirSync(join(own, data), { recursive: true })
+    for (const [name, value] of Object.entries({ type: label, ...members })) {
+      writeFileSync(join(own, data, name), String(value))
+      rmSync(join(own, name), { force: true })
+      symlinkSync(join('..data', name), join(own, name))
+    }
+    symlinkSync(data, join(own, '..next'))
+    renameSync(join(own, '..next'), join(own, '..data'))
+  }
+  const bound = JSON.parse(vcap) as Record<string, { credentials: Record<string, unknown> }[]>
+  const credentialsOf = (label: string) => bound[label]?.[0]?.credentials ?? {}
+  return { root, mount, credentialsOf }
+}
+
+test('mounted bindings are exchanged: a new secret counts, what cannot be used does not', async t => {
+  const { service, tokens, proxy, connect, vcap, folder, log } = await ground(t)
+  set(service, onPremise())
+  const { root, mount, credentialsOf } = mountAt(folder, vcap())
+  const labels = ['destination', 'connectivity'] as const
+  const mountAll = (more: Readonly<Record<string, unknown>> = {}) => {
+    for (const label of labels) mount(label, { ...credentialsOf(label), ...more })
+  }
+  mountAll()
+  tokens.life = 1
+  const connections = await connect({ vcapServices: '', serviceBindingRoot: root })
+  const readAs = async (user: string) =>
+    (await read(connections.accessOf(callerOf(user)).erp())).user
+  assert.equal(await readAs('ada'), 'ada')
+  for (const label of labels) tokens.clients.set(ids[label], { secret: 's3cret-new' })
+  mountAll({ clientsecret: 's3cret-new' })
+  assert.equal(await readAs('bob'), 'bob', 'the proxy gets a token of the new secret')
+  const broken = [
+    { clientsecret: '' },
+    { clientid: 'sb-other' },
+    { url: 'http://plain', token_service_url: 'http://plain' }
+  ]
+  for (const [index, more] of broken.entries()) {
+    mountAll({ clientsecret: 's3cret-new', ...more })
+    assert.equal(await readAs(`user${index}`), `user${index}`)
+  }
+  const faults = log.filter(line => /a binding cannot be read again/.test(line))
+  assert.equal(faults.length, broken.length, faults.join())
+  assert.equal(proxy.erp.mixUps.length, 0)
+})
+
+test('a mounted binding of the destination service is exchanged', async t => {
+  const { service, tokens, connect, vcap, folder } = await ground(t)
+  const erp = await createTokenErp(t, tokens, ids.target)
+  const answer = (user: string) => [
+    { http_header: { key: 'Authorization', value: `Bearer ${tokens.issue(user, ids.target)}` } }
+  ]
+  const configuration = { URL: erp.url, ProxyType: 'Internet', Authentication: 'OAuth2JWTBearer' }
+  set(service, configuration, { authTokens: answer })
+  const { root, mount, credentialsOf } = mountAt(folder, vcap())
+  mount('destination', credentialsOf('destination'))
+  tokens.life = 1
+  const connections = await connect({ ca: erp.ca, vcapServices: '', serviceBindingRoot: root })
+  tokens.clients.set(ids.destination, { secret: 's3cret-new' })
+  mount('destination', { ...credentialsOf('destination'), clientsecret: 's3cret-new' })
+  // The token of the former secret has ended.
+  await new Promise(resolve => setTimeout(resolve, 1100))
+  tokens.life = 600
+  assert.equal((await read(connections.accessOf(callerOf('ada')).erp())).user, 'ada')
 })
 
 /** What the service may answer for a caller, and what nothing may come of. */

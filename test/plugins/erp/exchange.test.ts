@@ -293,5 +293,8 @@ test(`20 users, ${many} requests each with exchanged tokens: nothing of one meet
   )
   assert.ok(wrong.length < names.length * many * 0.05, `${wrong.length}: ${wrong[0]}`)
   assert.ok(erp.requests >= names.length * many * 0.9, String(erp.requests))
+  t.diagnostic(
+    `${erp.requests} requests, ${erp.logOns.length} log-ons, ${service.requests.length} exchanges, ${wrong.length} failed calls, ${erp.mixUps.length} mix-ups`
+  )
   erp.fault = undefined
 })

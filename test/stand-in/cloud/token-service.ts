@@ -54,7 +54,7 @@ export interface TokenService {
   /** Ends all refresh tokens, as a change of the user's password does. */
   endRefreshTokens(): void
   /** A token of this service. */
-  issue(user: string, client: string, more?: Json): string
+  issue(user: string, client: string, more?: Json, key?: SigningKey): string
   /** Whether the client itself got the token, for services of the platform. */
   isOfClient(token: string, client: string): boolean
   /** The user of a good token for that client; throws with the reason. */
@@ -253,9 +253,9 @@ export async function createTokenService(
       codes.set(code, { user, challenge, redirect, client })
       return code
     },
-    issue: (user, client, more = {}) =>
+    issue: (user, client, more = {}, key = service.key) =>
       makeToken(
-        service.key.privateKey,
+        key.privateKey,
         { alg: 'ES256', typ: 'JWT', kid: 'service-key' },
         {
           iss: `${url}/oauth/token`,

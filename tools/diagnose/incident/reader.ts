@@ -53,7 +53,7 @@ export function createReader(context: ToolContext): SourceReader {
       state.requests++
       const { rows, more } = await checkedRows(context, {
         sql,
-        maxRows: mostRows,
+        maxRows: Math.min(mostRows, context.limits.rows),
         signal: limited()
       })
       if (more) reader.note(what, `only the newest ${rows.length} rows: narrow the time`)

@@ -23,6 +23,7 @@ import { objectKey, placeWords, readPresent, shownText } from './contents.ts'
 import type { Present } from './contents.ts'
 import { assertNoDrift } from './drift.ts'
 import { notUndoable } from './opposites.ts'
+import { assertOriginalLanguage } from './original-language.ts'
 import type { Restoration } from './restoration.ts'
 import { restoreAll } from './restore.ts'
 import type { Creation, Reversal } from './reversal.ts'
@@ -36,6 +37,7 @@ export async function undo(context: ToolContext, args: UndoArgs): Promise<ToolRe
   const entries = await entriesOf(context, args)
   const reversal = await reversalOf(entries)
   if (reversal.isEmpty) throw notUndoable('it has no state to go back to')
+  assertOriginalLanguage(context, reversal)
   await assertNoDrift(context, reversal)
   const present = await presentOf(context, reversal)
   const targets = await targetsOf(context, reversal, args.transport)
