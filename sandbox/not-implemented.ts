@@ -1,7 +1,7 @@
 /*
- * What the ERP has and the sandbox has not: the one place behind every 501. The paths are known to
- * clients, absent from the discovery document, and answered with the reason; any other unknown path
- * is a 404. The limits lie inside of what is served.
+ * What the ERP has and the sandbox has not: the one place of the reasons. The paths are known to
+ * clients, absent from the discovery document, and answered with 404 and the reason; any other unknown
+ * path is a 404 without one. The limits lie inside of what is served, and are answered with 501.
  */
 
 export interface Absence {

@@ -177,6 +177,19 @@ export function methodNotSupported(method: string): AdtError {
   })
 }
 
+/**
+ * A service that the ERP may have and the sandbox has not. Programs that probe for a feature take it
+ * for absent at 404 alone (arc-1 `src/adt/features.ts`), so that the answer is that of a system
+ * without the service, with the reason behind it.
+ */
+export function notServed(reason: string): AdtError {
+  return new AdtError(`No suitable resource found. ${reason}`, {
+    status: 404,
+    type: 'ExceptionResourceNotFound',
+    namespace: 'erp-bridge.sandbox'
+  })
+}
+
 /** 501 with a reason of `not-implemented.ts`, and what it was that met the limit. */
 export function notImplemented(reason: string, detail?: string): AdtError {
   return new AdtError(detail === undefined ? reason : `${reason.replace(/\.$/, '')}: ${detail}`, {

@@ -5,7 +5,7 @@ import { refusedWithoutLogon, ticketOf } from './logon/browser-logon.ts'
 import { logonRefused } from './logon/users.ts'
 import { assertAddress, assertPermitted } from './logon/permitted.ts'
 import type { RequestCounts } from './counters.ts'
-import { PlainError, invalidData, notImplemented, parameterMissing } from './errors.ts'
+import { PlainError, invalidData, notServed, parameterMissing } from './errors.ts'
 import { checkContentType, negotiate } from './negotiation.ts'
 import { absenceOf } from '../not-implemented.ts'
 import type { Answer, Request } from './route.ts'
@@ -163,7 +163,7 @@ function refuse({ router, system }: PipelineParts, method: string, path: string)
   const missing = system.releaseAdapter.absent(path)
   if (missing !== undefined) throw missing
   const absence = absenceOf(path)
-  if (absence !== undefined && !router.has(path)) throw notImplemented(absence)
+  if (absence !== undefined && !router.has(path)) throw notServed(absence)
   return router.find(method, path)
 }
 

@@ -8,8 +8,9 @@ import { requireLock, objectOf, textOf, versionOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { httpDate } from '../http/times.ts'
 import { sourceUri } from '../http/uris.ts'
-import type { PartInfo, PartKey, Store } from '../types.ts'
+import type { PartInfo, PartKey } from '../types.ts'
 import { isCompleteClass } from '../workbench/class-header.ts'
+import { modulesInclude, servedPart } from './group-include.ts'
 
 const plain = 'text/plain; charset=utf-8'
 
@@ -26,16 +27,6 @@ function headerValue(etag: string): string {
   return etag.replace(/[^\x21-\x7e]/g, '_')
 }
 
-/** An include of a function group can be read like any other include. */
-function servedPart(store: Store, part: PartKey): PartKey {
-  if (part.object.type !== 'INCL' || store.get(part.object) !== undefined) return part
-  const name = `include:${part.object.name}`
-  const owner = store
-    .list({ type: 'FUGR' })
-    .find(({ key }) => store.parts(key).some(each => each.key.part === name))
-  return owner === undefined ? part : { object: owner.key, part: name }
-}
-
 const sourceTypeOf = ({ object: { type } }: PartKey): string | undefined => kindOf(type).sourceType
 
 /** A source that is data and cannot be read is not kept. */
@@ -50,7 +41,9 @@ function requireReadable(part: PartKey, text: string): void {
 
 /** Answers the text of a part, or 304 when the client has it. */
 export function readSource(part: PartKey, { system, query, headers }: Request): Answer {
-  const text = textOf(system.store, servedPart(system.store, part), versionOf(query))
+  const { store } = system
+  const text =
+    modulesInclude(store, part) ?? textOf(store, servedPart(store, part), versionOf(query))
   const etag = headerValue(text.etag)
   const caching = { etag, 'last-modified': httpDate(text.changedAt) }
   if (matchesEtag(headers['if-none-match'], etag)) return { status: 304, headers: caching }

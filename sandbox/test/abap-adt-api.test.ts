@@ -604,8 +604,8 @@ define table ${tableName.toLowerCase()} {
     assert.equal(await client.getObjectSource(revisions[1]?.uri ?? ''), classSource('+'))
   })
 
-  test('what the sandbox does not support is refused with its own exception type', async () => {
+  test('what the sandbox does not support is refused as an absent service', async () => {
     const refused = await adtError(client.tracesList())
-    assert.deepEqual([refused.type, refused.status], ['ExceptionNotImplementedBySandbox', 501])
+    assert.deepEqual([refused.type, refused.status], ['ExceptionResourceNotFound', 404])
   })
 })

@@ -223,9 +223,7 @@ test('the documents of all object types have the roots of their contracts', asyn
       `${row.type}: ${reply.text.slice(0, 120)}`
     )
     assert.match(reply.text, new RegExp(`adtcore:type="${row.type}"`))
-    // What stands beside the documents of this area is not implemented.
-    const absent = row.type === 'SKTD/TYP' ? 501 : 404
     const { status } = await client.get(`${uri}/source/main`)
-    assert.equal(status, row.source ? 200 : absent, row.type)
+    assert.equal(status, row.source ? 200 : 404, row.type)
   }
 })

@@ -18,7 +18,7 @@ const exemption = {
 } as never
 const trace = `${adt}/runtime/traces/abaptraces/1`
 
-/** What the sandbox has not: every method meets 501 with a reason of the list. */
+/** What the sandbox has not: every method meets 404 or 501 with a reason of the list. */
 export const absentRows: Rows = {
   reentranceTicket: absent(client => client.reentranceTicket()),
   objectEnhancements: absent((client, { url }) => client.objectEnhancements(url('ZPR_'))),

@@ -7,7 +7,7 @@ import { startSandbox, users } from '../http/fixture.ts'
 
 /** What one method of the client is expected to do. */
 export interface Row {
-  /** `works`: what comes back is checked; `absent`: 501 from the list; `local`: nothing is sent. */
+  /** `works`: what comes back is checked; `absent`: a reason of the list; `local`: nothing is sent. */
   readonly expect: 'works' | 'absent' | 'local'
   readonly call: (world: World) => unknown
 }

@@ -84,7 +84,7 @@ test('an unknown path is 404 in plain text, a known one with another method 405'
   assert.match(wrong.text, /ExceptionMethodNotSupported.*SADT_RESOURCE.*010/)
 })
 
-test('an ERP resource that the sandbox lacks is 501 with its own type and a reason, and is not announced', async t => {
+test('an ERP resource that the sandbox lacks is 404 with a reason, and is not announced', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const announced = (await client.get('/sap/bc/adt/discovery')).text
@@ -92,8 +92,9 @@ test('an ERP resource that the sandbox lacks is 501 with its own type and a reas
     assert.match(reason, /^The sandbox .*\.$/)
     assert.ok(!announced.includes(`href="${prefix}"`), prefix)
     const reply = await client.post(`${prefix}/something/that/is/nowhere/else`)
-    assert.equal(reply.status, 501, prefix)
-    assert.match(reply.text, /<type id="ExceptionNotImplementedBySandbox"\/>/)
+    assert.equal(reply.status, 404, prefix)
+    assert.match(reply.text, /<type id="ExceptionResourceNotFound"\/>/)
+    assert.match(reply.text, />No suitable resource found\. The sandbox /)
     assert.ok(reply.text.startsWith(beginning.slice(0, 110)))
   }
 })

@@ -148,7 +148,7 @@ test('an object without a knowledge transfer document is 404, and one of no obje
     assert.equal((await client.post(documents, text, headers)).status, 400)
   }
   assert.equal((await client.get(`${documents}/znone`)).status, 404)
-  assert.equal((await client.get(`${adt}/documentation/other`)).status, 501)
+  assert.equal((await client.get(`${adt}/documentation/other`)).status, 404)
 })
 
 test('a function module has the processing type of its document', async t => {

@@ -532,7 +532,7 @@ test('a service binding is kept, and publishing it is refused with the reason', 
   )
   assert.deepEqual(
     [publish.status, /type id="([^"]+)/.exec(publish.text)?.[1]],
-    [501, 'ExceptionNotImplementedBySandbox']
+    [404, 'ExceptionResourceNotFound']
   )
 })
 

@@ -23,10 +23,11 @@ const files: Readonly<Record<string, string>> = {
   ),
   'zgrp.fugr.xml': abapGit(
     'FUGR',
-    '<AREAT>Group</AREAT><INCLUDES><SOBJ_NAME>LZGRPTOP</SOBJ_NAME><SOBJ_NAME>LZGRPF01</SOBJ_NAME></INCLUDES>'
+    '<AREAT>Group</AREAT><INCLUDES><SOBJ_NAME>LZGRPTOP</SOBJ_NAME><SOBJ_NAME>LZGRPF01</SOBJ_NAME></INCLUDES><FUNCTIONS><item><FUNCNAME>ZGRP_ONE</FUNCNAME><SHORT_TEXT>One</SHORT_TEXT></item></FUNCTIONS>'
   ),
   'zgrp.fugr.lzgrptop.abap': 'FUNCTION-POOL zgrp.\n',
-  'zgrp.fugr.lzgrpf01.abap': 'FORM f.\nENDFORM.\n'
+  'zgrp.fugr.lzgrpf01.abap': 'FORM f.\nENDFORM.\n',
+  'zgrp.fugr.zgrp_one.abap': 'FUNCTION zgrp_one.\nENDFUNCTION.\n'
 }
 
 test('a message has a flag for its long text, and the long text itself is reported as not supported', async t => {
@@ -50,8 +51,8 @@ test('a message has a flag for its long text, and the long text itself is report
     `${adt}/vit/docu/object_type/NA/object_name/ZLONG002`
   ]) {
     const reply = await client.get(path)
-    assert.equal(reply.status, 501, path)
-    assert.match(reply.text, /ExceptionNotImplementedBySandbox.*long texts/)
+    assert.equal(reply.status, 404, path)
+    assert.match(reply.text, /ExceptionResourceNotFound.*long texts/)
   }
   await t.test(
     'an include of a function group is read like any other include, and written only in its group',
@@ -61,6 +62,12 @@ test('a message has a flag for its long text, and the long text itself is report
         assert.deepEqual([reply.status, reply.text], [200, files[`zgrp.fugr.${name}.abap`]])
       }
       assert.equal((await client.get(`${adt}/programs/includes/lzgrpf02/source/main`)).status, 404)
+      for (const path of ['programs', 'functions/groups/zgrp']) {
+        const modules = await client.get(`${adt}/${path}/includes/lzgrpuxx/source/main`)
+        assert.equal(modules.status, 200, path)
+        assert.match(modules.text, /^INCLUDE LZGRPU01\.\n {2}" Z\w+$/m)
+      }
+      assert.equal((await client.get(`${adt}/programs/includes/lznoneuxx/source/main`)).status, 404)
       assert.equal(
         (
           await client.put(`${adt}/programs/includes/lzgrpf01/source/main`, 'x', {

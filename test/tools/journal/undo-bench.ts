@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 import {
   codesWith,
   createErp,
@@ -20,7 +21,8 @@ import { wholeObject } from '../../../tools/journal/whole-object.ts'
 import type { ToolResult } from '../../../tools/index.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
 import { toolBench } from '../helpers/sandbox-bench.ts'
-import type { BenchOptions } from '../helpers/erp.ts'
+import { recordingErp } from '../helpers/erp.ts'
+import type { Answer, Asked, BenchOptions } from '../helpers/erp.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -151,4 +153,25 @@ async function contractsOf({ reader }: Erp, ref: ObjectRef): Promise<unknown> {
     if (isErpError(error)) return error.code
     throw error
   }
+}
+
+/** A journal of its own over an ERP whose answers the test gives. */
+export async function undoStandIn(
+  t: TestContext,
+  answer: (asked: Asked) => Answer | undefined,
+  options: BenchOptions = {}
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'undo-'))
+  const journal = await openJournal({
+    store: { file: join(folder, 'journal.sqlite') },
+    retention: { days: 30, bytes: 1e9 },
+    whenFull: 'refuse',
+    log: quiet
+  })
+  t.after(async () => {
+    await journal.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const { erp } = await recordingErp(t, answer)
+  return toolBench(erp, { journal, ...options })
 }

@@ -1,6 +1,7 @@
 /** The bridge is killed during saves and undos: every entry is settled, and no lock is left. */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,7 +52,7 @@ test(`${kills} kills leave the old or the new text, settled entries and no lock`
       env: inherited(),
       stdio: 'ignore'
     })
-    await once(child, 'message')
+    await begun(child)
     await sleep(20 + ((seed + round * 37) % 400))
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -59,6 +60,17 @@ test(`${kills} kills leave the old or the new text, settled entries and no lock`
     await settledAgain(file, `round ${round}`)
   }
 })
+
+/** @throws where the process ends before it has begun to write */
+async function begun(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const ended = () => {
+    reject(new Error('the process ended before it had begun'))
+  }
+  child.once('message', () => resolve()).once('exit', ended)
+  await promise
+  child.off('exit', ended)
+}
 
 async function settledAgain(file: string, words: string): Promise<void> {
   const { reader } = bench.erp

@@ -1,15 +1,8 @@
 /** Undo of what no sandbox has: release contracts and published services, at a stand-in. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import type { TestContext } from 'node:test'
-import { openJournal } from '../../../journal/open.ts'
-import { recordingErp } from '../helpers/erp.ts'
 import type { Answer, Asked } from '../helpers/erp.ts'
-import { toolBench } from '../helpers/sandbox-bench.ts'
-import { confirmed, idOf } from './undo-bench.ts'
+import { confirmed, idOf, undoStandIn } from './undo-bench.ts'
 
 const adt = '/sap/bc/adt'
 const core = 'xmlns:adtcore="http://www.sap.com/adt/core"'
@@ -43,22 +36,7 @@ function systemWith(state: { contract: string; published: boolean }) {
   }
 }
 
-async function benchAt(t: TestContext, answer: (asked: Asked) => Answer | undefined) {
-  const folder = mkdtempSync(join(tmpdir(), 'undo-'))
-  const journal = await openJournal({
-    store: { file: join(folder, 'journal.sqlite') },
-    retention: { days: 30, bytes: 1e9 },
-    whenFull: 'refuse',
-    log: { debug() {}, info() {}, warn() {}, error() {} }
-  })
-  t.after(async () => {
-    await journal.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const { erp } = await recordingErp(t, answer)
-  return toolBench(erp, { journal, policy: { expert: new Set(['execute'] as const) } })
-}
-
+const executing = { policy: { expert: new Set(['execute'] as const) } }
 const first = { contract: 'NOT_RELEASED', published: false }
 const release = { action: 'set_release_state', type: 'CLAS', name: 'ZCL_DEMO', contract: 'C1' }
 const service = { type: 'SRVB', name: 'ZDEMO_UI' }
@@ -77,7 +55,7 @@ for (const { tool, args, after, ...row } of rows) {
   test(`undo of ${args.action}, and undo of the undo`, async t => {
     const earlier = { ...first, ...('before' in row ? row.before : {}) }
     const state = { ...earlier }
-    const bench = await benchAt(t, systemWith(state))
+    const bench = await undoStandIn(t, systemWith(state), executing)
     const undo = async (change: string) =>
       idOf(await confirmed(bench, 'ERPWrite', { action: 'undo', change }))
     const change = idOf(await confirmed(bench, tool, args))
@@ -92,7 +70,7 @@ for (const { tool, args, after, ...row } of rows) {
 
 test('a contract that others have changed since is drift', async t => {
   const state = { ...first }
-  const bench = await benchAt(t, systemWith(state))
+  const bench = await undoStandIn(t, systemWith(state), executing)
   const change = idOf(await confirmed(bench, 'ERPManage', { ...release, state: 'RELEASED' }))
   state.contract = 'DEPRECATED'
   const refused = await bench.call('ERPWrite', { action: 'undo', change })

@@ -9,7 +9,10 @@ import { creations } from '../releases/calls.ts'
 import { confirmed, startUndoBench } from './undo-bench.ts'
 import type { UndoBench } from './undo-bench.ts'
 
-/** Types that the sandbox has at no release, and packages, which have a tool of their own. */
+/**
+ * Types that the sandbox has at no release, which a stand-in has in a file of its own, and packages,
+ * which have a tool of their own.
+ */
 const elsewhere = 'FINC DDLA XSLT HOOK DSFD DSFI AUTH SUSO BADI DEVC'.split(' ')
 const releases: readonly Release[] = ['740', '758', '816', 'cloud']
 const lacking = /^(?:NOT_SUPPORTED_BY_RELEASE|ERP_UNSUPPORTED|ERP_NOT_ACCEPTABLE)$/
