@@ -148,12 +148,18 @@ const states: readonly (readonly [string, (at: Ground) => void | Promise<void>, 
   ]
 ]
 
-for (const [what, breakIt, expected] of states) {
-  test(`the doctor: ${what}`, async t => {
-    const at = await ground(t)
-    at.service.life = 30
-    assert.equal((await at.command(login, ['--no-browser'])).code, 0)
-    await breakIt(at)
-    assert.match(await examine(at), new RegExp(expected))
-  })
-}
+test('the doctor with a kept log-on', async t => {
+  const at = await ground(t)
+  at.service.life = 30
+  for (const [what, breakIt, expected] of states) {
+    await t.test(what, async () => {
+      at.service.behave = undefined
+      at.erp.fault = undefined
+      writeKey(at, {})
+      rmSync(keptFiles(at), { recursive: true, force: true })
+      assert.equal((await at.command(login, ['--no-browser'])).code, 0)
+      await breakIt(at)
+      assert.match(await examine(at), new RegExp(expected))
+    })
+  }
+})

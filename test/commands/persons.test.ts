@@ -156,7 +156,7 @@ test('what is missing or wrong is said, and nothing is made or erased', async t 
   for (const [argv, message, more] of [
     [['export'], /--identity NAME/, {}],
     [['erase', '--identity', ''], /--identity has a wrong value/, {}],
-    [['erase', '--identity', 'unknown-person'], /no records/, {}],
+    [['erase', '--identity', 'unknown-name'], /no records/, {}],
     [['export', join(tmpdir(), 'no such audit'), '--identity', 'jane'], /cannot be read/, {}],
     [['erase', '--identity', 'jane', '--wrong'], /--wrong/, {}],
     [

@@ -133,7 +133,7 @@ export const suites: readonly Suite[] = [
     name: 'long',
     about: 'many requests, many runs of programs, all releases',
     runs: 'all',
-    budget: budgetOf(640),
+    budget: budgetOf(651),
     minutes: 2,
     files: [
       'erp-client/http/isolation.test.ts',
@@ -145,6 +145,7 @@ export const suites: readonly Suite[] = [
       'sandbox/runtime/{confinement,console,escape,hostile,isolation,lifecycle,not-run,quoting,realm}.test.ts',
       'sandbox/{corpus/corpus,seed/system}.test.ts',
       'landscape/{interleaved,reload}.test.ts',
+      'logon/oauth.test.ts',
       'mcp/session-shares.test.ts',
       'plugins/hostile-requests.test.ts',
       'recording/{canaries,recorder,new-releases,old-releases,without-sources}.test.ts',

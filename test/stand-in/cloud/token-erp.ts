@@ -20,6 +20,9 @@ export interface TokenErp extends CertificateErp {
   announced: unknown
 }
 
+/** The ERP looks at no client certificate, and its server needs an authority all the same. */
+let unused: ReturnType<typeof createAuthority> | undefined
+
 /** @param client whose tokens are meant for this ERP */
 export async function createTokenErp(
   t: TestContext,
@@ -59,7 +62,7 @@ export async function createTokenErp(
     else response.end(JSON.stringify(own.announced))
     return true
   }
-  const { certificate: clientCa } = await createAuthority()
+  const { certificate: clientCa } = await (unused ??= createAuthority())
   const erp = await createCertificateErp(t, { clientCa, userOf, open: respond })
   const own: TokenErp = Object.assign(erp, { logOns, refused, faults, announced: undefined })
   return own

@@ -85,6 +85,9 @@ interface Refresh {
   readonly family: string
 }
 
+/** Keys cost time, and every service of a test file may have the same. */
+let serverIdentity: ReturnType<typeof createServerIdentity> | undefined
+
 /**
  * @param clientCa PEM of the authority of client certificates
  * @param path of the token endpoint
@@ -93,7 +96,7 @@ export async function createTokenService(
   t: TestContext,
   { clientCa, path = '/oauth/token' }: { readonly clientCa?: string; readonly path?: string } = {}
 ): Promise<TokenService> {
-  const { ca, ...identity } = await createServerIdentity([])
+  const { ca, ...identity } = await (serverIdentity ??= createServerIdentity([]))
   const codes = new Map<string, Code>()
   const refreshTokens = new Map<string, Refresh>()
   const spent = new Map<string, Refresh>()
