@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 export const commands: readonly Command[] = [
   {
     name: 'audit',
-    summary: 'Verify the audit, or convert it for security monitoring (audit --help)',
+    summary: 'Verify or convert the audit; export or erase what is about a person (audit --help)',
     load: () => import('./audit.ts')
   },
   {
