@@ -69,8 +69,15 @@ function commonAbilities(
   own: SystemConfig['expert'],
   other: SystemConfig['expert']
 ): string[] | undefined {
-  if (own === undefined || other === undefined || other.includes('true')) return own
-  return own.includes('true') ? other : own.filter(ability => other.includes(ability))
+  if (own === undefined || other === undefined) return own
+  const permitted = named(other)
+  return named(own).filter(ability => permitted.includes(ability))
+}
+
+/** `true` means those that are not permitted by their name alone. */
+function named(expert: readonly string[]): string[] {
+  const all = expert.includes('true') ? ['execute', 'debug', 'amdp'] : []
+  return [...new Set([...all, ...expert.filter(ability => ability !== 'true')])]
 }
 
 const leastStrict = ['never', 'auto', 'always'] as const

@@ -477,9 +477,11 @@ export const settings = Type.Object({
     bare: 'true',
     spelling: 'words',
     minItems: 0,
-    item: '^(execute|debug|amdp|true)$',
-    mistake: 'a list out of execute, debug, amdp; true means all of them, false none',
-    description: 'Expert abilities: execute, debug, amdp; true means all'
+    item: '^(execute|debug|amdp|debug-change|true)$',
+    mistake:
+      'a list out of execute, debug, amdp, debug-change; true means the first three, false none',
+    description:
+      'Expert abilities: execute, debug, amdp, debug-change (values in the debugger); true means the first three'
   }),
   confirm: Choice(['auto', 'always', 'never'], {
     scope: 'system',

@@ -33,6 +33,7 @@ export {
   attach,
   resumeDebuggee,
   selectFrame,
+  setValue,
   stepDebuggee,
   readCalls,
   readComponents,

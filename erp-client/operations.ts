@@ -178,7 +178,8 @@ export const changeOperations = {
   'debugger.stepRunToLine': runtime,
   'debugger.watch': runtime,
   'debugger.unwatch': runtime,
-  'debugger.terminateDebuggee': runtime
+  'debugger.terminateDebuggee': runtime,
+  'debugger.setVariableValue': runtime
 } as const satisfies Readonly<Record<string, ChangeRow>>
 
 /** The name of a changing request. */

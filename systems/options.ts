@@ -252,5 +252,9 @@ export function limitsOf(
 
 function expertOf({ expert = [] }: SystemConfig): ReadonlySet<Expert> {
   const all: readonly Expert[] = ['execute', 'debug', 'amdp']
-  return new Set(expert.includes('true') ? all : all.filter(ability => expert.includes(ability)))
+  return new Set([
+    ...all.filter(ability => expert.includes('true') || expert.includes(ability)),
+    // It is permitted by its name alone.
+    ...(expert.includes('debug-change') ? (['debug-change'] as const) : [])
+  ])
 }

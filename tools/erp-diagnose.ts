@@ -9,6 +9,7 @@ import { atc, atcVariants, quickFixes } from './diagnose/atc.ts'
 import { breakpoints, removeBreakpoint, setBreakpoint } from './diagnose/breakpoints.ts'
 import { compare } from './diagnose/compare.ts'
 import { debugRun } from './diagnose/debug/run.ts'
+import { stepOperations } from './diagnose/debug/steps.ts'
 import { triggerOperations } from './diagnose/debug/trigger.ts'
 import { dump, dumps } from './diagnose/dumps.ts'
 import { incident } from './diagnose/incident/answer.ts'
@@ -179,7 +180,10 @@ export const erpDiagnose = defineActions({
       compact: true,
       reveals: true,
       state: objectState(),
-      operation: { possible: ['debug', 'execute'], of: args => triggerOperations('debug', args) },
+      operation: {
+        possible: ['debug', 'execute', 'debugChange'],
+        of: args => [...triggerOperations('debug', args), ...stepOperations(args)]
+      },
       input: input.run,
       long: true,
       run: async (args, context) => await debugRun(context, args)

@@ -25,7 +25,7 @@ export interface Operation {
   readonly hints: OperationHints
 }
 
-export type Expert = 'execute' | 'debug' | 'amdp'
+export type Expert = 'execute' | 'debug' | 'amdp' | 'debug-change'
 
 const reads: OperationHints = { readOnly: true, destructive: false, idempotent: true }
 const adds: OperationHints = { readOnly: false, destructive: false, idempotent: false }
@@ -67,7 +67,9 @@ export const operations = {
   arm: change('U', 'none', switches),
   execute: expert('execute'),
   debug: expert('debug'),
-  amdp: expert('amdp')
+  amdp: expert('amdp'),
+  /** Gives variables of a running program other values. */
+  debugChange: { ...expert('debug-change'), scope: 'admin' }
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations

@@ -237,6 +237,14 @@ export const authorizationAreas = {
     checks: [{ object: 'S_DEVELOP', fields: { OBJTYPE: ['DEBUG'], ACTVT: ['03'] } }],
     tools: ['ERPDiagnose debug_run', 'ERPDiagnose set_breakpoint', 'ERPDiagnose breakpoints']
   },
+  debugChange: {
+    title: 'the debugger, to change values',
+    role: 'expert',
+    needs: '--expert debug-change',
+    uris: ['debugger'],
+    checks: [{ object: 'S_DEVELOP', fields: { OBJTYPE: ['DEBUG'], ACTVT: ['02', '03'] } }],
+    tools: ['ERPDiagnose debug_run']
+  },
   amdp: {
     title: 'the debugger of database procedures',
     role: 'expert',

@@ -70,6 +70,7 @@ export const areaOfOperation: Readonly<Record<ChangeOperation | ReadOperation, A
   'debugger.watch': 'debug',
   'debugger.unwatch': 'debug',
   'debugger.terminateDebuggee': 'debug',
+  'debugger.setVariableValue': 'debugChange',
   'discovery.read': 'connect',
   'system.read': 'connect',
   'system.installation': 'connect',

@@ -16,6 +16,7 @@ import { explainFailure } from '../failure/explain.ts'
 import { withOfferedWays } from '../failure/release-gaps.ts'
 import { failureResult } from '../failure/result.ts'
 import type { CallEffect } from '../operations.ts'
+import { assertClientPermits } from '../policy/client-gate.ts'
 import type { Prepared } from './prepare.ts'
 import type { ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
@@ -189,7 +190,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
   })
   try {
     session.audit?.assertReady(callFacts(prepared), session.caller)
-    await session.client?.assertMayChange(effect, context.erp)
+    await assertClientPermits(session.client, effect, context.erp)
     const result = boundAnswer(await bound.start(context), context.limits.bytes)
     return facts.fromErp === true ? markErpText(result) : result
   } catch (error) {

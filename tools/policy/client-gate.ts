@@ -78,7 +78,8 @@ export function createClientGate(options: ClientGateOptions): ClientGate {
         asked = { at: now(), facts: ask(erp) }
       }
       const facts = await asked.facts
-      const refusal = facts && refusalIn(facts, effect, options)
+      const refusal =
+        (facts && refusalIn(facts, effect, options)) ?? debugRefusal(effect, { facts, ...options })
       if (refusal !== undefined) throw refusalError(refusal)
     },
     words: () => known && clientWords(known, options)
@@ -116,6 +117,37 @@ function refusalIn(
           'Reading still works. Log on to a client that permits changes (--client), or have it opened in transaction SCC4.'
       })
     : undefined
+}
+
+/**
+ * Values of a running program are changed where something says that the system is for development,
+ * and nothing says that it is not.
+ */
+function debugRefusal(
+  { operations }: CallEffect,
+  { facts, role }: { readonly facts: ClientFacts | undefined } & Pick<ClientGateOptions, 'role'>
+): Refusal | undefined {
+  if (!operations.includes('debugChange')) return undefined
+  const category = facts?.category ?? ''
+  const isKnown = role !== undefined || category !== ''
+  const strict = rolesOf[category] ?? (role === 'development' ? undefined : role)
+  if (isKnown && strict === undefined) return undefined
+  return refuse('BLOCKED_EXPERT', 'role', {
+    message: `values in the debugger are not changed in a system ${strict === undefined ? 'whose role is not known' : `of the role ${strict}`}.`,
+    remedy:
+      'The debugger still shows values. No setting permits the change there; a system without a known role can be described with "role" in --systems-file.'
+  })
+}
+
+/** The check of a session, which an embedding program may leave without a gate. */
+export async function assertClientPermits(
+  gate: ClientGate | undefined,
+  effect: CallEffect,
+  erp: ErpReader
+): Promise<void> {
+  if (gate !== undefined) return await gate.assertMayChange(effect, erp)
+  const refusal = debugRefusal(effect, { facts: undefined })
+  if (refusal !== undefined) throw refusalError(refusal)
 }
 
 /** For status page and doctor. */

@@ -243,6 +243,7 @@ export const runtimeChecks: readonly Check[] = [
   untried('debugger.watch', debug),
   untried('debugger.unwatch', debug),
   untried('debugger.terminateDebuggee', debug),
+  untried('debugger.setVariableValue', debug),
   untried('amdp.await', amdp),
   untried('amdp.start', amdp),
   untried('amdp.breakpoints', amdp),

@@ -148,6 +148,23 @@ export async function readValues(
   )
 }
 
+/**
+ * Gives a variable of the chosen frame another value, as text. The ERP refuses what the type of the
+ * variable does not take.
+ */
+export async function setValue(
+  session: Sender,
+  { name, value, timeoutMs }: { name: string; value: string } & RequestTimeout
+): Promise<void> {
+  await call(session, {
+    method: 'setVariableValue',
+    query: { variableName: name },
+    body: value,
+    type: 'text/plain; charset=utf-8',
+    timeoutMs
+  })
+}
+
 /** Components of structures and objects; `@LOCALS` and `@PARAMETERS` are parents too. */
 export async function readComponents(
   session: Sender,

@@ -26,7 +26,8 @@ const untried = [
   'debugger.stepRunToLine',
   'debugger.watch',
   'debugger.unwatch',
-  'debugger.terminateDebuggee'
+  'debugger.terminateDebuggee',
+  'debugger.setVariableValue'
 ]
 /** Samples that the demo application has none of: it is one system without another target. */
 const noSample = ['service.details', 'service.metadata', 'transport.target']

@@ -5,6 +5,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { callerWith } from '../../tools/helpers/erp.ts'
+import type { BenchOptions } from '../../tools/helpers/erp.ts'
 import { adt, assertReleased, called, experts, never, run, stage } from './stage.ts'
 import type { Stage } from './stage.ts'
 import { childrenOf, exception, source, stack, state, valuesOf } from './scene.ts'
@@ -15,6 +17,7 @@ interface Stop {
   values?: { name: string; value?: string; parts?: object[] }[]
   unchanged?: number
   watched?: string[]
+  set?: { name: string; value: string; refused?: string }[]
   calls: { values?: object[]; unchanged?: number }[]
 }
 const stopsOf = (result: Readonly<Record<string, unknown>>) => result['stops'] as Stop[]
@@ -382,8 +385,8 @@ test('rows of blocked tables are not shown: not whole, not in tables, not by a c
 test('what the debugger does not do is refused by name, before anything is sent', async t => {
   const at = await stage(t)
   for (const [steps, words] of [
-    [['set LV_X = 5'], /changes no variables and jumps over no statements/],
-    [['jump 30'], /changes no variables and jumps over no statements/],
+    [['= 5'], /knows no "= 5"/],
+    [['jump 30'], /jumps over no statements/],
     [['sideways'], /knows no "sideways"/],
     [['line 0'], /knows no "line 0"/]
   ] as const) {
@@ -391,4 +394,65 @@ test('what the debugger does not do is refused by name, before anything is sent'
     assert.match(text, words)
   }
   assert.equal(called(at.asked, 'debugger'), 0)
+})
+
+/** Everything that a change of values needs but the role of the system, which a gate knows. */
+const changing = {
+  policy: { expert: new Set(['debug', 'execute', 'debug-change'] as const) },
+  caller: callerWith('read', 'write', 'admin'),
+  client: { assertMayChange: async () => {}, words: () => undefined }
+}
+const assign = (name: string, value: string, reply: NonNullable<Exchange['reply']>): Exchange => ({
+  method: 'POST',
+  path: `${adt}/debugger`,
+  query: { method: 'setVariableValue', variableName: name },
+  contentType: 'text/plain; charset=utf-8',
+  body: value,
+  reply
+})
+
+test('a variable gets another value before the next step, and a refused one is told', async t => {
+  const at = await stage(
+    t,
+    [
+      lines(24, 25),
+      step('stepOver', stands),
+      assign('LV_X', '5', () => ({ answer: '5' })),
+      assign('LS_ROW-NAME', "it's", () => ({ status: 400, answer: exception('conversion', 'no') }))
+    ],
+    { wish: changing }
+  )
+  at.scene.stops = 1
+  const steps = ['lv_x = 5', "set LS_ROW-NAME='it''s'", 'over']
+  const result = await at.data('ERPDiagnose', { ...run, steps })
+  assert.deepEqual(methods(at), [
+    'POST setVariableValue&variableName=LV_X',
+    'POST setVariableValue&variableName=LS_ROW-NAME',
+    'POST stepOver',
+    'POST stepContinue'
+  ])
+  const [first, second] = stopsOf(result)
+  assert.deepEqual(first?.set?.[0], { name: 'LV_X', value: '5' })
+  assert.equal(first?.set?.[1]?.name, 'LS_ROW-NAME')
+  assert.match(first?.set?.[1]?.refused ?? '', /exception was raised/)
+  assert.equal(second?.set, undefined)
+  assertReleased(at)
+})
+
+test('values are changed only with the expert mode, the scope, a known role and a program of its own', async t => {
+  const wishes: readonly (readonly [BenchOptions, Record<string, unknown>, string])[] = [
+    [{ ...changing, policy: experts.policy ?? {} }, {}, 'BLOCKED_EXPERT'],
+    [{ policy: changing.policy, caller: changing.caller }, {}, 'BLOCKED_EXPERT'],
+    [changing, { trigger: 'none', name: undefined }, 'TOOL_BAD_ARGUMENTS']
+  ]
+  for (const [wish, more, code] of wishes) {
+    const at = await stage(t, [], { wish })
+    const { text } = await at.call('ERPDiagnose', { ...run, ...more, steps: ['LV_X = 5'] })
+    assert.match(text, new RegExp(`^${code}`))
+    assert.equal(called(at.asked, 'debugger'), 0)
+  }
+  const at = await stage(t, [], { wish: { ...changing, caller: callerWith('read', 'write') } })
+  await assert.rejects(async () => await at.call('ERPDiagnose', { ...run, steps: ['LV_X = 5'] }), {
+    code: 'INSUFFICIENT_SCOPE'
+  })
 })

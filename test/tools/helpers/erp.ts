@@ -132,6 +132,7 @@ export interface BenchOptions {
   readonly kept?: ToolSession['kept']
   readonly journal?: Journal
   readonly approval?: ToolSession['approval']
+  readonly client?: ToolSession['client']
   readonly confirmation?: NonNullable<ToolSession['confirmation']>
   readonly workspace?: string
 }
@@ -156,6 +157,7 @@ export function benchOf({
   kept,
   journal,
   approval,
+  client,
   confirmation,
   workspace
 }: BenchOptions = {}): Bench {
@@ -182,6 +184,7 @@ export function benchOf({
     ...(kept === undefined ? {} : { kept }),
     ...(journal === undefined ? {} : { journal: createJournalAccess(journal) }),
     ...(approval === undefined ? {} : { approval }),
+    ...(client === undefined ? {} : { client }),
     ...(confirmation === undefined ? {} : { confirmation }),
     ...(workspace === undefined ? {} : { workspace }),
     observers: [event => events.push(event)]

@@ -46,17 +46,38 @@ const effect = (...names: OperationName[]) =>
 async function refusalOf(
   row: Parameters<typeof erpWith>[0],
   role: ClientGateOptions['role'],
-  name: OperationName = 'update'
+  name: OperationName = 'update',
+  code = 'BLOCKED_READ_ONLY'
 ): Promise<string | undefined> {
   try {
     await gateOf({ role }).gate.assertMayChange(effect(name), erpWith(row).reader)
     return undefined
   } catch (error) {
     assert.ok(error instanceof ToolError)
-    assert.equal(error.code, 'BLOCKED_READ_ONLY')
+    assert.equal(error.code, code)
     return error.message
   }
 }
+
+describe('values in the debugger', () => {
+  /** Rows: the role; columns: the category, `?` for a table that cannot be read. */
+  const expected = {
+    none: { C: '+', D: '+', '': '-', '?': '-', T: '-' },
+    development: { C: '+', D: '+', '': '+', '?': '+' },
+    test: { C: '-', D: '-', '': '-', '?': '-', T: '-' },
+    production: { C: '-', '': '-', '?': '-', T: '-', P: '-' }
+  } as const
+  for (const [said, columns] of Object.entries(expected)) {
+    const role = said === 'none' ? undefined : (said as ClientGateOptions['role'])
+    for (const [category, mark] of Object.entries(columns)) {
+      test(`role ${said}, category ${category}: ${mark}`, async () => {
+        const row = category === '?' ? 'forbidden' : { category }
+        const refusal = await refusalOf(row, role, 'debugChange', 'BLOCKED_EXPERT')
+        assert.equal(refusal === undefined ? '+' : '-', mark, refusal)
+      })
+    }
+  }
+})
 
 describe('category of the client and configured role', () => {
   /** Rows: the role; columns: the category. `-` means that changes are refused. */

@@ -19,6 +19,8 @@ export interface Stop {
   readonly reached: readonly Breakpoint[]
   /** Watched variables that have changed, as the ERP names them. */
   readonly watched?: readonly string[]
+  /** Values that were changed here, before the program went on. */
+  readonly set?: readonly ChangedVariable[]
   readonly calls: readonly StackFrame[]
   readonly values: readonly CapturedValue[]
   /** Requested values that are as the stop of this procedure before showed them. */
@@ -29,6 +31,13 @@ export interface Stop {
     readonly values: readonly CapturedValue[]
     readonly unchanged?: number
   }[]
+}
+
+/** A variable that got another value, or why the ERP has refused it. */
+export interface ChangedVariable {
+  readonly name: string
+  readonly value: string
+  readonly refused?: string
 }
 
 /** A variable that a run watches, or why the ERP does not. */
@@ -121,7 +130,7 @@ export function endedResult(context: ToolContext, of: Of, run: Ended): ToolResul
 }
 
 function stopData(stop: Stop): object {
-  const { number, reached, watched = [], calls, values, unchanged = 0, outer = [] } = stop
+  const { number, reached, watched = [], set, calls, values, unchanged = 0, outer = [] } = stop
   const [top] = calls
   return omitUndefined({
     number,
@@ -141,7 +150,8 @@ function stopData(stop: Stop): object {
         ...valuesData(outer.find(({ call }) => call === index) ?? { values: [] })
       })
     ),
-    ...valuesData({ values, unchanged })
+    ...valuesData({ values, unchanged }),
+    set
   })
 }
 
@@ -159,7 +169,7 @@ function valuesData({
 }
 
 function stopLines(stop: Stop): string[] {
-  const { number, watched = [], calls, values, unchanged = 0, outer = [] } = stop
+  const { number, watched = [], set = [], calls, values, unchanged = 0, outer = [] } = stop
   const [top, ...others] = calls
   const changed = watched.length === 0 ? '' : ` · ${watched.join(', ')} changed`
   return [
@@ -169,7 +179,11 @@ function stopLines(stop: Stop): string[] {
     ...others.slice(0, callsShown - 1).flatMap((frame, index) => {
       const inside = outer.find(({ call }) => call === index + 1)?.values ?? []
       return [`  from ${frameWords(frame)}`, ...valueLines(inside, '    ')]
-    })
+    }),
+    ...set.map(
+      ({ name, value, refused }) =>
+        `  ${name} = ${value}${refused === undefined ? ' (changed)' : ` refused: ${refused}`}`
+    )
   ]
 }
 

@@ -13,6 +13,7 @@ import type { ToolContext } from '../../call/context.ts'
 import { errorWords } from '../../failure/prose.ts'
 import { maskValues } from '../../mask/values.ts'
 import type { Limit, Stop } from './answer.ts'
+import { assignNext, nextWay } from './assign.ts'
 import { ended, unlessEnded } from './session.ts'
 import type { DebugSession } from './session.ts'
 import { stepAt } from './steps.ts'
@@ -54,6 +55,7 @@ export async function follow(watch: Watch, first: DebugState): Promise<Limit | u
   if ((await unlessEnded(stop, watchVariables(watch))) === ended) return undefined
   let state = first
   let bytes = 0
+  const steps = [...plan.steps]
   for (;;) {
     const seen = await unlessEnded(stop, lookUnlessOver(watch, state))
     if (seen === ended) return undefined
@@ -62,12 +64,14 @@ export async function follow(watch: Watch, first: DebugState): Promise<Limit | u
       return undefined
     }
     const shown = onlyChanges(seen, changes)
-    observed.stops.push({ ...shown, number: observed.stops.length + 1 })
+    const set = await unlessEnded(stop, assignNext(debug, steps, requestMs))
+    if (set === ended) return undefined
+    observed.stops.push({ ...shown, ...set, number: observed.stops.length + 1 })
     bytes += bytesOf([...shown.values, ...(shown.outer ?? []).flatMap(({ values }) => values)])
     context.progress({ done: observed.stops.length, total: plan.limits.stops, message: 'stopped' })
     if (observed.stops.length >= plan.limits.stops) return 'stops'
     if (bytes >= plan.limits.bytes) return 'bytes'
-    const step = stepAt(plan.steps[observed.stops.length - 1], seen.calls)
+    const step = stepAt(nextWay(steps), seen.calls)
     session.process = 'running'
     const answer = stepDebuggee(debug, step, { timeoutMs: plan.limits.seconds * 1000 + requestMs })
     answer.catch(() => {})
