@@ -81,7 +81,8 @@ test('recheck gets the facts of the lock and may refuse; nothing is written then
       transport: undefined,
       transportOwner: undefined,
       isLocal: true,
-      foreign: undefined
+      foreign: undefined,
+      shownIn: undefined
     }
   ])
   assert.deepEqual(steps(fake), ['LOCK', 'UNLOCK'])

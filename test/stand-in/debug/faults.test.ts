@@ -283,8 +283,10 @@ test('a run has its audit line: who, what, on what, how it ended; no values', as
     level: 'changes'
   }).observe(at.bench.events[0] ?? assert.fail('no event'))
   const {
-    audit: { replica: _replica, ms: _ms, identity: _identity, ...audit }
+    audit: { replica: _replica, ms: _ms, identity: _identity, erpCallId, erpRequests, ...audit }
   } = lines[0] as { audit: Record<string, unknown> }
+  assert.match(String(erpCallId), /^[\da-f]{24}$/)
+  assert.equal((erpRequests as Record<string, number>)['POST /sap/bc/adt/debugger/breakpoints'], 1)
   assert.deepEqual(audit, {
     kind: 'call',
     system: 'default',
