@@ -189,7 +189,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
   })
   try {
     session.audit?.assertReady(callFacts(prepared), session.caller)
-    await session.client?.assertMayChange(effect, context.erp)
+    await session.client?.assertMayChange(effect, () => session.erp().reader)
     const result = boundAnswer(await bound.start(context), context.limits.bytes)
     return facts.fromErp === true ? markErpText(result) : result
   } catch (error) {
