@@ -107,7 +107,8 @@ function serveSystem(
 
 /** What an operator should know of the settings. */
 function warnAbout(config: SystemView, log: Log): void {
-  if (!config.browserLogon) {
+  // What is kept of a log-on has no files to check.
+  if (!config.browserLogon && config.serviceKey === undefined) {
     for (const warning of checkLogon(erpOptions(config))) log.warn({}, warning)
   }
   if (config.insecure) log.warn({}, 'TLS certificates of the ERP are not verified (--insecure)')

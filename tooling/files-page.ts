@@ -81,6 +81,11 @@ Over stdio with \`--workspace-dir DIR\`: ERPManage \`export\` (\`package\`, \`fo
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 
+Function groups, tables, structures, table types and all other types are named and left alone.
+
+Objects of five public repositories in this layout, read and written again (November 2026): of 719 objects 709 gave identical bytes (\`abapGit/abapGit\` 665 of 675, \`sbcgua/ajson\` 17 of 17, \`sbcgua/abap_data_parser\` 9 of 9, \`abapGit/ADT_Backend\` 16 of 16, \`abapGit-tests/DOMA\` 2 of 2). The ten others were
+written by hand: five data elements that name a type beside their domain, a length of a title, a source without a line end at its end, and three classes without their XML file, which are refused by name. Written anew, without the file, 688 are identical.
+
 Facts that a new file begins with and that stay as the file has them afterwards: names, languages, check flags, kind of a program, category of a class, kind of a CDS source. The XML of abapGit was compared with the repositories named above; fields that none of them has stand in the order that is believed.
 
 Left alone, because the layout does not carry them: ${others.map(code).join(', ')}.

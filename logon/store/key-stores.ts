@@ -1,6 +1,6 @@
 /**
  * The key store of each operating system, which keeps one key for the kept log-ons of its user.
- * Secret Service was tried with a stand-in of its program; macOS and Windows are believed.
+ * All three were tried with stand-ins of their programs alone.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { platform } from 'node:os'
@@ -48,7 +48,7 @@ export function secretService(program = 'secret-tool'): KeyStore {
 }
 
 /** Its program takes commands from its input, so that the key is in no list of processes. */
-function keychain(program = '/usr/bin/security'): KeyStore {
+export function keychain(program = '/usr/bin/security'): KeyStore {
   const title = 'macOS Keychain'
   const notFound = 44
   return {
@@ -71,7 +71,7 @@ function keychain(program = '/usr/bin/security'): KeyStore {
 const powerShell = ['-NoProfile', '-NonInteractive', '-Command'] as const
 
 /** Windows encrypts for the user; the result is a file beside the log-ons. */
-function dataProtection(folder: string, program = 'powershell.exe'): KeyStore {
+export function dataProtection(folder: string, program = 'powershell.exe'): KeyStore {
   const title = 'Windows Data Protection'
   const file = join(folder, 'key.dpapi')
   const convert = async (method: 'Protect' | 'Unprotect', text: string) => {

@@ -674,6 +674,25 @@ test(
       ),
       'the refresh token was used'
     )
+    const local = run(t, 'cli.ts', { args: [], env })
+    for (const message of [
+      {
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'c', version: '1' }
+        }
+      },
+      { method: 'tools/call', params: { name: 'ERPRead', arguments: { type: 'PROG', name: 'ZX' } } }
+    ].entries()) {
+      const [id, content] = message
+      local.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...content })}\n`)
+    }
+    await local.until('ERP_LOGON_NEEDED')
+    local.child.stdin.end()
+    await local.ended
+    assertNone('stdio', said(local))
     for (const args of [['login', '--status'], ['doctor'], ['logout']]) {
       const program = run(t, 'cli.ts', { args, env })
       await program.ended

@@ -5,6 +5,7 @@ import type { ConfigOptions } from '../../config/config.ts'
 import { erpLogon, logonKind, safetyRules } from '../../systems/description.ts'
 import { withKeptSession } from '../../systems/local-systems.ts'
 import { featureStates } from '../../systems/features.ts'
+import { userAgentOf } from '../../version.ts'
 import {
   erpOptions,
   erpTarget,
@@ -50,7 +51,8 @@ describe('from settings to rooms', () => {
       cacheBytes: 0,
       freshnessMs: 9,
       terminalId: 'T1',
-      label: undefined
+      label: undefined,
+      userAgent: userAgentOf()
     })
     assert.deepEqual(
       erpOptions(viewOf(createConfig({ url: 'http://erp:1', cookieString: 'a=b' }))).credential,

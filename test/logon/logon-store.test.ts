@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { exclusively } from '../../logon/store/exclusive.ts'
-import { secretService } from '../../logon/store/key-stores.ts'
+import { dataProtection, keychain, secretService } from '../../logon/store/key-stores.ts'
 import type { KeyStore } from '../../logon/store/key-stores.ts'
 import { createLogonStore } from '../../logon/store/logon-store.ts'
 import type { SealingKeyOptions } from '../../logon/store/sealing-key.ts'
@@ -178,19 +178,39 @@ function standIn(parent: string, body: string): string {
   return program
 }
 
-test('Secret Service: the key is in no argument', async t => {
-  const { open, parent } = ground(t)
-  const program = standIn(
-    parent,
-    `if [ "$1" = store ]; then cat > ${parent}/kept; elif [ -e ${parent}/kept ]; then cat ${parent}/kept; else exit 1; fi`
-  )
-  const keyStore = secretService(program)
-  assert.equal(await open({ keyStore }).write(name, content), 'key store')
-  assert.deepEqual(await open({ keyStore }).read(name), content)
-  const key = readFileSync(join(parent, 'kept'), 'utf8')
-  assert.match(key, /^[\w-]{43}$/)
-  assert.doesNotMatch(readFileSync(join(parent, 'calls'), 'utf8'), new RegExp(key))
-})
+/** What each program does with its arguments and its input; `kept` is the file of the stand-in. */
+const programs: readonly [string, (program: string, folder: string) => KeyStore, string][] = [
+  [
+    'Secret Service',
+    program => secretService(program),
+    'if [ "$1" = store ]; then cat > $kept; elif [ -e $kept ]; then cat $kept; else exit 1; fi'
+  ],
+  [
+    'macOS Keychain',
+    program => keychain(program),
+    'if [ "$1" = -i ]; then sed "s/.* //" > $kept; elif [ -e $kept ]; then cat $kept; else exit 44; fi'
+  ],
+  [
+    'Windows Data Protection',
+    (program, folder) => dataProtection(folder, program),
+    'case "$4" in *::Protect*) cat > $kept; printf hidden;; *) [ "$(cat)" = hidden ] && cat $kept;; esac'
+  ]
+]
+for (const [title, make, body] of programs) {
+  test(`${title}: the key is in no argument`, async t => {
+    const { open, parent, folder } = ground(t)
+    const program = standIn(parent, `kept=${parent}/kept\n${body}`)
+    const keyStore = make(program, folder)
+    assert.equal(keyStore.title, title)
+    assert.equal(await open({ keyStore }).write(name, content), 'key store')
+    assert.deepEqual(await open({ keyStore }).read(name), content)
+    const text = readFileSync(join(parent, 'kept'), 'utf8').trim()
+    const key = title.startsWith('Windows') ? Buffer.from(text, 'base64').toString() : text
+    assert.match(key, /^[\w-]{43}$/)
+    const calls = readFileSync(join(parent, 'calls'), 'utf8')
+    assert.ok(![key, text].some(form => calls.includes(form)))
+  })
+}
 
 for (const [what, body] of [
   ['cannot be reached', 'echo "Cannot autolaunch D-Bus" >&2; exit 1'],

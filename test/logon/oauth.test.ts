@@ -32,7 +32,8 @@ for (const mutual of [false, true]) {
     const [{ form } = { form: new URLSearchParams() }] = at.service.requests
     assert.equal(form.has('client_secret'), !mutual)
     assert.doesNotMatch(at.files(), /eyJ|SAP_SESSIONID|ada@|canary/)
-    at.page.revocation = mutual ? undefined : `${at.service.url}/oauth/revoke`
+    // A refresh token goes to the service that has issued it, and to no other one.
+    at.page.revocation = `${mutual ? 'https://other.example' : at.service.url}/oauth/revoke`
     const ended = await at.command(logout)
     assert.match(ended.text, mutual ? /announces no revocation/ : /refresh token is revoked/)
     assert.equal(at.service.revoked.length, mutual ? 0 : 1)
