@@ -190,7 +190,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
   })
   try {
     session.audit?.assertReady(callFacts(prepared), session.caller)
-    await assertClientPermits(session.client, effect, context.erp)
+    await assertClientPermits(session.client, effect, () => session.erp().reader)
     const result = boundAnswer(await bound.start(context), context.limits.bytes)
     return facts.fromErp === true ? markErpText(result) : result
   } catch (error) {

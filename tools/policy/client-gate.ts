@@ -26,7 +26,7 @@ export interface ClientGate {
    * Asks the ERP for the client before the first change, and keeps what it says. Throws a ToolError
    * where the client is stricter than the role, or closed.
    */
-  assertMayChange(effect: CallEffect, erp: ErpReader): Promise<void>
+  assertMayChange(effect: CallEffect, erp: () => ErpReader): Promise<void>
   /** What is known of the client, for operators; undefined until a change has asked. */
   words(): string | undefined
 }
@@ -75,7 +75,7 @@ export function createClientGate(options: ClientGateOptions): ClientGate {
     async assertMayChange(effect, erp) {
       if (effect.readOnlyAllowed) return
       if (asked === undefined || (known === 'unknown' && now() - asked.at >= againMs)) {
-        asked = { at: now(), facts: ask(erp) }
+        asked = { at: now(), facts: ask(erp()) }
       }
       const facts = await asked.facts
       const refusal =
@@ -143,7 +143,7 @@ function debugRefusal(
 export async function assertClientPermits(
   gate: ClientGate | undefined,
   effect: CallEffect,
-  erp: ErpReader
+  erp: () => ErpReader
 ): Promise<void> {
   if (gate !== undefined) return await gate.assertMayChange(effect, erp)
   const refusal = debugRefusal(effect, { facts: undefined })

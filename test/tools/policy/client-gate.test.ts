@@ -50,7 +50,7 @@ async function refusalOf(
   code = 'BLOCKED_READ_ONLY'
 ): Promise<string | undefined> {
   try {
-    await gateOf({ role }).gate.assertMayChange(effect(name), erpWith(row).reader)
+    await gateOf({ role }).gate.assertMayChange(effect(name), () => erpWith(row).reader)
     return undefined
   } catch (error) {
     assert.ok(error instanceof ToolError)
@@ -115,12 +115,17 @@ test('a closed client refuses changes of the repository in every role, and nothi
 test('the client is asked for once, for all calls, and only before a change', async () => {
   const { gate } = gateOf({ role: 'development' })
   const { reader, sent } = erpWith({ category: 'C' })
-  await gate.assertMayChange(effect('read', 'query'), reader)
+  await gate.assertMayChange(effect('read', 'query'), () => {
+    throw new Error('a reading call opens no connection for it')
+  })
   assert.deepEqual([sent.length, gate.words()], [0, undefined])
   await Promise.all(
-    Array.from({ length: 20 }, async () => await gate.assertMayChange(effect('update'), reader))
+    Array.from(
+      { length: 20 },
+      async () => await gate.assertMayChange(effect('update'), () => reader)
+    )
   )
-  await gate.assertMayChange(effect('delete'), reader)
+  await gate.assertMayChange(effect('delete'), () => reader)
   assert.deepEqual(sent, ["SELECT cccategory, ccnocliind FROM t000 WHERE mandt = '100'"])
   assert.equal(gate.words(), 'client 100: customizing')
 })
@@ -129,13 +134,16 @@ test('where it cannot be read the configured role counts, which is said once', a
   let now = 1e12
   const { gate, warned } = gateOf({ role: 'development', now: () => now })
   const { reader, sent, state } = erpWith('forbidden')
-  for (let at = 0; at < 5; at++) await gate.assertMayChange(effect('update'), reader)
+  for (let at = 0; at < 5; at++) await gate.assertMayChange(effect('update'), () => reader)
   assert.deepEqual([sent.length, warned.length], [1, 1])
   assert.match(gate.words() ?? '', /cannot be read/)
   // It may be permitted later.
   now += 600_001
   state.row = { category: 'P' }
-  await assert.rejects(gate.assertMayChange(effect('update'), reader), /role production/)
+  await assert.rejects(
+    gate.assertMayChange(effect('update'), () => reader),
+    /role production/
+  )
   assert.deepEqual([sent.length, warned.length], [2, 1])
   assert.match(gate.words() ?? '', /production, stricter than the configured role \(development\)/)
 })
