@@ -44,7 +44,8 @@ test('letters, scopes and read-only stand once, in the table', () => {
     ['arm', 'U', 'write', false, 'none'],
     ['execute', 'CDUA', 'write', false, 'none'],
     ['debug', 'CDUA', 'write', false, 'none'],
-    ['amdp', 'CDUA', 'write', false, 'none']
+    ['amdp', 'CDUA', 'write', false, 'none'],
+    ['debugChange', 'CDUA', 'admin', false, 'none']
   ])
 })
 
