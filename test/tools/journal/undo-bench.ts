@@ -173,5 +173,5 @@ export async function undoStandIn(
     rmSync(folder, { recursive: true, force: true })
   })
   const { erp } = await recordingErp(t, answer)
-  return toolBench(erp, { journal, ...options })
+  return { ...toolBench(erp, { journal, ...options }), journal }
 }

@@ -137,3 +137,23 @@ for (const { first, second, ...ref } of rows) {
     assert.ok(object.stored !== undefined)
   })
 }
+
+test('an object that has become foreign is not written by an undo', async t => {
+  const ref = { type: 'XSLT', name: 'ZUN_XSLT' }
+  const object = new OneObject(ref)
+  const bench = await undoStandIn(t, asked => object.answer(asked))
+  const changed = async (args: Record<string, unknown>) =>
+    idOf(await confirmed(bench, 'ERPWrite', { ...ref, ...args }))
+  const created = { action: 'create', package: '$TMP', description: 'Undo', activate: true }
+  await changed({ ...created, source: '<transform/>\n' })
+  const change = await changed({ action: 'update', source: '<t2/>\n', overwrite: true })
+  const { stored } = object
+  assert.ok(stored !== undefined)
+  stored.document = stored.document.replace('adtcore:name=', 'adtcore:masterSystem="SAP" $&')
+  const { source } = stored
+  // What is known of an object is asked again after a while; another client knows nothing yet.
+  const fresh = await undoStandIn(t, asked => object.answer(asked), { journal: bench.journal })
+  const refused = await fresh.call('ERPWrite', { action: 'undo', change })
+  assert.match(refused.text, /^BLOCKED_MODIFICATION/)
+  assert.equal(object.stored?.source, source)
+})
