@@ -37,9 +37,9 @@ function assertPair(
   // Two sessions at once: which of them asked first is not the same again.
   if (call.name.includes('debug_run')) return
   // The verdict follows from rows of tables, of which a recording keeps the form alone.
-  if (call.name.includes('incident') && expected.kind !== 'error')
-    {assert.match(got, / requests$/m, reason)}
-  else if (withoutValues.test(call.name)) {
+  if (call.name.includes('incident') && expected.kind !== 'error') {
+    assert.match(got, / requests$/m, reason)
+  } else if (withoutValues.test(call.name)) {
     assert.equal(comparable(shapeOf(got)), comparable(shapeOf(wanted)), reason)
   } else assert.equal(got, wanted, reason)
   assert.equal(kindOf(actual), kindOf(expected), reason)
