@@ -59,8 +59,9 @@ export default fp<SharedStoreOptions>(
       ends,
       used: createUsed(redis, app.log)
     })
+    // Before the first request: an ended session must not be taken by a replica that starts.
     app.addHook('onReady', async () => {
-      void ends.load()
+      await ends.load()
     })
     app.addHook('onClose', async () => {
       listener.disconnect()
@@ -217,6 +218,9 @@ function decrypt(key: Buffer, { stored, id }: { stored: Buffer; id: string }): s
   return Buffer.concat([decipher.update(stored.subarray(28)), decipher.final()]).toString('utf8')
 }
 
+/** Ends of sessions that are remembered for endpoints to come. */
+const mostKnown = 20_000
+
 interface Ending {
   readonly listener: Redis
   readonly channel: string
@@ -228,9 +232,15 @@ function createEnds(
   { listener, channel, log }: Ending
 ): SessionEndChannel & { load(): Promise<void> } {
   const listeners = new Set<(id: string, until: number) => void>()
+  // The endpoint of a system is made with its first request, after most ends have been heard.
+  const known = new Map<string, number>()
   const heard = (text: string) => {
     const [, until = '', id = ''] = /^(\d+) (\S{1,500})$/.exec(text) ?? []
-    if (id !== '') for (const listen of listeners) listen(id, Number(until))
+    if (id === '') return
+    known.set(id, Number(until))
+    const [oldest] = known.keys()
+    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+    for (const listen of listeners) listen(id, Number(until))
   }
   const quietly = (error: unknown) => {
     log.debug({ reason: reasonOf(error) }, 'the end of a session could not be shared')
@@ -259,6 +269,7 @@ function createEnds(
     },
     subscribe(listen) {
       listeners.add(listen)
+      for (const [id, until] of known) if (until > Date.now()) listen(id, until)
       return () => {
         listeners.delete(listen)
       }
