@@ -1,7 +1,6 @@
 /** Gives variables of the process that stands other values. */
 import { isErpError, setValue } from '../../../erp-client/index.ts'
 import type { Sender } from '../../../erp-client/index.ts'
-import { errorWords } from '../../failure/prose.ts'
 import type { ChangedVariable, Stop } from './answer.ts'
 import type { PlannedStep, Way } from './steps.ts'
 
@@ -23,7 +22,8 @@ export async function assignNext(
       set.push({ name, value })
     } catch (error) {
       if (!isErpError(error) || error.status === undefined) throw error
-      set.push({ name, value, refused: errorWords(error) })
+      // The answer fences it with the values of the stop.
+      set.push({ name, value, refused: error.message })
     }
   }
   return set.length === 0 ? {} : { set }

@@ -2,7 +2,6 @@
 import { isErpError } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
-import { errorWords } from '../../failure/prose.ts'
 import { checkedRows } from '../../query/checked-rows.ts'
 import type { NamedRow } from '../../query/checked-rows.ts'
 
@@ -82,5 +81,6 @@ function reasonOf(error: unknown): string {
   }
   if (error instanceof ToolError) return `${error.code}: ${error.message}`
   if (!isErpError(error)) throw error
-  return `${error.code}: ${errorWords(error)}`
+  // The answer fences the reasons as a whole.
+  return `${error.code}: ${error.message}`
 }
