@@ -50,7 +50,7 @@ describe('the tools', () => {
     expect<OperationName>().type.toBe<keyof typeof tools.operations>()
     expect<(typeof tools.operations)[OperationName]>().type.toBeAssignableTo<Operation>()
     expect<Operation>().type.not.toBe<CallEffect>()
-    expect<Expert>().type.toBe<'execute' | 'debug' | 'amdp'>()
+    expect<Expert>().type.toBe<'execute' | 'debug' | 'amdp' | 'debug-change'>()
     expect<FeatureState>().type.toBe<'present' | 'absent' | 'unknown'>()
   })
 
