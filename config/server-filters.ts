@@ -1,4 +1,5 @@
 /** Safety filters that are given beside a systems file: a call has to satisfy them and its system's own. */
+import { expertAbilities } from './expert.ts'
 import type { SystemSettings } from './landscape.ts'
 import type { SystemConfig } from './settings.ts'
 
@@ -70,14 +71,8 @@ function commonAbilities(
   other: SystemConfig['expert']
 ): string[] | undefined {
   if (own === undefined || other === undefined) return own
-  const permitted = named(other)
-  return named(own).filter(ability => permitted.includes(ability))
-}
-
-/** `true` means those that are not permitted by their name alone. */
-function named(expert: readonly string[]): string[] {
-  const all = expert.includes('true') ? ['execute', 'debug', 'amdp'] : []
-  return [...new Set([...all, ...expert.filter(ability => ability !== 'true')])]
+  const permitted = expertAbilities(other)
+  return expertAbilities(own).filter(ability => permitted.includes(ability))
 }
 
 const leastStrict = ['never', 'auto', 'always'] as const

@@ -1,6 +1,7 @@
 /** From the settings of one ERP system to the options of the ERP client, the policy and the tools. */
 import type { ProxySettings } from '../config/config.ts'
 import { defaultSettings } from '../config/landscape.ts'
+import { expertAbilities } from '../config/expert.ts'
 import type { Landscape, SystemSettings } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
 import type { Credential, ErpOptions, KeptSession } from '../erp-client/index.ts'
@@ -251,10 +252,6 @@ export function limitsOf(
 }
 
 function expertOf({ expert = [] }: SystemConfig): ReadonlySet<Expert> {
-  const all: readonly Expert[] = ['execute', 'debug', 'amdp']
-  return new Set([
-    ...all.filter(ability => expert.includes('true') || expert.includes(ability)),
-    // It is permitted by its name alone.
-    ...(expert.includes('debug-change') ? (['debug-change'] as const) : [])
-  ])
+  // The schema of the settings permits these names alone.
+  return new Set(expertAbilities(expert) as Expert[])
 }

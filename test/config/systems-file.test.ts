@@ -245,6 +245,8 @@ describe('settings beside a systems file', () => {
     assert.deepEqual(filtered({ expert: ['execute'] }, ['--expert', 'debug']).expert, [])
     assert.deepEqual(filtered({ expert: ['true'] }, ['--expert', 'debug']).expert, ['debug'])
     assert.equal(filtered({}, ['--expert', 'debug']).expert, undefined)
+    assert.deepEqual(filtered({ expert: ['debug-change'] }, ['--expert', 'true']).expert, [])
+    assert.deepEqual(filtered({ expert: ['true'] }, ['--expert', 'debug-change']).expert, [])
   })
 
   test('a permission beside the file permits nothing by itself', () => {

@@ -23,7 +23,7 @@ const names = new Set([
 /** Lists of other things that have some words in common with actions and operations. */
 const others: readonly (readonly [file: string, start: string, what: string])[] = [
   ['config/settings.ts', "['trace', 'debug', 'info'", 'levels of the log'],
-  ['wiring.ts', "['execute', 'debug', 'amdp']", 'values of --expert'],
+  ['config/expert.ts', "['execute', 'debug', 'amdp']", 'values of --expert'],
   ['erp-client/object-types.ts', '[', 'abilities of object types'],
   ['erp-client/permissions/authorizations.ts', '[', 'the tools that need an authorization'],
   ['erp-client/permissions/ownership.ts', '/', 'sentences of generators'],
