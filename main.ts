@@ -47,6 +47,9 @@ process.on('uncaughtException', error => {
   process.exit(1)
 })
 
+/** Whether what a command prints is still read. */
+let hasReader = true
+
 try {
   process.exitCode = await main()
 } catch (error) {
@@ -103,6 +106,20 @@ function showProgress(line: string): void {
   process.stderr.write(`\r\u001B[K${harmless(line)}`)
 }
 
+/** A reader such as `head` has enough. What changes something goes on to its end all the same. */
+function endOfReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  hasReader = false
+}
+
+/** Ends the process where its endless output has no reader any more. */
+async function drained(): Promise<void> {
+  if (hasReader && process.stdout.writableNeedDrain) {
+    await once(process.stdout, 'drain').catch(endOfReader)
+  }
+  if (!hasReader) process.exit(0)
+}
+
 /** The parent ended: the command learns it from the disconnection, and ends in order. */
 function ignoreFailure(): void {}
 
@@ -117,6 +134,7 @@ async function runCommand(name: string, rest: readonly string[]): Promise<number
     ])
   }
   const { run } = await command.load()
+  process.stdout.on('error', endOfReader)
   const tellParent =
     process.send === undefined
       ? undefined
@@ -128,8 +146,7 @@ async function runCommand(name: string, rest: readonly string[]): Promise<number
     folder: process.cwd(),
     nodeVersion: process.version,
     say,
-    drained: async () =>
-      process.stdout.writableNeedDrain ? await once(process.stdout, 'drain') : undefined,
+    drained,
     warn,
     program: programOf(bin),
     tellParent,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { run } from './helpers/spawned.ts'
@@ -370,4 +373,18 @@ describe('the sandbox', () => {
       assert.doesNotMatch(sandbox.err(), /at .*\.ts:/)
     })
   }
+})
+
+test('a command whose reader has enough ends in order, without an error', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'reader-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'audit.log')
+  const line = { time: '2026-11-26T00:00:00.000Z', kind: 'call', tool: 'ERPRead', outcome: 'ok' }
+  writeFileSync(file, `${JSON.stringify(line)}\n`.repeat(20_000))
+  const { child, err, ended } = run(t, 'cli.ts', {
+    args: ['audit', 'convert', file, '--format', 'ecs']
+  })
+  child.stdout.once('data', () => child.stdout.destroy())
+  assert.equal(await ended, 0, err())
+  assert.equal(err(), '')
 })

@@ -20,7 +20,10 @@ Exit code 0; 1 where there are no records, 2 where NAME means several persons or
 
 export async function runExport(argv: readonly string[], io: CommandIo): Promise<number> {
   return await withPerson({ argv, io, help }, async records => {
-    const say = (record: object) => io.say(JSON.stringify(record))
+    const say = async (record: object) => {
+      io.say(JSON.stringify(record))
+      await io.drained?.()
+    }
     await exportPerson(records, say)
     return 0
   })
@@ -28,21 +31,22 @@ export async function runExport(argv: readonly string[], io: CommandIo): Promise
 
 async function exportPerson(
   { person, journal, files }: Records,
-  say: (record: object) => void
+  say: (record: object) => Promise<void>
 ): Promise<void> {
   const { identity, stored } = person
   if (stored !== undefined) {
     const names = Object.fromEntries(stored.names)
-    say({ source: 'key store', identity, pseudonym: stored.id, names })
+    await say({ source: 'key store', identity, pseudonym: stored.id, names })
   }
   await reading(files.files, async () => {
     for await (const { line, place } of auditLines(files)) {
       if (!isOf(line, person)) continue
-      say({ source: 'audit', file: place.file, number: place.line, ...namesIn(line, person), line })
+      const { file, line: number } = place
+      await say({ source: 'audit', file, number, ...namesIn(line, person), line })
     }
   })
   for await (const { entry, steps } of journal?.entries(identity) ?? []) {
-    say({ source: 'journal', ...entry, steps })
+    await say({ source: 'journal', ...entry, steps })
   }
 }
 
