@@ -41,6 +41,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'recording/recorder.ts',
       'version.ts',
       'config/settings.ts',
+      'config/expert.ts',
       'config/landscape.ts'
     ],
     packages: [],
@@ -135,7 +136,8 @@ const layers: Readonly<Record<string, Layer>> = {
   'config/spellings.ts': { ours: [], packages: [], node: false },
   'config/rules.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'config/landscape.ts': { ours: [], packages: [], node: false },
-  'config/server-filters.ts': { ours: [], packages: [], node: false },
+  'config/expert.ts': { ours: [], packages: [], node: false },
+  'config/server-filters.ts': { ours: ['config/expert.ts'], packages: [], node: false },
   'config/presets.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'config/origins.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'config/systems-schema.ts': {
