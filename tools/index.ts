@@ -78,8 +78,10 @@ export type { KeptCalls } from './call/write/kept-calls.ts'
 export { approvalItemPattern, approvalRules } from './approval/rules.ts'
 export type { ApprovalAccess } from './approval/access.ts'
 export type {
+  AddedItem,
   ApprovalDecision,
   ApprovalItem,
+  ApprovalNews,
   ApprovalQuery,
   ApprovalRequest,
   Approvals,

@@ -60,3 +60,15 @@ export function changedMeanwhile(): ToolError {
     }
   )
 }
+
+export function tooLargeToShow(most: number): ToolError {
+  return new ToolError(
+    'APPROVAL_TOO_LARGE',
+    `This change needs an approval, and an approver can be shown ${most} characters at the most.`,
+    {
+      remedy: 'Nothing was changed. Split the change.',
+      setting: '--approval',
+      outcome: 'failed'
+    }
+  )
+}
