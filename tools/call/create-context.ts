@@ -70,6 +70,7 @@ export function createContext(parts: ContextParts): ToolContext {
       const { approval } = session
       return approval === undefined ? undefined : createOwnApprovals(approval, caller)
     },
+    twin: session.twin,
     noteUndo(changes) {
       parts.facts.undo = changes
     },
