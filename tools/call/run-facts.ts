@@ -57,6 +57,8 @@ export interface RunFacts {
   intents?: ChangeIntents
   /** Writes them into the journal. */
   recorder?: ChangeRecorder
+  /** Id of the waiting change that the call became, or whose approval it used. */
+  approval?: string
   /** The recorded changes that the call undoes. */
   undo?: UndoneChanges
 }
