@@ -1,5 +1,6 @@
 /** A journal that opens beside the start, and is tried again where it could not be opened. */
 import { ToolError } from '../tools/index.ts'
+import { changeSetsOver } from './change-sets.ts'
 import { openJournal } from './open.ts'
 import type { JournalOptions, OpenJournal } from './open.ts'
 
@@ -67,6 +68,9 @@ export function openLater(options: JournalOptions, now: () => number = Date.now)
         await use(async ({ approvals }) => await approvals.decide(item, state, decision)),
       use: async item => await use(async ({ approvals }) => await approvals.use(item))
     },
+    changeSets: changeSetsOver(
+      async work => await use(async ({ changeSets }) => await work(changeSets))
+    ),
     async close() {
       isClosed = true
       await (await last.opened)?.close()
