@@ -66,7 +66,9 @@ export function openLater(options: JournalOptions, now: () => number = Date.now)
       find: async query => await use(async ({ approvals }) => await approvals.find(query)),
       decide: async (item, state, decision) =>
         await use(async ({ approvals }) => await approvals.decide(item, state, decision)),
-      use: async item => await use(async ({ approvals }) => await approvals.use(item))
+      use: async item => await use(async ({ approvals }) => await approvals.use(item)),
+      takeExpired: async place =>
+        await use(async ({ approvals }) => await approvals.takeExpired(place))
     },
     changeSets: changeSetsOver(
       async work => await use(async ({ changeSets }) => await work(changeSets))

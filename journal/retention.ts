@@ -1,4 +1,4 @@
-/** Removes entries that are too old or too many bytes, oldest first, and change sets that are not changed any more. */
+/** Removes old entries, the oldest also where they are too many bytes, and old change sets. */
 import type { SqlDatabase } from './database.ts'
 
 export interface Retention {

@@ -93,8 +93,10 @@ export type {
   StoredSet
 } from './change-sets/change-sets.ts'
 export type {
+  AddedItem,
   ApprovalDecision,
   ApprovalItem,
+  ApprovalNews,
   ApprovalQuery,
   ApprovalRequest,
   Approvals,
@@ -115,6 +117,14 @@ export type {
   StateBefore,
   StepEnd
 } from './journal/journal.ts'
+export type {
+  Twin,
+  TwinInput,
+  TwinObject,
+  TwinRead,
+  TwinVerdict,
+  TwinWanted
+} from './change-sets/twin.ts'
 export { createLongCalls } from './call/long-calls.ts'
 export type { LongCalls, SharedResults } from './call/long-calls.ts'
 export { createTokenSigner } from './call/tokens/token-signer.ts'

@@ -18,6 +18,7 @@ import type { CallArgs, KeptCall } from './write/kept-calls.ts'
 import type { Cursors } from './paging.ts'
 import type { ColumnRules, RowMask } from '../mask/index.ts'
 import type { CheckedSelect } from '../sql/select.ts'
+import type { Twin } from '../change-sets/twin.ts'
 
 /** What a call reads at another system. */
 export interface OtherRead {
@@ -108,6 +109,8 @@ export interface ToolContext {
   readonly changeSets: OwnSets | undefined
   /** The change set that this call shows, or stages in; the writer sends nothing then. */
   readonly staging: Staging | undefined
+  /** Checks staged objects together in an engine of its own; undefined where there is none. */
+  readonly twin: Twin | undefined
   /** The journal names the changes that this call undoes. */
   noteUndo(changes: UndoneChanges): void
   progress(step: ProgressStep): void

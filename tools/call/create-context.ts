@@ -76,6 +76,7 @@ export function createContext(parts: ContextParts): ToolContext {
       return changeSets === undefined ? undefined : createOwnSets(changeSets, caller)
     },
     staging: parts.staging,
+    twin: session.twin,
     noteUndo(changes) {
       parts.facts.undo = changes
     },

@@ -15,6 +15,7 @@ import type { JournalAccess } from '../journal/access.ts'
 import type { KeptCalls } from './write/kept-calls.ts'
 import type { LongCalls } from './long-calls.ts'
 import type { Tracer } from './tracing.ts'
+import type { Twin } from '../change-sets/twin.ts'
 
 /** The other systems that the caller of a session may read, for comparisons. */
 export interface OtherSystems {
@@ -56,6 +57,8 @@ export interface ToolSession {
   readonly approval?: ApprovalAccess | undefined
   /** Stages changes; without it no change can be staged. */
   readonly changeSets?: ChangeSetAccess | undefined
+  /** Checks staged objects together in an engine of its own; without it nothing does. */
+  readonly twin?: Twin | undefined
   /** Decides before a call whether it can be recorded. */
   readonly audit?: AuditGate | undefined
   /** Refuses what an operator has halted; without it nothing can be halted. */
