@@ -2,10 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { IObject } from '@abaplint/core'
 import type { RepositoryFile } from '../../types.ts'
+import { installGrammar } from '../../grammar/install.ts'
 import { installEnumerations } from './enumerations.ts'
-import { installGroups } from './groups.ts'
+import { installGroups } from './loops/groups.ts'
 import { isolateProcedures } from './isolate.ts'
-import { installLevels } from './levels.ts'
+import { installLoopSteps } from './loops/loop-steps.ts'
+import { installLevels } from './loops/levels.ts'
 import { measureLiterals } from './literals.ts'
 import { findLocalClasses, protectNames } from './names.ts'
 import { installInference } from './open-sql/inference.ts'
@@ -21,12 +23,14 @@ import { createRepository } from './repository.ts'
 import { installStructures } from './structures.ts'
 import { translate } from './translate.ts'
 
+installGrammar()
 isolateProcedures()
 installRefusals()
 installProbes()
 installStatements()
 installEnumerations()
 installStructures()
+installLoopSteps()
 installGroups()
 installLevels()
 measureLiterals()
