@@ -165,9 +165,9 @@ async function phases(
   const { sets, stored, change = '' } = of
   const words = `All of it is at the ERP and active.`
   const last: SetOutcome = { outcome: 'applied', change, at: Date.now(), words }
-  if (change !== '')
+  if (change !== '') {
     await sets.store.settle(sets.owner, stored.name, { change, state: 'applied', last })
-  else await sets.store.remove(sets.owner, stored)
+  } else await sets.store.remove(sets.owner, stored)
   const system = systemWords(context.erp)
   const objects = objectsIn(stored.content).length
   return {
