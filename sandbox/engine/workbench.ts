@@ -12,6 +12,7 @@ import { typeHierarchy } from './navigate/type-hierarchy.ts'
 import { definition } from './navigate/definition.ts'
 import { closure } from './closure.ts'
 import { format } from './format/format.ts'
+import { installGrammar } from '../grammar/install.ts'
 import { structure } from './outline/outline.ts'
 import { analyzeSelect } from './select/select.ts'
 import { testClasses } from './outline/test-classes.ts'
@@ -44,6 +45,7 @@ export function createWorkbench(
   { library, active, refusals }: Start,
   reportProgress: ReportProgress
 ): Workbench {
+  installGrammar()
   const repository = createRepository(library, refusals, reportProgress)
   const rules = syntaxRules(repository.registry)
   repository.load(active)

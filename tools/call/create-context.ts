@@ -17,6 +17,7 @@ import { refWords } from '../objects/words.ts'
 import { effectOf } from '../operations.ts'
 import type { CallEffect, OperationName } from '../operations.ts'
 import { createOwnApprovals } from '../approval/own-approvals.ts'
+import { createOwnSets } from '../change-sets/access.ts'
 import { createOwnJournal } from '../journal/own-journal.ts'
 import { createCursors } from './paging.ts'
 import type { Refusal, Target } from '../policy/decide.ts'
@@ -70,6 +71,12 @@ export function createContext(parts: ContextParts): ToolContext {
       const { approval } = session
       return approval === undefined ? undefined : createOwnApprovals(approval, caller)
     },
+    get changeSets() {
+      const { changeSets } = session
+      return changeSets === undefined ? undefined : createOwnSets(changeSets, caller)
+    },
+    staging: parts.staging,
+    twin: session.twin,
     noteUndo(changes) {
       parts.facts.undo = changes
     },

@@ -103,7 +103,8 @@ async function save(
   const system = systemWords(context.erp)
   const differences = storedDifferences(changed)
   const recorded = changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`
-  const saved = changed.changed ? 'Saved' : 'Unchanged: it was already so'
+  const done = context.staging === undefined ? 'Saved' : 'Staged'
+  const saved = changed.changed ? done : 'Unchanged: it was already so'
   const names = Object.keys(fields)
   const head = `${saved} · ${system} · ${refWords(ref)} · ${names.join(', ')}${recorded}`
   const facts = {

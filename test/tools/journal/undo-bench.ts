@@ -65,7 +65,8 @@ export async function startUndoBench(options: Partial<SandboxOptions> = {}): Pro
     log: quiet
   })
   const erp = erpOf('DEVELOPER')
-  const bench = toolBench(erp, { journal })
+  const changeSets = { store: journal.changeSets, place: 'sandbox' }
+  const bench = toolBench(erp, { journal, changeSets })
   const changed = async (tool: string, args: Record<string, unknown>) =>
     idOf(await confirmed(bench, tool, args))
   return {
@@ -76,6 +77,7 @@ export async function startUndoBench(options: Partial<SandboxOptions> = {}): Pro
     as: (user, more = {}) =>
       toolBench(erpOf(user), {
         journal,
+        changeSets,
         caller: {
           principal: { name: user.toLowerCase(), kind: 'user' },
           method: 'oidc',
