@@ -44,6 +44,7 @@ import oauthProxy from './routes/oauth-proxy.ts'
 import wellKnown from './routes/well-known.ts'
 import { sharedPlaceOf } from './systems/options.ts'
 import { createTelemetry } from './telemetry.ts'
+import { createTwin } from './twin-process.ts'
 import { auditOptions, checkedHosts, providerOptions } from './wiring.ts'
 
 export type { BridgeOptions } from './bridge-options.ts'
@@ -157,6 +158,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
     isSandbox: sandboxErp,
     audit: recorded,
     halt: app.halts,
+    twin: createTwin(),
     journal,
     observers: [
       ...(observers ?? [recorded.observe]),

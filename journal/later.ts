@@ -1,5 +1,6 @@
 /** A journal that opens beside the start, and is tried again where it could not be opened. */
 import { ToolError } from '../tools/index.ts'
+import { changeSetsOver } from './change-sets.ts'
 import { openJournal } from './open.ts'
 import type { JournalOptions, OpenJournal } from './open.ts'
 
@@ -69,6 +70,9 @@ export function openLater(options: JournalOptions, now: () => number = Date.now)
       takeExpired: async place =>
         await use(async ({ approvals }) => await approvals.takeExpired(place))
     },
+    changeSets: changeSetsOver(
+      async work => await use(async ({ changeSets }) => await work(changeSets))
+    ),
     async close() {
       isClosed = true
       await (await last.opened)?.close()

@@ -79,6 +79,22 @@ export { approvalItemPattern, approvalRules } from './approval/rules.ts'
 export { callAsApprover } from './approval/approver-call.ts'
 export type { ApproverArgs } from './approval/approver-call.ts'
 export type { ApprovalAccess } from './approval/access.ts'
+export { createChangeSetAccess } from './change-sets/access.ts'
+export type { ChangeSetAccess } from './change-sets/access.ts'
+export type {
+  ChangeSets,
+  SetAt,
+  SetContent,
+  SetEnd,
+  SetHead,
+  SetOutcome,
+  SetOwner,
+  SetState,
+  StagedContent,
+  StagedCreation,
+  StagedDeletion,
+  StoredSet
+} from './change-sets/change-sets.ts'
 export type {
   AddedItem,
   ApprovalDecision,

@@ -8,6 +8,8 @@ import * as call from '../../../commands/call.ts'
 import * as ci from '../../../commands/ci.ts'
 import type { CommandModule } from '../../../commands/command.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
+import { communicationUsers, testCommunicationUsers } from './communication-user.ts'
+import { runIn } from './shell.ts'
 import type { Sandbox } from '../../../sandbox/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'erp-bridge-ci-'))
@@ -15,34 +17,8 @@ const name = 'ZCL_FERRY_DURATION'
 let sandbox: Sandbox
 let request: string
 
-interface Said {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-async function shell({ run }: CommandModule, argv: readonly string[], more = {}): Promise<Said> {
-  const out: string[] = []
-  const err: string[] = []
-  const { onLine, env, ...io }: { onLine?: (line: string) => void; env?: object } = more
-  const code = await run(argv, {
-    env: {
-      ...{ ERP_URL: sandbox.url, ERP_CLIENT: sandbox.client, ERP_LOG_LEVEL: 'silent' },
-      ...{ ERP_USER: 'DEVELOPER', ERP_PASSWORD: 'secret-1', ERP_JOURNAL: 'off' },
-      ...env
-    },
-    folder,
-    say: line => {
-      out.push(line)
-      onLine?.(line)
-    },
-    warn: line => err.push(line),
-    tellParent: undefined,
-    untilStopped: () => new Promise(() => {}),
-    ...io
-  })
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const shell = async ({ run }: CommandModule, argv: readonly string[], more = {}) =>
+  await runIn({ folder, sandbox, user: 'DEVELOPER' }, { run, argv, more })
 
 const check = async (...argv: string[]) => await shell(ci, argv)
 const json = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
@@ -77,7 +53,7 @@ const planted = [
 
 before(async () => {
   sandbox = await createTestSandbox({
-    users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
+    users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }, ...communicationUsers]
   })
   const made = await write(
     'ERPTransport',
@@ -199,6 +175,8 @@ test('what is wrong is said before the system is asked', async () => {
     assert.match(err, words, argv.join(' '))
   }
 })
+
+testCommunicationUsers(() => ({ sandbox, folder }))
 
 test('the ERP ends in the middle of a run: every check after it failed, and the run with 3', async () => {
   let closed: Promise<void> | undefined

@@ -132,6 +132,7 @@ export interface BenchOptions {
   readonly kept?: ToolSession['kept']
   readonly journal?: Journal
   readonly approval?: ToolSession['approval']
+  readonly changeSets?: ToolSession['changeSets']
   readonly client?: ToolSession['client']
   readonly confirmation?: NonNullable<ToolSession['confirmation']>
   readonly workspace?: string
@@ -157,6 +158,7 @@ export function benchOf({
   kept,
   journal,
   approval,
+  changeSets,
   client,
   confirmation,
   workspace
@@ -184,6 +186,7 @@ export function benchOf({
     ...(kept === undefined ? {} : { kept }),
     ...(journal === undefined ? {} : { journal: createJournalAccess(journal) }),
     ...(approval === undefined ? {} : { approval }),
+    ...(changeSets === undefined ? {} : { changeSets }),
     ...(client === undefined ? {} : { client }),
     ...(confirmation === undefined ? {} : { confirmation }),
     ...(workspace === undefined ? {} : { workspace }),
