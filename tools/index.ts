@@ -77,6 +77,7 @@ export { createKeptCalls } from './call/write/kept-calls.ts'
 export type { KeptCalls } from './call/write/kept-calls.ts'
 export { approvalItemPattern, approvalRules } from './approval/rules.ts'
 export type { ApprovalAccess } from './approval/access.ts'
+export { createChangeSetAccess } from './change-sets/access.ts'
 export type { ChangeSetAccess } from './change-sets/access.ts'
 export type {
   ChangeSets,
