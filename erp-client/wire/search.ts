@@ -93,23 +93,36 @@ export function readReferences(
 }
 
 /**
- * Reads the repository tree of a package; an empty body is an empty package.
+ * Reads the repository tree of a package; an empty body is an empty package. Descriptions are left
+ * out where the answer gives them to other objects than their own.
  * @throws ErpError ERP_BAD_ANSWER
  */
 export function readNodes(xml: string, packageName: string): ObjectHit[] {
   if (xml.trim() === '') return []
-  return children(asxData(xml), 'TREE_CONTENT', 'SEU_ADT_REPOSITORY_OBJ_NODE')
-    .map(node =>
-      hitOf(
-        {
-          uri: textOf(node, 'OBJECT_URI') || textOf(node, 'OBJECT_VIT_URI'),
-          adtType: textOf(node, 'OBJECT_TYPE'),
-          name: textOf(node, 'OBJECT_NAME').toUpperCase()
-        },
-        { package: packageName, description: textOf(node, 'DESCRIPTION') }
-      )
-    )
-    .filter(hit => hit.name !== '')
+  const nodes = children(asxData(xml), 'TREE_CONTENT', 'SEU_ADT_REPOSITORY_OBJ_NODE')
+    .map(node => ({
+      uri: textOf(node, 'OBJECT_URI') || textOf(node, 'OBJECT_VIT_URI'),
+      adtType: textOf(node, 'OBJECT_TYPE'),
+      name: textOf(node, 'OBJECT_NAME').toUpperCase(),
+      description: textOf(node, 'DESCRIPTION')
+    }))
+    .filter(node => node.name !== '')
+  const shifted = areShifted(nodes)
+  return nodes.map(({ description, ...named }) =>
+    hitOf(named, { package: packageName, description: shifted ? undefined : description })
+  )
+}
+
+/**
+ * Beside subpackages, ERP systems give each object the description of an earlier one, and the
+ * subpackages none (recorded at 7.54: Freight-Art/abapsmith, live captures 853 and 884).
+ */
+function areShifted(nodes: readonly { adtType: string; description: string }[]): boolean {
+  const isPackage = ({ adtType }: { adtType: string }) => adtType === 'DEVC/K'
+  return (
+    nodes.some(node => isPackage(node) && node.description === '') &&
+    nodes.some(node => !isPackage(node) && node.description !== '')
+  )
 }
 
 function sourceHit(
