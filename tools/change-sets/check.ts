@@ -1,0 +1,28 @@
+/** ERPManage change_set with mode check: all that is staged together, before anything is saved. */
+import type { ToolContext } from '../call/context.ts'
+import type { ToolResult } from '../call/result.ts'
+import { systemWords } from '../objects/words.ts'
+import { findingData, omitUndefined } from '../schema/output.ts'
+import { assertOn, storedSet } from './access.ts'
+import { DraftContent, objectsIn } from './content.ts'
+import { assertNoDrift } from './drift.ts'
+import { checkAtErp, stagedCheckLines } from './staged-check.ts'
+
+export async function checkSet(context: ToolContext, name: string): Promise<ToolResult> {
+  const { content } = await storedSet(assertOn(context.changeSets), name)
+  await assertNoDrift(context, content)
+  const found = await checkAtErp(context, new DraftContent(content), objectsIn(content))
+  const errors = found.findings.filter(({ severity }) => severity === 'error').length
+  const system = systemWords(context.erp)
+  return {
+    kind: 'data',
+    data: omitUndefined({
+      ...{ system, action: 'change_set', changeSet: name, errors },
+      findings: found.findings.map(findingData)
+    }),
+    text: [
+      `${system} · change set ${name} · ${errors === 0 ? 'no errors' : `${errors} errors`}`,
+      ...stagedCheckLines(found)
+    ].join('\n')
+  }
+}
