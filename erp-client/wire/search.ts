@@ -70,18 +70,19 @@ export function readReferences(
   { type, package: packageName, most }: HitFilter = {}
 ): ObjectHit[] {
   const { element } = parseXml(xml, ['objectReferences'])
-  const hits = children(element, 'objectReference').map(each =>
-    hitOf(
-      {
-        uri: attribute(each, 'uri') ?? '',
-        adtType: attribute(each, 'type') ?? '',
-        name: bareName(attribute(each, 'name') ?? '')
-      },
-      {
-        package: attribute(each, 'packageName')?.toUpperCase(),
-        description: attribute(each, 'description')
-      }
-    )
+  const references = children(element, 'objectReference').map(each => ({
+    uri: attribute(each, 'uri') ?? '',
+    adtType: attribute(each, 'type') ?? '',
+    name: bareName(attribute(each, 'name') ?? ''),
+    package: attribute(each, 'packageName')?.toUpperCase(),
+    description: attribute(each, 'description')
+  }))
+  const mixed = mixedTypes(references)
+  const hits = references.map(({ package: home, description, ...named }) =>
+    hitOf(named, {
+      package: home,
+      description: mixed.has(mainType(named.adtType)) ? undefined : description
+    })
   )
   return hits
     .filter(
@@ -90,6 +91,26 @@ export function readReferences(
         (packageName === undefined || hit.package === undefined || hit.package === packageName)
     )
     .slice(0, most)
+}
+
+function mainType(adtType: string): string {
+  return adtType.split('/')[0] ?? ''
+}
+
+/**
+ * Programs and dictionary tables have subtypes. ERP systems list them by subtype and name, but give
+ * them the descriptions in the order of the names alone, so that they belong to other objects
+ * (recorded at 7.54: Freight-Art/abapsmith, live captures 822 and 824).
+ */
+function mixedTypes(references: readonly Named[]): ReadonlySet<string> {
+  return new Set(
+    ['PROG', 'TABL'].filter(type => {
+      const names = references
+        .filter(each => mainType(each.adtType) === type)
+        .map(each => each.name)
+      return names.some((name, index) => name < (names[index - 1] ?? ''))
+    })
+  )
 }
 
 /**

@@ -69,6 +69,32 @@ test('descriptions that belong to other objects are left out', () => {
   assert.deepEqual(descriptions(...inPlace), own)
 })
 
+test('descriptions of programs and tables hold where the list is in the order of the names', () => {
+  const descriptions = (...rows: [type: string, name: string, description: string][]) =>
+    readReferences(
+      `<adtcore:objectReferences xmlns:adtcore="x">${rows
+        .map(
+          ([type, name, description]) =>
+            `<adtcore:objectReference adtcore:uri="/x" adtcore:type="${type}" adtcore:name="${name}" adtcore:description="${description}"/>`
+        )
+        .join('')}</adtcore:objectReferences>`
+    ).map(hit => hit.description)
+  // by subtype and name, as the ERP lists them: the first description is that of ZA
+  assert.deepEqual(
+    descriptions(
+      ['FUGR/F', 'ZG', 'Group'],
+      ['PROG/I', 'ZB', 'Program A'],
+      ['PROG/P', 'ZA', 'Include B'],
+      ['TABL/DT', 'ZT', 'Table']
+    ),
+    ['Group', undefined, undefined, 'Table']
+  )
+  assert.deepEqual(descriptions(['PROG/P', 'ZA', 'Program A'], ['PROG/I', 'ZB', 'Include B']), [
+    'Program A',
+    'Include B'
+  ])
+})
+
 test('hits in sources are read as references and as a feed', () => {
   const references = readSourceHits(
     '<r><adtcore:objectReference adtcore:uri="/sap/bc/adt/oo/classes/zcl_demo/source/main" adtcore:name="ZCL_DEMO" adtcore:type="CLAS/OC"><textSearchResult line="5" snippet="a = b."/><textSearchResult line="9" snippet="c"/></adtcore:objectReference></r>'
