@@ -2,7 +2,9 @@
  * Brings the grammar and the typing of the parser to ABAP of release 7.58. Every thread that parses
  * installs them before its first source.
  */
+import { installAssignability } from './assignability.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
+import { installWarnings } from './warnings.ts'
 
 let installed = false
 
@@ -10,4 +12,6 @@ export function installGrammar(): void {
   if (installed) return
   installed = true
   installSqlExpressions()
+  installAssignability()
+  installWarnings()
 }
