@@ -166,7 +166,7 @@ async function throughTwin(): Promise<void> {
       const syntax = verdict.findings
         .filter(({ severity, part }) => severity === 'error' && part === 'main')
         .map(({ part, line, text }) => ({ file: part, row: line, text }))
-      compareSyntax(answer, { syntax, failures: undefined })
+      compareSyntax(answer, { syntax, warnings: [], failures: undefined })
       count('twin: verdicts that are not open', verdict.result !== 'incomplete')
       if (tests !== undefined && syntax.length === 0) compareTwinTests(answer, verdict)
     }

@@ -125,8 +125,9 @@ function keyOf(table: Table): string | undefined {
 /** The default key: the components like characters and bytes, or the whole row. */
 function defaultKey(row: AbstractType): string | undefined {
   if (row.containsVoid()) return undefined
-  if (!(row instanceof StructureType))
+  if (!(row instanceof StructureType)) {
     return technical(row) === undefined ? undefined : 'table_line'
+  }
   const nested = row.getComponents().some(({ type }) => type instanceof StructureType)
   if (nested) return undefined
   return row
