@@ -3,6 +3,7 @@
  * installs them before its first source.
  */
 import { installAssignability } from './assignability.ts'
+import { installExpressions } from './expressions.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
 import { installWarnings } from './warnings.ts'
 
@@ -11,6 +12,7 @@ let installed = false
 export function installGrammar(): void {
   if (installed) return
   installed = true
+  installExpressions()
   installSqlExpressions()
   installAssignability()
   installWarnings()
