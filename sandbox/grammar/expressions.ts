@@ -3,8 +3,9 @@
  * table keys in table expressions, FILTER, NEW with LET, CORRESPONDING, EQUIV.
  */
 import { Expressions, Tokens } from '@abaplint/core'
-import { combinators, extend } from './parser-internals.ts'
-import type { Rule } from './parser-internals.ts'
+import type { Nodes } from '@abaplint/core'
+import { combinators, extend, typing } from './parser-internals.ts'
+import type { Rule, SyntaxInput, Typing } from './parser-internals.ts'
 
 const { alt, altPrio, optPrio, per, plus, seq, star, tok } = combinators
 
@@ -14,6 +15,7 @@ export function installExpressions(): void {
   extend(Expressions.NewObject, own => altPrio(own, newWithLet()))
   extend(Expressions.CorrespondingBodyBase, own => altPrio(own, appending()))
   extend(Expressions.ComponentCond, () => componentCondition())
+  scopeOfLet()
 }
 
 /** `itab[ TABLE KEY name COMPONENTS a = 1 ]`, with or without COMPONENTS. */
@@ -52,6 +54,26 @@ function newWithLet(): Rule {
     alt(assigned, Expressions.Source),
     ')'
   )
+}
+
+interface Scoped extends SyntaxInput {
+  readonly scope: SyntaxInput['scope'] & { pop(end: unknown): void }
+}
+
+/** What LET declares is known within NEW. */
+function scopeOfLet(): void {
+  const construct = typing<Typing>('new_object', 'NewObject')
+  const original = construct.runSyntax
+  construct.runSyntax = function (node, input, ...more) {
+    const declared = (node as Nodes.ExpressionNode).findDirectExpression(Expressions.Let)
+    if (declared === undefined) return original.call(construct, node, input, ...more)
+    typing<Typing>('let', 'Let').runSyntax(declared, input)
+    try {
+      return original.call(construct, node, input, ...more)
+    } finally {
+      ;(input as Scoped).scope.pop(node.getLastToken().getEnd())
+    }
+  }
 }
 
 function appending(): Rule {

@@ -510,7 +510,7 @@ export const TABLES: readonly Construct[] = [
   },
   {
     title: 'FILTER by a key of the source and a filter table',
-    body: 'TYPES t TYPE SORTED TABLE OF i WITH NON-UNIQUE KEY table_line. DATA(a) = VALUE t( ( 1 ) ( 2 ) ). DATA(f) = VALUE t( ( 2 ) ). a = FILTER #( a USING KEY primary_key EXCEPT IN f WHERE table_line = table_line ). r = |{ lines( a ) }|.',
+    body: 'TYPES tt TYPE SORTED TABLE OF i WITH NON-UNIQUE KEY table_line. DATA(a) = VALUE tt( ( 1 ) ( 2 ) ). DATA(f) = VALUE tt( ( 2 ) ). a = FILTER #( a USING KEY primary_key EXCEPT IN f WHERE table_line = table_line ). r = |{ lines( a ) }|.',
     unsupported: /FILTER/
   },
   {

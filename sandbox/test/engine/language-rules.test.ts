@@ -238,6 +238,18 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     expected: [`${BODY_ROW + 2}:3 No type can be derived from the context for the operator "CONV".`]
   },
+  'table keys, LET within NEW, FILTER in any order, EQUIV': {
+    declared: ['TYPES: BEGIN OF s, a TYPE i, b TYPE i, END OF s.'],
+    body: [
+      'DATA t TYPE SORTED TABLE OF s WITH UNIQUE KEY a WITH NON-UNIQUE SORTED KEY k COMPONENTS b.',
+      'DATA(x) = t[ TABLE KEY k b = 1 ]. x = t[ TABLE KEY primary_key COMPONENTS a = 1 ].',
+      'DATA(y) = NEW s( LET n = 2 IN a = n ).',
+      'DATA(z) = FILTER #( t USING KEY k EXCEPT IN t WHERE b = b ).',
+      'LOOP AT t INTO x WHERE a = 1 EQUIV b = 2. ENDLOOP.',
+      'x = CORRESPONDING #( APPENDING ( x ) x ).'
+    ],
+    expected: []
+  },
   'a standard table has one': {
     declared: ['METHODS own IMPORTING x TYPE STANDARD TABLE.'],
     body: ['READ TABLE x INDEX 1 TRANSPORTING NO FIELDS.'],
