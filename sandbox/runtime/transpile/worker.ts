@@ -7,7 +7,7 @@ import { installGroups } from './groups.ts'
 import { isolateProcedures } from './isolate.ts'
 import { installLevels } from './levels.ts'
 import { measureLiterals } from './literals.ts'
-import { findLocalClasses, protectNames } from './names.ts'
+import { findLocalClasses, protectNames, quoteUnknownTypes } from './names.ts'
 import { installInference } from './open-sql/inference.ts'
 import { decodeLiterals } from './opaque.ts'
 import { installOpenSql } from './open-sql/install.ts'
@@ -32,6 +32,7 @@ installLevels()
 measureLiterals()
 protectNames()
 findLocalClasses()
+quoteUnknownTypes()
 installOpenSql()
 installInference()
 const repository = createRepository(workerData as readonly RepositoryFile[])
