@@ -29,6 +29,11 @@ export function readServiceKey(path: string): ServiceKey {
   return parseServiceKey(textAt(path), path)
 }
 
+/** @throws ErpError ERP_LOGON_FAILED */
+export function keyAt(path: string): Record<string, unknown> {
+  return objectOf(textAt(path), path)
+}
+
 function textAt(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -80,8 +85,12 @@ function objectOf(text: string, path: string): Record<string, unknown> {
   return isRecord(key['credentials']) && key['uaa'] === undefined ? key['credentials'] : key
 }
 
-function fault(what: string): ErpError {
-  return new ErpError('ERP_LOGON_FAILED', `The service key ${what}`, { outcome: 'failed', remedy })
+/** What is wrong with a service key. */
+export function fault(what: string, hint = remedy): ErpError {
+  return new ErpError('ERP_LOGON_FAILED', `The service key ${what}`, {
+    outcome: 'failed',
+    remedy: hint
+  })
 }
 
 /** @throws ErpError where the key would send tokens of one system to another */

@@ -1,5 +1,8 @@
 /** `erp-bridge ci`: the checks of a change in a pipeline, with reports for review tools. */
+import { resolve } from 'node:path'
+import { readCommunicationKey } from '../cloud/communication-key.ts'
 import { ConfigError } from '../config/config.ts'
+import { isErpError } from '../erp-client/index.ts'
 import { ToolError } from '../tools/index.ts'
 import { checkPipeline } from '../tools/pipeline/index.ts'
 import type { PipelineEnd, PipelinePlan } from '../tools/pipeline/index.ts'
@@ -63,12 +66,33 @@ async function check(args: CiArguments, io: CommandIo): Promise<number> {
     newBaseline: args.writeBaseline === undefined ? undefined : open(args.writeBaseline),
     reports: args.reports.map(({ format, file }) => ({ format, file: open(file) }))
   }
-  const opened = openSession(settingsFor(args, io.env), io.env, io)
+  const env = environmentFor(args, io)
+  const opened = openSession(settingsFor(args, env), env, io)
   try {
     assertTechnicalUser(opened.config, 'ci')
+    if (args.plan.communicationUser === true && opened.config.user === undefined) {
+      throw new ConfigError([
+        'a communication user logs on with user and password: give --communication-key, or --user and --password'
+      ])
+    }
     return await checkAt(opened, prepared, io)
   } finally {
     await opened.close()
+  }
+}
+
+/** The log-on of a service key in place of that of the environment. @throws ConfigError */
+function environmentFor(
+  { communicationKey }: CiArguments,
+  { env, folder = '.' }: CommandIo
+): CommandIo['env'] {
+  if (communicationKey === undefined) return env
+  try {
+    const { url, user, password } = readCommunicationKey(resolve(folder, communicationKey))
+    return { ...env, ERP_URL: url, ERP_USER: user, ERP_PASSWORD: password }
+  } catch (error) {
+    if (!isErpError(error)) throw error
+    throw new ConfigError([`${error.message} ${error.remedy}`])
   }
 }
 
@@ -101,6 +125,9 @@ async function checkAt(opened: LocalSession, prepared: Prepared, io: CommandIo):
   const end = await runChecks(opened, { ...args.plan, baseline, production }, { io, tell })
   if ('failure' in end) {
     io.warn(end.failure.text)
+    if (end.failure.code === 'ERP_FORBIDDEN' && args.plan.communicationUser !== true) {
+      io.warn('A user of SAP_COM_0901 or SAP_COM_0735 needs --communication-user.')
+    }
     return /^(BLOCKED_|TOOL_BAD_ARGUMENTS|INSUFFICIENT|ERP_NOT_FOUND|ERP_BAD_NAME)/.test(
       end.failure.code
     )

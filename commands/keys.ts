@@ -7,17 +7,19 @@ import type { KeysFile, NamedKey } from '../plugins/auth/named-keys.ts'
 import type { CommandIo } from './command.ts'
 
 const help = `Usage: erp-bridge keys create --file FILE --name NAME [--owner WHO] [--scopes read,write,admin] [--expires DATE|90d]
-                              [--packages 'Z*,$TMP'] [--systems 'dev,qa*'] [--erp-user USER]
+                              [--packages 'Z*,$TMP'] [--systems 'dev,qa*'] [--erp-user USER] [--approve]
        erp-bridge keys list   --file FILE
        erp-bridge keys remove --file FILE --name NAME
        erp-bridge keys deny   --file FILE --identity WHO     a user name, an identity or the token fingerprint of a log line
        erp-bridge keys allow  --file FILE --identity WHO     takes a denial back
 
+--approve lets the key decide about changes of others that wait for an approval; without --scopes it can do nothing else.
 A running bridge with --api-keys-file FILE notices every change within 5 seconds. A new key is shown once; the file has its hash.`
 
 interface Options {
   readonly file: string
   readonly values: Readonly<Record<string, string | undefined>>
+  readonly approve: boolean
 }
 type Action = (options: Options, io: CommandIo) => void
 
@@ -53,10 +55,12 @@ function readOptions(args: readonly string[]): Options {
         packages: text,
         systems: text,
         'erp-user': text,
-        identity: text
+        identity: text,
+        approve: { type: 'boolean' }
       }
     })
-    return { file: values.file ?? need('file'), values }
+    const { approve = false, ...texts } = values
+    return { file: texts.file ?? need('file'), values: texts, approve }
   } catch (error) {
     if (error instanceof ConfigError) throw error
     throw new ConfigError([
@@ -69,15 +73,17 @@ function need(flag: string): never {
   throw new ConfigError([`--${flag} is missing (see erp-bridge keys --help)`])
 }
 
-function create({ file, values }: Options, io: CommandIo): void {
+function create({ file, values, approve }: Options, io: CommandIo): void {
   const content = read(file, true)
   const { key, hash } = makeKey()
-  const { name = need('name'), owner, scopes = 'read', expires, packages, systems } = values
+  const { name = need('name'), owner, expires, packages, systems } = values
+  const { scopes = approve ? '' : 'read' } = values
   const entry: NamedKey = {
     name,
     ...(owner === undefined ? {} : { owner }),
     hash,
-    scopes: scopes.split(',') as NamedKey['scopes'],
+    scopes: (scopes === '' ? [] : scopes.split(',')) as NamedKey['scopes'],
+    ...(approve ? { approve } : {}),
     ...(expires === undefined ? {} : { expires: endOf(expires) }),
     ...(packages === undefined ? {} : { packages: packages.split(',') }),
     ...(systems === undefined ? {} : { systems: systems.split(',').map(one => one.trim()) }),
@@ -86,8 +92,12 @@ function create({ file, values }: Options, io: CommandIo): void {
   write(file, { ...content, keys: [...content.keys, entry] })
   io.say(key)
   io.warn(
-    `The key ${name} (${scopes}) is in ${file} as a hash. Keep the line above: it cannot be shown again.`
+    `The key ${name} (${rightsOf(entry)}) is in ${file} as a hash. Keep the line above: it cannot be shown again.`
   )
+}
+
+function rightsOf({ scopes, approve }: NamedKey): string {
+  return [...scopes, ...(approve === true ? ['approve'] : [])].join(',')
 }
 
 /** `90d`, or a date. */
@@ -106,13 +116,13 @@ function endOf(text: string): string {
 function list({ file }: Options, io: CommandIo): void {
   const { keys, denied } = read(file, false)
   for (const key of keys) {
-    const { name, owner = '-', scopes, expires = 'no end', packages = [], systems, erpUser } = key
+    const { name, owner = '-', expires = 'no end', packages = [], systems, erpUser } = key
     const ended = Date.parse(expires) <= Date.now() ? ' ENDED' : ''
     io.say(
       [
         name,
         owner,
-        scopes.join(','),
+        rightsOf(key),
         `${expires}${ended}`,
         packages.join(',') || 'all packages',
         ...(systems === undefined ? [] : [`systems ${systems.join(',')}`]),

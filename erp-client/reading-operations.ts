@@ -89,6 +89,12 @@ export const readOperations = {
   'unit.result': check,
   'unit.status': check,
   'coverage.read': check,
+  'atcApi.run': check,
+  'atcApi.status': check,
+  'atcApi.result': check,
+  'unitApi.run': check,
+  'unitApi.status': check,
+  'unitApi.result': check,
 
   'transport.list': request,
   'transport.read': request,

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { ToolError } from '../tools/index.ts'
 import type {
+  AddedItem,
   ApprovalDecision,
   ApprovalItem,
   ApprovalQuery,
@@ -17,9 +18,12 @@ interface Sealed {
   readonly request: Omit<ApprovalRequest, 'place' | 'call' | 'digest' | 'until'>
 }
 
+/** Hexadecimal digits: an id that begins with a hyphen would be an option of a command. */
 const idBytes = 9
 /** Of one requester at one system. */
 const mostWaiting = 100
+/** After its end an item is kept for a process that announces it, where one does. */
+const forgottenMs = 3_600_000
 
 export function createApprovals(
   database: SqlDatabase,
@@ -37,31 +41,37 @@ export function createApprovals(
   const newest = 'ORDER BY at DESC, id DESC'
   return {
     async add(request) {
-      const id = randomBytes(idBytes).toString('base64url')
+      const id = randomBytes(idBytes).toString('hex')
       const values = await valuesOf({ id, at: now(), request }, seal)
       const places = values.map((_value, index) => `$${index + 1}`).join(', ')
       const [, counted = []] = await database.transaction([
-        { sql: 'DELETE FROM approval WHERE until <= $1', values: [now()] },
+        { sql: 'DELETE FROM approval WHERE until <= $1', values: [now() - forgottenMs] },
         {
           sql: `SELECT COUNT(*) AS waiting FROM approval
-            WHERE place = $1 AND requester = $2 AND state = 'waiting'`,
-          values: [request.place, request.requester.identity]
+            WHERE place = $1 AND requester = $2 AND state = 'waiting' AND until > $3`,
+          values: [request.place, request.requester.identity, now()]
         }
       ])
-      if (Number(counted[0]?.['waiting']) < mostWaiting) {
-        await database.transaction([
-          {
-            // One place in the database decides which of two calls at the same time is stored.
-            sql: `INSERT INTO approval (id, at, until, place, requester, call, digest, state, body, waits_for)
-              VALUES (${places}) ON CONFLICT (waits_for) DO NOTHING`,
-            values
-          }
-        ])
-      }
+      const isFull = Number(counted[0]?.['waiting']) >= mostWaiting
+      const [, stored = []] = isFull
+        ? []
+        : await database.transaction([
+            {
+              sql: 'UPDATE approval SET waits_for = NULL WHERE waits_for = $1 AND until <= $2',
+              values: [waitsFor(request), now()]
+            },
+            {
+              // One place in the database decides which of two calls at the same time is stored.
+              sql: `INSERT INTO approval (id, at, until, place, requester, call, digest, state, body, waits_for)
+                VALUES (${places}) ON CONFLICT (waits_for) DO NOTHING RETURNING id`,
+              values
+            }
+          ])
+      if (stored.length === 1) return addedAs({ ...request, id, at: now(), state: 'waiting' }, true)
       const [item] = await itemsOf('waits_for = $1', [waitsFor(request)])
-      if (item === undefined && Number(counted[0]?.['waiting']) >= mostWaiting) throw tooMany()
+      if (item === undefined && isFull) throw tooMany()
       // Decided between the two statements: the next call finds it.
-      return item ?? { ...request, id, at: now(), state: 'waiting' }
+      return addedAs(item ?? { ...request, id, at: now(), state: 'waiting' }, false)
     },
     async ofCall(place, call) {
       const [item] = await itemsOf(
@@ -100,8 +110,20 @@ export function createApprovals(
         values: [id, digest, now()]
       })
       return rows.length === 1
+    },
+    async takeExpired(place) {
+      const rows = await rowsOf({
+        sql: 'DELETE FROM approval WHERE place = $1 AND until <= $2 RETURNING *',
+        values: [place, now()]
+      })
+      const open = rows.filter(({ state }) => state === 'waiting' || state === 'approved')
+      return await Promise.all(open.map(async row => await itemOf(row, seal)))
     }
   }
+}
+
+function addedAs(item: ApprovalItem, isNew: boolean): AddedItem {
+  return { ...item, isNew }
 }
 
 function tooMany(): ToolError {
@@ -187,6 +209,7 @@ export function withApprovalWords(
     find: async query => await asked(async () => await store.find(query)),
     decide: async (item, state, decision) =>
       await asked(async () => await store.decide(item, state, decision)),
-    use: async item => await asked(async () => await store.use(item))
+    use: async item => await asked(async () => await store.use(item)),
+    takeExpired: async place => await asked(async () => await store.takeExpired(place))
   }
 }

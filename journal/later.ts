@@ -1,5 +1,6 @@
 /** A journal that opens beside the start, and is tried again where it could not be opened. */
 import { ToolError } from '../tools/index.ts'
+import { changeSetsOver } from './change-sets.ts'
 import { openJournal } from './open.ts'
 import type { JournalOptions, OpenJournal } from './open.ts'
 
@@ -65,8 +66,13 @@ export function openLater(options: JournalOptions, now: () => number = Date.now)
       find: async query => await use(async ({ approvals }) => await approvals.find(query)),
       decide: async (item, state, decision) =>
         await use(async ({ approvals }) => await approvals.decide(item, state, decision)),
-      use: async item => await use(async ({ approvals }) => await approvals.use(item))
+      use: async item => await use(async ({ approvals }) => await approvals.use(item)),
+      takeExpired: async place =>
+        await use(async ({ approvals }) => await approvals.takeExpired(place))
     },
+    changeSets: changeSetsOver(
+      async work => await use(async ({ changeSets }) => await work(changeSets))
+    ),
     async close() {
       isClosed = true
       await (await last.opened)?.close()

@@ -1,7 +1,8 @@
 /** Opens the journal that the settings name, renews its lease and removes old entries. */
 import { ToolError } from '../tools/index.ts'
-import type { Approvals, Journal, Log } from '../tools/index.ts'
+import type { Approvals, ChangeSets, Journal, Log } from '../tools/index.ts'
 import { createApprovals, withApprovalWords } from './approvals.ts'
+import { createChangeSets, withChangeSetWords } from './change-sets.ts'
 import type { SqlDatabase } from './database.ts'
 import { openPostgres } from './postgres/database.ts'
 import { prune } from './retention.ts'
@@ -26,6 +27,8 @@ export interface JournalOptions {
 export interface OpenJournal extends Journal {
   /** The changes that wait for an approval, in the same database. */
   readonly approvals: Approvals
+  /** Staged changes, in the same database. */
+  readonly changeSets: ChangeSets
   close(): Promise<void>
 }
 
@@ -75,6 +78,7 @@ async function overDatabase(
   return {
     ...withWords(store, whenFull),
     approvals: withApprovalWords(createApprovals(database, seal), unavailable),
+    changeSets: withChangeSetWords(createChangeSets(database, seal), unavailable),
     async close() {
       for (const timer of timers) clearInterval(timer)
       await store.close()

@@ -1,8 +1,8 @@
-/** Removes entries that are too old or too many bytes, oldest first. */
+/** Removes old entries, the oldest also where they are too many bytes, and old change sets. */
 import type { SqlDatabase } from './database.ts'
 
 export interface Retention {
-  /** Entries that ended earlier are removed. */
+  /** Entries that ended earlier are removed, and change sets that were changed earlier. */
   readonly days: number
   /** Of the stored texts, as they were before compression. */
   readonly bytes: number
@@ -20,6 +20,12 @@ export async function prune(
 ): Promise<number> {
   const oldest = now - days * 86_400_000
   let removed = 0
+  await database.transaction([
+    {
+      sql: `DELETE FROM change_set WHERE state <> 'applying' AND changed < $1`,
+      values: [oldest]
+    }
+  ])
   for (;;) {
     const count = await removeOldest(database, { endedBefore: oldest, now })
     removed += count

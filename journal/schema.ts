@@ -53,7 +53,12 @@ function tables({ bytes, number }: Dialect): readonly SqlStatement[] {
       id TEXT PRIMARY KEY, at ${number} NOT NULL, until ${number} NOT NULL, place TEXT NOT NULL,
       requester TEXT NOT NULL, call TEXT NOT NULL, digest TEXT NOT NULL, state TEXT NOT NULL,
       body ${bytes} NOT NULL, decision ${bytes}, waits_for TEXT UNIQUE)`,
-    'CREATE INDEX IF NOT EXISTS approval_call ON approval (place, call, at)'
+    'CREATE INDEX IF NOT EXISTS approval_call ON approval (place, call, at)',
+    // `change` is the entry of the journal that applies the set, until its outcome is stored.
+    `CREATE TABLE IF NOT EXISTS change_set (
+      place TEXT NOT NULL, identity TEXT NOT NULL, name TEXT NOT NULL, state TEXT NOT NULL,
+      revision ${number} NOT NULL, at ${number} NOT NULL, changed ${number} NOT NULL, change TEXT,
+      body ${bytes} NOT NULL, last ${bytes}, PRIMARY KEY (place, identity, name))`
   ].map(sql => ({ sql }))
 }
 

@@ -30,7 +30,8 @@ const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--pass
 
   --addr HOST:PORT      Listen address (default 127.0.0.1:8000)
   --user NAME           Its user (default DEVELOPER); or NAME:PASSWORD[:ROLE], as often as there are users.
-                        Roles: developer (default), display (reads, and is refused every change)
+                        Roles: developer (default), display (reads, and is refused every change),
+                        communication (ATC and unit tests as a pipeline asks for them, and nothing else)
   --users-file FILE     Users, one NAME:PASSWORD[:ROLE] a line
   --roles-file FILE     Further roles, as erp-bridge basis --json prints them: a user with one is refused what it lacks
   --password PASSWORD   The password of --user NAME (default: a new one, shown at start) [SANDBOX_PASSWORD]

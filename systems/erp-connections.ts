@@ -61,9 +61,9 @@ export function createTechnicalUser(
   }
 }
 
-/** The ERP user of a caller has a meaning with principal propagation only. */
+/** The ERP user of a caller has a meaning with principal propagation only, or tells who it is. */
 function withoutErpUser(caller: Caller): Caller {
-  if (caller.principal.erpUser === undefined) return caller
-  const { erpUser: _erpUser, ...principal } = caller.principal
-  return { ...caller, principal }
+  const { erpUser, ...principal } = caller.principal
+  if (erpUser === undefined) return caller
+  return { ...caller, principal, aliases: [...(caller.aliases ?? []), erpUser] }
 }

@@ -16,6 +16,7 @@ import type {
   LongCalls,
   SharedResults,
   TokenSigner,
+  Twin,
   UsedTokens
 } from '../tools/index.ts'
 
@@ -36,6 +37,12 @@ export interface PlaceResources {
   readonly results?: SharedResults | undefined
   /** Milliseconds after which a long call answers with a handle. */
   readonly handOverMs?: number | undefined
+}
+
+/** What the process lends to all its systems beside what it has itself. */
+export interface TwinResource {
+  /** Checks staged objects together; without it nothing does. */
+  readonly twin?: Twin | undefined
 }
 
 export interface HaltResource {

@@ -1,11 +1,26 @@
 /** What stands beside the changes of a system: journal, off-switch, and what waits for an approval. */
 import type { SystemRole } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
-import { approvalRules, createClientGate, createJournalAccess } from '../tools/index.ts'
-import type { Approvals, Journal, Log, TokenSigner, ToolSession } from '../tools/index.ts'
+import {
+  approvalRules,
+  createChangeSetAccess,
+  createClientGate,
+  createJournalAccess
+} from '../tools/index.ts'
+import type {
+  Approvals,
+  ChangeSets,
+  Journal,
+  Log,
+  TokenSigner,
+  ToolSession
+} from '../tools/index.ts'
 
-/** The journal of the process, whose database also has the waiting changes. */
-export type SystemJournal = Journal & { readonly approvals?: Approvals | undefined }
+/** The journal of the process, whose database also has what waits and what is staged. */
+export type SystemJournal = Journal & {
+  readonly approvals?: Approvals | undefined
+  readonly changeSets?: ChangeSets | undefined
+}
 
 export interface RecordParts {
   readonly journal?: SystemJournal | undefined
@@ -21,9 +36,13 @@ export interface RecordParts {
 export function recordsOf(
   { approval, approvalHours, client }: Pick<SystemConfig, 'approval' | 'approvalHours' | 'client'>,
   { journal, stateKey, halt, signer, place, role, log }: RecordParts
-): Pick<ToolSession, 'journal' | 'approval' | 'halt' | 'client'> {
+): Pick<ToolSession, 'journal' | 'approval' | 'changeSets' | 'halt' | 'client'> {
   const access = journal && createJournalAccess(journal)
-  const gates = { halt, client: createClientGate({ client, role, log }), journal: access }
+  const changeSets = journal?.changeSets && createChangeSetAccess(journal.changeSets, place)
+  const gates = {
+    ...{ halt, client: createClientGate({ client, role, log }) },
+    ...{ journal: access, changeSets }
+  }
   if (approval === undefined) return gates
   const store = journal?.approvals
   if (stateKey === undefined) {

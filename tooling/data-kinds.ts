@@ -109,6 +109,7 @@ export const dataOf: Readonly<Record<string, Readonly<Record<string, Kinds>>>> =
     approvals: [...requests, 'sources'],
     approve: ['names', 'people'],
     reject: ['names', 'people'],
+    change_set: [...requests, 'sources'],
     locks: requests,
     release_lock: requests,
     create_package: ['names'],

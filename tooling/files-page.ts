@@ -57,8 +57,8 @@ The folder \`.erp-bridge\` holds hashes and texts of what both sides had last, f
 
 ## What an unchanged object costs
 
-ADT has no list with dates. Where the caller may run queries (\`--block-free-sql\` and \`--blocked-tables\` permit it, and the system offers the tables), the dates of 100 objects come with one query on REPOSRC, DD01L, DD04L or DDDDLSRC;
-unchanged objects then cost no request of their own, from the second pull on: 1,000 programs and classes of one package took 12 requests (\`test/tools/files/unchanged.test.ts\`). Elsewhere an unchanged object costs one request, and the answer says why; so do objects whose dates are masked columns. A query does not see a changed short text of a class or program: \`--full\` reads every object.
+ADT has no list with dates. Where the caller may run queries (\`--block-free-sql\` and \`--blocked-tables\` permit it, and the system offers the tables), the dates of 100 objects come with one query on REPOSRC, DD01L, DD02L, DD04L, DD40L or DDDDLSRC;
+unchanged objects then cost no request of their own, from the second pull on: 1,000 programs and classes of one package took 12 requests (\`test/tools/files/unchanged.test.ts\`). Elsewhere an unchanged object costs one request, and the answer says why; so do objects whose dates are masked columns. A query does not see a changed short text of a class or program, and the date of a table is not that of its technical settings: \`--full\` reads every object.
 
 That REPOSRC has the time of the last change of the active version is known from abapGit (\`abapGit/abapGit\` \`src/objects/zcl_abapgit_object_clas.clas.abap\`, with R3STATE = 'A') and from \`arc-mcp/arc-1\` \`src/cache/warmup.ts\`, which asks for objects changed since then by a query; another ADT client selects the same columns by the data preview. For the other tables it is believed. It was not tried on a real system.
 
@@ -69,7 +69,15 @@ That REPOSRC has the time of the last change of the active version is known from
 - Files have LF as their line end; a file that has CRLF keeps it. Names that Windows cannot have (\`con\`, \`aux\`, …) and files that differ in upper and lower case only are named; the objects are left alone where the machine cannot have them.
 - Links are never followed, and no path leads out of the folder.
 
-abapGit's own service is not used, also where it is installed: it needs a repository that is linked in the system (ERPManage \`git_…\`).
+## abapGit's own service
+
+It is not used for a folder, also where it is installed (\`/sap/bc/adt/abapgit/repos\`; \`abapGit/ADT_Backend\` \`src/zcl_abapgit_res_repos_app.clas.abap\` lists its resources):
+
+- It takes no files: \`pull\` and \`push\` of a repository exchange commits with the remote repository that it is linked to, and \`push\` sends names alone (\`zcl_abapgit_res_repo_push.clas.abap\`).
+- It gives single files (\`…/files?filename=…&version=local\`, \`zcl_abapgit_res_repo_files.clas.abap\`), of a linked repository alone, as text, by a name without its folder, and serializes the whole package for each of them. \`…/stage\` names changed objects alone and asks the remote repository (\`zcl_abapgit_res_repo_stage.clas.abap\`).
+- Its authors call it deprecated and not working (\`README.md\`); the export of abapGit as ZIP has no service.
+
+A repository that is linked in the system is worked with by ERPManage \`git_…\`.
 
 ## For agents
 
@@ -81,7 +89,10 @@ Over stdio with \`--workspace-dir DIR\`: ERPManage \`export\` (\`package\`, \`fo
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 
-Function groups, tables, structures, table types and all other types are named and left alone.
+All other types are named and left alone.
+
+The source of a table or structure and the document of a table type stand in the XML file. What a new row of it needs to know of a type (data element, structure or table type; fixed values and search help; the position of a key field) is looked up in the system, once for each type;
+where the system does not say it, the object is left alone. An object whose source or document has more than the file can say is left alone too: a change would lose it. The technical settings of a new table are a change behind its creation.
 
 Objects of five public repositories in this layout, read and written again (November 2026): of 719 objects 709 gave identical bytes (\`abapGit/abapGit\` 665 of 675, \`sbcgua/ajson\` 17 of 17, \`sbcgua/abap_data_parser\` 9 of 9, \`abapGit/ADT_Backend\` 16 of 16, \`abapGit-tests/DOMA\` 2 of 2). The ten others were
 written by hand: five data elements that name a type beside their domain, a length of a title, a source without a line end at its end, and three classes without their XML file, which are refused by name. Written anew, without the file, 688 are identical.

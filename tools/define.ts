@@ -61,8 +61,13 @@ export interface ActionDefinition<Input extends TObject> {
    * An action that has it changes the ERP by `context.change` and `context.changeRequest` alone.
    */
   readonly state?: StateOf<Static<Input>>
+  /** What `changeSet` does: the call shows or stages; or why it can do neither. */
+  readonly staging?: StagingUse
   run(args: Static<Input>, context: ToolContext): Promise<ToolResult>
 }
+
+/** `refused`: why a call of the action cannot be staged, as the end of a sentence. */
+export type StagingUse = 'shows' | 'stages' | { readonly refused: string }
 
 export type StateOf<Args> = (args: Args, context: ToolContext) => Promise<TargetState>
 
@@ -94,6 +99,7 @@ export interface Action {
   readonly sends: readonly ChangeOperation[]
   readonly otherWays: readonly OtherWayName[]
   readonly targetIsNew: boolean
+  readonly staging: StagingUse | undefined
   readonly implied: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly compact: boolean
@@ -159,6 +165,7 @@ export function action<Input extends TObject>(
     sends: typeof sends === 'function' ? [] : sends,
     otherWays: definition.otherWays ?? [],
     targetIsNew: definition.targetIsNew === true,
+    staging: definition.staging,
     implied: definition.implied ?? {},
     timeoutMs: definition.timeoutMs ?? (long === false ? budgets.short : budgets.long),
     compact: definition.compact === true,

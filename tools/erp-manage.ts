@@ -5,6 +5,7 @@ import { terse } from './schema/arguments.ts'
 import { action, defineActions, wholeRunMs } from './define.ts'
 import { unlessDryRun } from './write/operation-choice.ts'
 import { exportFiles, exportInput } from './files/export.ts'
+import { changeSetActions } from './change-sets/action.ts'
 import { featureReport } from './manage/features.ts'
 import {
   gitClone,
@@ -89,6 +90,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await exportFiles(context, args)
     }),
     ...approvalActions,
+    ...changeSetActions,
     locks: action({
       compact: true,
       operation: 'read',

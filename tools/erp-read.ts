@@ -15,90 +15,16 @@ import { apiStateText, metadataText, textsText, unknownTypeText } from './read/d
 import { enhancementsText } from './read/enhancements.ts'
 import { findSameName } from './read/same-name.ts'
 import { packageText, specials } from './read/lists.ts'
-import { views } from './read/read-options.ts'
-import { assertHasHash, sections, sourceText } from './read/source.ts'
+import { itemParts, one } from './read/inputs.ts'
+import { assertHasHash, sourceText } from './read/source.ts'
 import type { Reading } from './read/source.ts'
 import { readSeveral } from './read/several.ts'
 import { resolveObject } from './objects/resolve.ts'
 import type { Naming } from './objects/resolve.ts'
 import type { ToolResult } from './call/result.ts'
-import { Choice, ChoiceOrName } from './schema/choice.ts'
 
 const maxObjects = 20
 const readable = new Set([...codesWith('source'), 'DEVC'])
-
-const one = {
-  include: Type.Optional(argument.includeOrNameArgument),
-  method: Type.Optional(
-    Type.String({
-      ...argument.terse,
-      maxLength: 1000,
-      description:
-        'One METHOD, FORM, MODULE or FUNCTION: RUN, ZIF_X~RUN, LCL_TEST=>RUN; or several: RUN,STOP.'
-    })
-  ),
-  section: Type.Optional(
-    Choice(sections, {
-      listed: 'no',
-      description: 'Part of a class: public, protected, private, definition, implementation.'
-    })
-  ),
-  lines: Type.Optional(Type.String({ maxLength: 30, description: '120-180, or 120-' })),
-  grep: Type.Optional(
-    Type.String({
-      ...argument.terse,
-      minLength: 1,
-      maxLength: 200,
-      description: 'Only lines with this text.'
-    })
-  ),
-  context: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 50,
-      ...argument.helpOnly,
-      description: 'Lines around each hit of grep.'
-    })
-  ),
-  view: Type.Optional(
-    Choice(views, {
-      listed: 'text',
-      listedWords: views.slice(1),
-      description: 'Instead of source:'
-    })
-  ),
-  revision: Type.Optional(
-    Type.String({ maxLength: 80, description: 'list, 3, or 3..active (diff).' })
-  ),
-  knownHash: Type.Optional(
-    Type.String({
-      ...argument.terse,
-      maxLength: 40,
-      description:
-        'Hash of the text that you still have: one line says unchanged, else the new text comes.'
-    })
-  )
-}
-
-const itemParts = {
-  include: Type.Optional(
-    ChoiceOrName(argument.sourceParts, {
-      listed: 'no',
-      spelling: 'classPart',
-      description: 'As include.'
-    })
-  ),
-  method: Type.Optional(Type.String({ maxLength: 130, listed: 'no', description: 'As method.' })),
-  lines: Type.Optional(Type.String({ maxLength: 30, listed: 'no', description: 'As lines.' })),
-  view: Type.Optional(Choice(views, { listed: 'no', description: 'As view.' })),
-  section: Type.Optional(Choice(sections, { listed: 'no', description: 'As section.' })),
-  grep: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, listed: 'no', description: 'As grep.' })
-  ),
-  knownHash: Type.Optional(
-    Type.String({ maxLength: 40, listed: 'no', description: 'As knownHash.' })
-  )
-}
 
 const input = Type.Object({
   type: Type.Optional(
@@ -135,7 +61,8 @@ const input = Type.Object({
     })
   ),
   maxResults: Type.Optional(argument.maxResultsArgument),
-  cursor: Type.Optional(argument.cursorArgument)
+  cursor: Type.Optional(argument.cursorArgument),
+  changeSet: Type.Optional(argument.changeSetArgument)
 })
 
 type Args = Static<typeof input>
@@ -161,6 +88,7 @@ export const erpRead = defineTool({
   gap: 'objectType',
   otherWays: ['tableAsStructure'],
   operation: 'read',
+  staging: 'shows',
   input,
   async run(args, context): Promise<ToolResult> {
     const { objects, name } = args

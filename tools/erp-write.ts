@@ -30,6 +30,7 @@ import { replace } from './refactor/replace/inputs.ts'
 import { replaceInObjects } from './refactor/replace/replace.ts'
 import { saveSource } from './write/source/save.ts'
 import { scaffold } from './write/scaffold.ts'
+import { notStaged } from './write/not-staged.ts'
 import { editTexts } from './write/texts.ts'
 import { withTests } from './write/with-tests.ts'
 
@@ -41,6 +42,7 @@ export const erpWrite = defineActions({
   scope: 'write',
   actions: {
     create: action({
+      staging: 'stages',
       compact: true,
       gap: 'objectType',
       otherWays: ['olderDocument'],
@@ -50,6 +52,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await createNew(context, args)
     }),
     update: action({
+      staging: 'stages',
       compact: true,
       gap: 'objectType',
       otherWays: ['olderDocument'],
@@ -60,6 +63,7 @@ export const erpWrite = defineActions({
         await withTests(context, args, async () => await update(context, args))
     }),
     edit: action({
+      staging: 'stages',
       compact: true,
       gap: 'objectType',
       state: objectState(),
@@ -69,6 +73,7 @@ export const erpWrite = defineActions({
         await withTests(context, args, async () => await edit(context, args))
     }),
     edit_method: action({
+      staging: 'stages',
       compact: true,
       state: objectState(),
       operation: saveOperations('update'),
@@ -77,6 +82,7 @@ export const erpWrite = defineActions({
         await withTests(context, args, async () => await editMethod(context, args))
     }),
     edit_class: action({
+      staging: 'stages',
       compact: true,
       state: objectState(),
       operation: saveOperations('update'),
@@ -98,6 +104,7 @@ export const erpWrite = defineActions({
       }
     }),
     edit_texts: action({
+      staging: 'stages',
       gap: 'texts',
       state: textsState,
       operation: saveOperations('update'),
@@ -117,6 +124,7 @@ export const erpWrite = defineActions({
       }
     }),
     move: action({
+      staging: notStaged.move,
       gap: 'objectType',
       state: objectState(),
       operation: unlessDryRun('update'),
@@ -130,6 +138,7 @@ export const erpWrite = defineActions({
         })
     }),
     rename: action({
+      staging: notStaged.rename,
       compact: true,
       state: objectState(),
       operation: saveOperations('update'),
@@ -152,6 +161,7 @@ export const erpWrite = defineActions({
         )
     }),
     replace: action({
+      staging: 'stages',
       compact: true,
       // The digest holds the state of each source.
       state: async (args, context) =>
@@ -164,6 +174,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await replaceInObjects(context, args)
     }),
     change_signature: action({
+      staging: notStaged.change_signature,
       compact: true,
       gap: 'whereUsed',
       state: objectState(),
@@ -184,6 +195,7 @@ export const erpWrite = defineActions({
         })
     }),
     extract_method: action({
+      staging: notStaged.extract_method,
       state: objectState(),
       operation: saveOperations('update'),
       long: true,
@@ -203,6 +215,7 @@ export const erpWrite = defineActions({
         })
     }),
     move_members: action({
+      staging: 'stages',
       gap: 'whereUsed',
       state: objectState('CLAS'),
       operation: saveOperations('update'),
@@ -211,6 +224,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await moveMembers(context, args)
     }),
     apply_quick_fix: action({
+      staging: notStaged.apply_quick_fix,
       state: objectState(),
       operation: saveOperations('update'),
       long: true,
@@ -228,6 +242,7 @@ export const erpWrite = defineActions({
       }
     }),
     scaffold: action({
+      staging: notStaged.scaffold,
       sends: ['generator.run'],
       compact: true,
       gap: 'generators',
@@ -246,6 +261,7 @@ export const erpWrite = defineActions({
         })
     }),
     batch: action({
+      staging: notStaged.batch,
       compact: true,
       gap: 'objectType',
       state: async ({ items = [] }, context) => await listState(items, context),
@@ -257,6 +273,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await batchOrFiles(context, args)
     }),
     undo: action({
+      staging: notStaged.undo,
       gap: 'objectType',
       state: undoState,
       operation: {
@@ -269,6 +286,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await undo(context, args)
     }),
     delete: action({
+      staging: 'stages',
       sends: ({ type }) => [{ operation: 'object.delete', type }],
       compact: true,
       gap: 'objectType',

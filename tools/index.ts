@@ -76,10 +76,30 @@ export { createGitCredentials } from './manage/git-credentials.ts'
 export { createKeptCalls } from './call/write/kept-calls.ts'
 export type { KeptCalls } from './call/write/kept-calls.ts'
 export { approvalItemPattern, approvalRules } from './approval/rules.ts'
+export { callAsApprover } from './approval/approver-call.ts'
+export type { ApproverArgs } from './approval/approver-call.ts'
 export type { ApprovalAccess } from './approval/access.ts'
+export { createChangeSetAccess } from './change-sets/access.ts'
+export type { ChangeSetAccess } from './change-sets/access.ts'
 export type {
+  ChangeSets,
+  SetAt,
+  SetContent,
+  SetEnd,
+  SetHead,
+  SetOutcome,
+  SetOwner,
+  SetState,
+  StagedContent,
+  StagedCreation,
+  StagedDeletion,
+  StoredSet
+} from './change-sets/change-sets.ts'
+export type {
+  AddedItem,
   ApprovalDecision,
   ApprovalItem,
+  ApprovalNews,
   ApprovalQuery,
   ApprovalRequest,
   Approvals,
@@ -100,6 +120,14 @@ export type {
   StateBefore,
   StepEnd
 } from './journal/journal.ts'
+export type {
+  Twin,
+  TwinInput,
+  TwinObject,
+  TwinRead,
+  TwinVerdict,
+  TwinWanted
+} from './change-sets/twin.ts'
 export { createLongCalls } from './call/long-calls.ts'
 export type { LongCalls, SharedResults } from './call/long-calls.ts'
 export { createTokenSigner } from './call/tokens/token-signer.ts'

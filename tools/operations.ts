@@ -22,6 +22,8 @@ export interface Operation {
   readonly readOnlyAllowed: boolean
   readonly repository: 'none' | 'request' | 'touched' | 'recorded'
   readonly expert?: Expert
+  /** A caller that `approves` needs no scope admin for it. */
+  readonly byApprover?: true
   readonly hints: OperationHints
 }
 
@@ -58,7 +60,7 @@ export const operations = {
   delete: change('D', 'recorded', replaces),
   activate: change('A', 'touched', switches),
   /** Decides about a waiting change of another person; changes nothing itself. */
-  approve: { ...change('U', 'none', switches), scope: 'admin' },
+  approve: { ...change('U', 'none', switches), scope: 'admin', byApprover: true },
   createRequest: change('C', 'request', adds),
   updateRequest: change('U', 'request', replaces),
   deleteRequest: change('D', 'request', replaces),

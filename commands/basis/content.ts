@@ -67,7 +67,8 @@ function isUsed(name: AreaName, facts: Facts): boolean {
     ui5: facts.featureUi5 !== 'off',
     execute: isExpert('execute'),
     debug: isExpert('debug'),
-    amdp: isExpert('amdp') && facts.featureAmdp !== 'off'
+    amdp: isExpert('amdp') && facts.featureAmdp !== 'off',
+    unattended: false
   }
   return (uses[name] ?? true) && (!readOnly || areaNamed(name).role === 'reading')
 }

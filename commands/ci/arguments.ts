@@ -20,6 +20,8 @@ export interface CiArguments {
   readonly writeBaseline: string | undefined
   /** Folder with the files of the objects. */
   readonly repository: string | undefined
+  /** Service key of a communication user. */
+  readonly communicationKey: string | undefined
   /** Flags of the bridge. */
   readonly settings: readonly string[]
 }
@@ -27,6 +29,7 @@ export interface CiArguments {
 const valued = [
   '--transport',
   '--package',
+  '--software-component',
   '--objects',
   '--since',
   '--variant',
@@ -37,7 +40,8 @@ const valued = [
   '--write-baseline',
   '--fail-on',
   '--repository',
-  '--report'
+  '--report',
+  '--communication-key'
 ] as const
 type Valued = (typeof valued)[number]
 
@@ -47,7 +51,8 @@ interface Given {
   readonly settings: readonly string[]
 }
 
-const switches = ['--only-changed', ...stepNames.map(name => `--no-${name}`)]
+const communicationUser = '--communication-user'
+const switches = ['--only-changed', communicationUser, ...stepNames.map(name => `--no-${name}`)]
 /** Every flag of the command. */
 export const ownFlags: readonly string[] = [...valued, ...switches]
 
@@ -73,6 +78,7 @@ export function readArguments(argv: readonly string[]): CiArguments {
     return found
   }
   const subject = subjectOf(one, problems)
+  const communicationKey = one('--communication-key')
   const result = {
     plan: {
       ...subject,
@@ -81,8 +87,10 @@ export function readArguments(argv: readonly string[]): CiArguments {
       preset: choice('--preset', presets),
       edition: choice('--edition', editions),
       affected: affectedOf(one('--affected'), subject.transport !== undefined, problems),
-      onlyChanged: given.switches.has('--only-changed')
+      onlyChanged: given.switches.has('--only-changed'),
+      communicationUser: communicationKey !== undefined || given.switches.has(communicationUser)
     },
+    communicationKey,
     failOn: choice('--fail-on', [...levels, 'never'] as const) ?? 'error',
     reports: reportsOf(given.values.get('--report') ?? [], problems),
     baseline: one('--baseline'),
@@ -118,14 +126,20 @@ function split(argv: readonly string[]): Given {
   return { values, switches: found, settings }
 }
 
-type Subject = Pick<PipelinePlan, 'transport' | 'package' | 'objects' | 'since'>
+type Subject = Pick<
+  PipelinePlan,
+  'transport' | 'package' | 'softwareComponent' | 'objects' | 'since'
+>
 
 function subjectOf(one: (flag: Valued) => string | undefined, problems: string[]): Subject {
   const transport = one('--transport')?.toUpperCase()
   const packageName = one('--package')?.toUpperCase()
+  const softwareComponent = one('--software-component')?.toUpperCase()
   const list = one('--objects')
   const since = one('--since')
-  const count = [transport, packageName, list].filter(value => value !== undefined).length
+  const count = [transport, packageName, softwareComponent, list].filter(
+    value => value !== undefined
+  ).length
   if (count !== 1) {
     problems.push(
       count === 0 && since !== undefined
@@ -137,7 +151,7 @@ function subjectOf(one: (flag: Valued) => string | undefined, problems: string[]
   }
   const objects = list === undefined ? undefined : list.split(',').flatMap(objectOf)
   if (objects?.length === 0) problems.push('--objects names no object')
-  return { transport, package: packageName, objects, since }
+  return { transport, package: packageName, softwareComponent, objects, since }
 }
 
 /** `CLAS:ZCL_DEMO`, or the name alone. */
@@ -181,8 +195,28 @@ function reportsOf(values: readonly string[], problems: string[]): ReportWish[] 
   })
 }
 
+/** A communication user reads neither requests nor objects nor versions. */
+function unattendedContradictions(plan: CiArguments['plan']): string[] {
+  const { communicationUser: isUnattended = false, softwareComponent, transport } = plan
+  if (!isUnattended) {
+    return softwareComponent === undefined
+      ? []
+      : [`--software-component belongs to ${communicationUser}; a developer names --package`]
+  }
+  const readable = transport ?? plan.objects ?? plan.since
+  return [
+    ...(readable === undefined
+      ? []
+      : [`a communication user checks a --package or a --software-component as a whole`]),
+    ...(plan.affected === undefined || transport !== undefined
+      ? []
+      : ['--affected: a communication user cannot find the users of an object']),
+    ...(plan.preset === undefined ? [] : ['--preset: a communication user cannot read sources'])
+  ]
+}
+
 function contradictions({ plan, baseline, writeBaseline, reports }: CiArguments): string[] {
-  const problems: string[] = []
+  const problems = unattendedContradictions(plan)
   if (stepNames.every(name => plan.off.has(name as StepName))) {
     problems.push('every check is switched off')
   }

@@ -9,6 +9,8 @@ One SUBJECT
   --package NAME         A package with all packages below it
   --objects LIST         Objects, separated by commas: CLAS:ZCL_A,ZIF_B
   --since SPAN           With --package: what changed since 2026-11-20, 12h, 7d or 2w
+  --software-component NAME
+                         For a communication user
 
 Checks
   --no-syntax, --no-lint, --no-atc, --no-clean-core, --no-unit, --no-coverage
@@ -16,6 +18,12 @@ Checks
   --preset NAME          Rules of the linter: default, strict, security, cloud
   --edition NAME         Of SAP's catalogue in --clean-core-data DIR: s4hc, btp, pce (default)
   --affected N           Also the tests of what uses the objects, over N levels (for a request 2; 0: none)
+
+Cloud systems without a dialog user
+  --communication-user   The user has the services of SAP_COM_0901 (ATC) and SAP_COM_0735 (unit tests) alone. The other checks are
+                         not possible then: switch them off
+  --communication-key FILE
+                         Address, user and password of the service key of such an arrangement
 
 Which findings count
   --only-changed         On changed lines only: against the version before the request or the date. Failed tests

@@ -35,6 +35,18 @@ function textsPath(ref: ObjectRef): string {
   return `/sap/bc/adt/textelements/${owner}${uri.slice(uri.lastIndexOf('/'))}`
 }
 
+/** Path of the texts of one kind. @throws ErpError ERP_UNSUPPORTED */
+export function textsUri(ref: ObjectRef, kind: string): string {
+  return `${textsPath(ref)}/source/${kind}`
+}
+
+/** The object whose texts have this path; undefined for another path. */
+export function ownerOfTexts(path: string): ObjectRef | undefined {
+  const [, owner, name = ''] = /^\/sap\/bc\/adt\/textelements\/(\w+)\/([^/]+)/.exec(path) ?? []
+  const [type] = Object.entries(owners).find(([, one]) => one === owner) ?? []
+  return type === undefined ? undefined : { type, name: decodeURIComponent(name).toUpperCase() }
+}
+
 function mediaType(kind: TextKind): string {
   return `application/vnd.sap.adt.textelements.${kind}.v1`
 }

@@ -86,6 +86,15 @@ export const authorizationAreas = {
     probe: `${adt}/abapunit/testruns`,
     tools: ['ERPDiagnose unit_test']
   },
+  unattended: {
+    title: 'runs of a communication user (SAP_COM_0901 for ATC, SAP_COM_0735 for unit tests)',
+    role: 'feature',
+    needs:
+      'erp-bridge ci --communication-user, with a communication arrangement in place of a role',
+    uris: ['api/atc', 'api/abapunit'],
+    checks: [],
+    tools: []
+  },
   data: {
     title: 'rows of tables and views',
     role: 'reading',

@@ -12,8 +12,22 @@ export const tokenEndpoints = [
   '/sap/bc/adt/compatibility/graph'
 ] as const
 
-/** gCTS issues tokens of its own. */
-const gcts = '/sap/bc/cts_abapvcs/'
+const noRun = `runs/${'0'.repeat(32)}`
+
+/**
+ * Services that give out tokens themselves: gCTS issues its own, and communication users may not
+ * read the endpoints above.
+ */
+const ownEndpoints: readonly (readonly [prefix: string, endpoint: string])[] = [
+  ['/sap/bc/cts_abapvcs/', 'system'],
+  ['/sap/bc/adt/api/atc/', noRun],
+  ['/sap/bc/adt/api/abapunit/', noRun]
+]
+
+function endpointFor(path: string, index: number): string {
+  const own = ownEndpoints.find(([prefix]) => path.startsWith(prefix))
+  return own === undefined ? (tokenEndpoints[index] ?? '') : own.join('')
+}
 
 const fetchMilliseconds = 60_000
 
@@ -29,7 +43,7 @@ export function fetchOptions(options: ErpCallOptions, index: number): ErpCallOpt
     signal: undefined,
     deadline: Date.now() + fetchMilliseconds
   }
-  const from = options.path.startsWith(gcts) ? `${gcts}system` : tokenEndpoints[index]
+  const from = endpointFor(options.path, index)
   return {
     ...options,
     call,

@@ -39,7 +39,7 @@ export interface PersonEntries {
   count(identity: string): Promise<Counted>
   /**
    * Puts the pseudonym in place of the identity, and removes names and arguments; removes what waits
-   * for an approval. What was broken off is done by the next attempt.
+   * for an approval, and what is staged. What was broken off is done by the next attempt.
    */
   erase(identity: string, pseudonym: string): Promise<Counted>
   close(): Promise<void>
@@ -81,7 +81,8 @@ export function createPersonEntries(
       const rows = await rowsOf({
         sql: `SELECT DISTINCT identity FROM journal_entry
           WHERE identity = $1 OR person = $1 OR erp_user = $1
-          UNION SELECT requester AS identity FROM approval WHERE requester = $1`,
+          UNION SELECT requester AS identity FROM approval WHERE requester = $1
+          UNION SELECT identity FROM change_set WHERE identity = $1`,
         values: [text]
       })
       return rows.map(({ identity }) => String(identity))
@@ -107,6 +108,7 @@ export function createPersonEntries(
         if (rows.length < together) break
       }
       await rowsOf(endAbandoned(pseudonym))
+      await rowsOf({ sql: 'DELETE FROM change_set WHERE identity = $1', values: [identity] })
       const sql = 'DELETE FROM approval WHERE requester = $1 RETURNING id'
       return { entries, approvals: (await rowsOf({ sql, values: [identity] })).length }
     },

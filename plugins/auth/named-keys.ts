@@ -14,7 +14,10 @@ export interface NamedKey {
   readonly owner?: string
   /** `sha256:` and 64 hexadecimal digits; the key itself stands nowhere. */
   readonly hash: string
+  /** May be empty for a key that approves. */
   readonly scopes: readonly Scope[]
+  /** The key decides about waiting changes of others, whatever its scopes. */
+  readonly approve?: boolean
   /** ISO 8601. */
   readonly expires?: string
   readonly packages?: readonly string[]
@@ -46,7 +49,10 @@ export function hashOfDigest(digest: string): string {
   return `sha256:${digest}`
 }
 
-const members = ['name', 'owner', 'hash', 'scopes', 'expires', 'packages', 'systems', 'erpUser']
+const members = [
+  ...['name', 'owner', 'hash', 'scopes', 'approve'],
+  ...['expires', 'packages', 'systems', 'erpUser']
+]
 
 /** @throws Error with everything that is wrong, in words that continue "the file …" */
 export function readKeysFile(text: string): KeysFile {
@@ -75,7 +81,7 @@ export function readKeysFile(text: string): KeysFile {
 
 function keyProblems(key: unknown): string[] {
   if (!isRecord(key)) return ['is no object']
-  const { name, owner, hash, scopes, expires, packages, systems, erpUser } = key
+  const { name, owner, hash, scopes, approve, expires, packages, systems, erpUser } = key
   const checks: readonly (readonly [boolean, string])[] = [
     [
       typeof name === 'string' && /^[\w.@-]{1,64}$/.test(name),
@@ -86,8 +92,12 @@ function keyProblems(key: unknown): string[] {
       'has no "hash" of the form sha256:… (make one with erp-bridge keys create)'
     ],
     [
-      Array.isArray(scopes) && scopes.length > 0 && scopes.every(isScope),
+      Array.isArray(scopes) && (scopes.length > 0 || approve === true) && scopes.every(isScope),
       'has no "scopes" out of read, write, admin'
+    ],
+    [
+      approve === undefined || typeof approve === 'boolean',
+      'has an "approve" that is not true or false'
     ],
     [
       expires === undefined || (typeof expires === 'string' && !Number.isNaN(Date.parse(expires))),
@@ -121,7 +131,8 @@ function isTexts(value: unknown): value is string[] {
 
 /** Who a key is. */
 export function callerOfKey(key: NamedKey): Caller {
-  const { name, owner, scopes, packages, systems, erpUser } = key
+  const { name, owner, scopes, approve, packages, systems, erpUser } = key
+  const approves = approve === true ? ({ approves: true } as const) : {}
   return {
     principal: {
       name,
@@ -131,9 +142,10 @@ export function callerOfKey(key: NamedKey): Caller {
     },
     scopes: new Set(scopes),
     method: 'api-key',
+    ...approves,
     ...(owner === undefined ? {} : { client: owner }),
     ...(packages === undefined ? {} : { packages }),
-    ...(systems === undefined ? {} : { grants: [{ scopes, systems }] })
+    ...(systems === undefined ? {} : { grants: [{ scopes, systems, ...approves }] })
   }
 }
 

@@ -10,8 +10,10 @@ import { extractMethod } from './refactor/extract-method.ts'
 import { safeRename } from './refactor/safe-rename.ts'
 import { typeHierarchy } from './navigate/type-hierarchy.ts'
 import { definition } from './navigate/definition.ts'
+import { unknownNames } from './navigate/unknown-names.ts'
 import { closure } from './closure.ts'
 import { format } from './format/format.ts'
+import { installGrammar } from '../grammar/install.ts'
 import { structure } from './outline/outline.ts'
 import { analyzeSelect } from './select/select.ts'
 import { testClasses } from './outline/test-classes.ts'
@@ -44,6 +46,7 @@ export function createWorkbench(
   { library, active, refusals }: Start,
   reportProgress: ReportProgress
 ): Workbench {
+  installGrammar()
   const repository = createRepository(library, refusals, reportProgress)
   const rules = syntaxRules(repository.registry)
   repository.load(active)
@@ -77,6 +80,7 @@ export function createWorkbench(
     quickFixes: request => quickFixes(repository, request),
     lint: request => lint(repository, request),
     lintRules: () => lintRules(),
+    unknownNames: request => unknownNames(repository, request),
     closure: request => closure(repository, request)
   }
   return {

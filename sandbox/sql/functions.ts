@@ -1,5 +1,6 @@
 /** Registers the functions of ABAP SQL with SQLite, and the watchdog of a query. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { registerDateFunctions } from './date-functions.ts'
 import { SqlError } from './errors.ts'
 
 /** Stops a query at its time limit, which is checked every `CHECK_INTERVAL` rows. */
@@ -42,7 +43,40 @@ export function registerFunctions(database: DatabaseSync): Watchdog {
   database.function('abap_matches', pure, (value, pattern) =>
     value === null ? null : Number(matches(String(value), String(pattern).trimEnd()))
   )
+  database.function('abap_cut', pure, (value, digits) => cut(value, Number(digits)))
+  database.function('abap_initcap', pure, value =>
+    typeof value === 'string' ? initCap(value) : value
+  )
+  database.function('abap_locate', { ...pure, varargs: true }, (text, part, start, nth) =>
+    text === null || part === null
+      ? null
+      : locate(String(text), String(part), { start: Number(start ?? 1), nth: Number(nth ?? 1) })
+  )
+  registerDateFunctions(database)
   return registerWatchdog(database)
+}
+
+/** Surplus decimals are cut off. */
+function cut(value: SQLInputValue, digits: number): SQLInputValue {
+  if (typeof value !== 'number' || Number.isInteger(value)) return value
+  const places = Math.max(0, Math.min(20, Math.trunc(digits) || 0))
+  // what a binary fraction shows beyond 15 digits is noise, not a decimal
+  const [whole = '0', decimals = ''] = Number(value.toPrecision(15)).toFixed(20).split('.')
+  return Number(`${whole}.${decimals.slice(0, places)}`)
+}
+
+function initCap(text: string): string {
+  return text.toLowerCase().replace(/(?<![\p{L}\p{N}])\p{L}/gu, letter => letter.toUpperCase())
+}
+
+/** The place of the n-th occurrence from a place on, both counted from 1; 0 where there is none. */
+function locate(text: string, part: string, from: { start: number; nth: number }): number {
+  let at = from.start - 2
+  for (let found = 0; found < from.nth; found++) {
+    at = part === '' ? -1 : text.indexOf(part, at + 1)
+    if (at < 0) return 0
+  }
+  return at + 1
 }
 
 function registerWatchdog(database: DatabaseSync): Watchdog {

@@ -73,6 +73,7 @@ const reads = [
     'git_status',
     'ui5_apps',
     'approvals',
+    'change_set',
     'export'
   ].map(name => `ERPManage ${name}`),
   ...['list', 'get', 'objects', 'diff', 'review', 'check', 'history', 'layers', 'targets'].map(

@@ -86,6 +86,31 @@ export function approvalTests(fresh: (t: TestContext) => Promise<Connect>): void
     assert.equal(await other.ofCall(place, 'second'), undefined)
   })
 
+  test('what has expired is told by one process, and makes room for the same change', async t => {
+    let now = 1000
+    const [one, other] = await stores(t, () => now)
+    const waiting = await one.add(request('first'))
+    assert.deepEqual([waiting.isNew, (await other.add(request('first'))).isNew], [true, false])
+    const rejected = await one.add(request('second'))
+    await one.decide(rejected, 'rejected', { by: person('OTTO'), at: 1500 })
+    now = 2000
+    const again = await other.add(request('first', 'state 1', 3000))
+    assert.deepEqual([again.isNew, again.id === waiting.id], [true, false])
+    const taken = await Promise.all([
+      one.takeExpired(place),
+      other.takeExpired(place),
+      other.takeExpired('elsewhere')
+    ])
+    assert.deepEqual(
+      taken.flat().map(({ id, state, shown }) => [id, state, shown]),
+      [[waiting.id, 'waiting', request('').shown]]
+    )
+    assert.deepEqual(
+      (await one.find({ place, limit: 10 })).map(({ id }) => id),
+      [again.id]
+    )
+  })
+
   test('one requester has a hundred waiting changes at the most', async t => {
     const [one, other] = await stores(t)
     for (let count = 0; count < 100; count++) await one.add(request(`call ${count}`))

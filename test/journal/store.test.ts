@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test'
 import { openSqlite } from '../../journal/sqlite/database.ts'
 import { openFile } from '../../journal/sqlite/file.ts'
 import { approvalTests } from './approval-cases.ts'
+import { changeSetTests } from './change-set-cases.ts'
 import { intent, opened, step, storeTests } from './store-cases.ts'
 
 function folder(t: TestContext): string {
@@ -21,7 +22,7 @@ function fileOf(t: TestContext): string {
   return join(folder(t), 'state', 'journal.sqlite')
 }
 
-for (const tests of [storeTests, approvalTests]) {
+for (const tests of [storeTests, approvalTests, changeSetTests]) {
   tests(async t => {
     const file = fileOf(t)
     return async () => await openSqlite(file)

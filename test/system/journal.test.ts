@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgres } from '../../journal/postgres/database.ts'
 import { approvalTests } from '../journal/approval-cases.ts'
+import { changeSetTests } from '../journal/change-set-cases.ts'
 import { personTests } from '../journal/person-cases.ts'
 import { intent, opened, step, storeTests } from '../journal/store-cases.ts'
 import { freePort } from '../helpers/process.ts'
@@ -72,7 +73,7 @@ async function freshDatabase(): Promise<string> {
   return addressOf(name)
 }
 
-for (const tests of [storeTests, approvalTests, personTests]) {
+for (const tests of [storeTests, approvalTests, changeSetTests, personTests]) {
   tests(async () => {
     const address = await freshDatabase()
     return async () => await openPostgres(address)

@@ -2,7 +2,7 @@
 import type { TokenSigner } from '../call/tokens/token-signer.ts'
 import type { CallEffect } from '../operations.ts'
 import type { Target } from '../policy/rule.ts'
-import type { ApprovalItem, Approvals } from './approvals.ts'
+import type { ApprovalItem, ApprovalNews, Approvals } from './approvals.ts'
 import type { ApprovalRules } from './rules.ts'
 
 /** How a session has changes approved. */
@@ -14,8 +14,8 @@ export interface ApprovalAccess {
   readonly place: string
   /** Hours until an item that waits, or is approved, expires. */
   readonly hours: number
-  /** Tells approvers of a new item; never rejects. */
-  readonly announce?: ((item: ApprovalItem) => void) | undefined
+  /** Tells approvers what became of an item; returns at once and never throws. */
+  readonly announce?: ((news: ApprovalNews, item: ApprovalItem) => void) | undefined
 }
 
 export interface Deciding {

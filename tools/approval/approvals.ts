@@ -52,6 +52,14 @@ export interface ApprovalItem extends ApprovalRequest {
   readonly decision?: ApprovalDecision | undefined
 }
 
+/** What stands about a change of which approvers are told. */
+export type ApprovalNews = 'waiting' | 'approved' | 'rejected' | 'expired'
+
+export interface AddedItem extends ApprovalItem {
+  /** False where the change waited already. */
+  readonly isNew: boolean
+}
+
 export interface ApprovalQuery {
   readonly place: string
   /** Those of one requester; those of all if left out. */
@@ -65,7 +73,7 @@ export interface ApprovalQuery {
  */
 export interface Approvals {
   /** Stores a waiting item; one that waits for the same call and state is returned instead. */
-  add(request: ApprovalRequest): Promise<ApprovalItem>
+  add(request: ApprovalRequest): Promise<AddedItem>
   /** The newest item of a call that has not expired and was not used. */
   ofCall(place: string, call: string): Promise<ApprovalItem | undefined>
   read(place: string, id: string): Promise<ApprovalItem | undefined>
@@ -79,4 +87,9 @@ export interface Approvals {
   ): Promise<boolean>
   /** @returns false where the item is not approved, has expired or was used */
   use(item: Pick<ApprovalItem, 'id' | 'digest'>): Promise<boolean>
+  /**
+   * Removes what has expired at a place, and returns what was still waiting or approved. Of several
+   * processes one gets each item.
+   */
+  takeExpired(place: string): Promise<readonly ApprovalItem[]>
 }

@@ -2,6 +2,7 @@
  * The approval of one call: holds the change back where a rule says so, stores what waits, and lets
  * exactly the approved change through once.
  */
+import { visible } from '../../erp-client/index.ts'
 import type { ConfirmationGuard } from '../call/confirmation-guard.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { Prepared } from '../call/prepare.ts'
@@ -16,6 +17,8 @@ import type { Target } from '../policy/rule.ts'
 import type { ApprovalAccess, ApprovalCheck } from './access.ts'
 import type { ApprovalItem } from './approvals.ts'
 import { isSamePerson, personOf } from './person.ts'
+import { changedMeanwhile, rejected, tooLargeToShow, waits } from './refusals.ts'
+import { argumentText, longestShown } from './shown.ts'
 import { callDigest, changeDigest, signatureTerms } from './terms.ts'
 
 interface ApprovedCall {
@@ -25,8 +28,6 @@ interface ApprovedCall {
   readonly session: Pick<ToolSession, 'caller' | 'system' | 'redact'>
   readonly facts: RunFacts
 }
-
-const longestShown = 200_000
 
 export class CallApproval implements ApprovalCheck {
   readonly #of: ApprovedCall
@@ -40,7 +41,10 @@ export class CallApproval implements ApprovalCheck {
 
   constructor(of: ApprovedCall) {
     this.#of = of
-    this.#call = callDigest(of.prepared, personOf(of.session.caller).identity)
+    this.#call = callDigest(of.prepared, {
+      identity: personOf(of.session.caller).identity,
+      place: of.access.place
+    })
   }
 
   get needsPackage(): boolean {
@@ -124,6 +128,7 @@ export class CallApproval implements ApprovalCheck {
 
   async #consume(): Promise<void> {
     await this.#recheck()
+    if (this.#item !== undefined) this.#of.facts.approval = this.#item.id
     if (this.#item === undefined || !(await this.#of.access.store.use(this.#item))) {
       throw new ToolError('APPROVAL_USED', 'The approval of this change was used or has expired.', {
         remedy: 'Nothing was changed. Repeat the call: it waits for a new approval.',
@@ -137,7 +142,10 @@ export class CallApproval implements ApprovalCheck {
     const rule = this.#rule ?? ''
     const digest = await this.#digestNow()
     const known = this.#item
-    if (known?.state === 'rejected' && known.digest === digest) return rejected(known)
+    if (known?.state === 'rejected' && known.digest === digest) {
+      facts.approval = known.id
+      return rejected(known)
+    }
     const item = await access.store.add({
       place: access.place,
       system: session.system,
@@ -151,88 +159,36 @@ export class CallApproval implements ApprovalCheck {
       until: Date.now() + access.hours * 3_600_000,
       shown: await this.#shown(context)
     })
-    const isNew = item.id !== known?.id
-    if (isNew) access.announce?.(item)
-    return waits(rule, { item, isOutdated: isNew && known?.state === 'approved' })
+    const { isNew, ...added } = item
+    facts.approval = item.id
+    if (isNew) access.announce?.('waiting', added)
+    const isOutdated = item.id !== known?.id && known?.state === 'approved'
+    return waits(rule, { item, isOutdated })
   }
 
-  /** What a dry run answers; without one the arguments. What a dry run refuses does not wait. */
+  /**
+   * What a dry run answers, and the arguments: a dry run does not show all of a new object. What a
+   * dry run refuses does not wait, nor what cannot be shown as a whole.
+   */
   async #shown(context: ToolContext): Promise<string> {
     const { prepared, session } = this.#of
-    const { action, args } = prepared
-    const dry =
-      action?.properties['dryRun'] === undefined
-        ? undefined
-        : action.bind({ ...args, dryRun: true })
-    if (dry !== undefined && 'call' in dry) {
-      this.#isShowing = true
-      try {
-        const result = await dry.call.start(context)
-        if ('text' in result) return result.text.slice(0, longestShown)
-      } finally {
-        this.#isShowing = false
-      }
-    }
-    const text = JSON.stringify(args, undefined, 1).slice(0, longestShown)
+    const given = argumentText(prepared.args)
+    const dry = await this.#dryRun(context)
+    const text = visible([...(dry === undefined ? [] : [dry, '']), given].join('\n'))
+    if (text.length > longestShown) throw tooLargeToShow(longestShown)
     return session.redact?.(text) ?? text
   }
-}
 
-interface Held {
-  readonly item: ApprovalItem
-  readonly isOutdated: boolean
-}
-
-function waits(rule: string, held?: Held): ToolError {
-  const of = held === undefined ? '' : ` as ${held.item.id}`
-  const again =
-    held?.isOutdated === true
-      ? 'What was approved has changed since, so it has to be approved again. '
-      : ''
-  return new ToolError(
-    'APPROVAL_NEEDED',
-    `${again}This change waits for the approval of a second person${of} (${rule}).`,
-    {
-      remedy:
-        'Nothing was changed. Repeat the same call once it is approved; ERPManage approvals shows how it stands.',
-      setting: '--approval',
-      outcome: 'failed',
-      data: {
-        rule: '--approval',
-        ...(held === undefined
-          ? {}
-          : {
-              approval: held.item.id,
-              digest: held.item.digest,
-              until: new Date(held.item.until).toISOString()
-            })
-      }
+  async #dryRun(context: ToolContext): Promise<string | undefined> {
+    const { action, args } = this.#of.prepared
+    if (action?.properties['dryRun'] === undefined) return undefined
+    const dry = action.bind({ ...args, dryRun: true })
+    if (!('call' in dry)) return undefined
+    this.#isShowing = true
+    try {
+      return (await dry.call.start(context)).text
+    } finally {
+      this.#isShowing = false
     }
-  )
-}
-
-function rejected({ id, decision }: ApprovalItem): ToolError {
-  const reason = decision?.reason === undefined ? '' : `: ${decision.reason}`
-  return new ToolError(
-    'APPROVAL_REJECTED',
-    `${decision?.by.name ?? 'The approver'} has rejected this change (${id})${reason}.`,
-    {
-      remedy: 'Nothing was changed. Change the call, or ask the approver.',
-      setting: '--approval',
-      outcome: 'failed',
-      data: { rule: '--approval', approval: id }
-    }
-  )
-}
-
-function changedMeanwhile(): ToolError {
-  return new ToolError(
-    'APPROVAL_OUTDATED',
-    'The object changed since the change was approved, so the approval is no longer valid.',
-    {
-      remedy: 'Nothing was changed. Repeat the call: it waits for a new approval.',
-      setting: '--approval',
-      outcome: 'failed'
-    }
-  )
+  }
 }

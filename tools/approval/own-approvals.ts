@@ -1,15 +1,16 @@
-/** The waiting changes as one caller sees them: the own ones, and with scope admin all of them. */
+/** The waiting changes as one caller sees them: the own ones, and as an approver all of them. */
 import type { Caller } from '../call/caller.ts'
 import { ToolError } from '../failure/errors.ts'
 import type { ApprovalItem } from './approvals.ts'
 import type { ApprovalAccess, OwnApprovals } from './access.ts'
-import { isSamePerson, personOf } from './person.ts'
+import { mayApprove } from '../call/grants.ts'
+import { isNamed, isSamePerson, personOf } from './person.ts'
 import { signatureTerms } from './terms.ts'
 
 export function createOwnApprovals(access: ApprovalAccess, caller: Caller): OwnApprovals {
   const { store, place, signer } = access
   const me = personOf(caller)
-  const seesAll = caller.scopes.has('admin')
+  const seesAll = mayApprove(caller)
   const read = async (id: string): Promise<ApprovalItem> => {
     const item = await store.read(place, id)
     const isVisible = item !== undefined && (seesAll || item.requester.identity === me.identity)
@@ -23,6 +24,7 @@ export function createOwnApprovals(access: ApprovalAccess, caller: Caller): OwnA
       await store.find({ place, requester: seesAll ? undefined : me.identity, limit }),
     read,
     async decide(state, { approval, digest, reason }) {
+      if (!isNamed(caller)) throw unnamed()
       const item = await read(approval)
       if (isSamePerson(item.requester, me)) throw ownChange(item)
       if (item.digest !== digest || item.state !== 'waiting') throw notWaiting(item)
@@ -35,9 +37,24 @@ export function createOwnApprovals(access: ApprovalAccess, caller: Caller): OwnA
           : undefined
       const decision = { by: me, at: Date.now(), reason, signature }
       if (!(await store.decide(item, state, decision))) throw notWaiting(item)
-      return { ...item, state, decision }
+      const decided = { ...item, state, decision }
+      access.announce?.(state, decided)
+      return decided
     }
   }
+}
+
+/** Who holds the settings of a bridge has its state key, and could name any approver. */
+function unnamed(): ToolError {
+  return new ToolError(
+    'APPROVAL_UNNAMED',
+    'A decision needs a log-on that says who decides; here every caller is the same one.',
+    {
+      remedy:
+        'Decide with a key or token of your own: erp-bridge approvals, the page /approvals, or an MCP client at a bridge with client authentication.',
+      outcome: 'failed'
+    }
+  )
 }
 
 function ownChange({ id, requester }: ApprovalItem): ToolError {

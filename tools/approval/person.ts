@@ -6,12 +6,13 @@ import type { Person } from './approvals.ts'
 
 /** The owner of a key is a person; the client of any other credential is a program of many. */
 export function personOf(caller: Caller): Person {
-  const { principal, client } = caller
+  const { principal, client, aliases = [] } = caller
   const names = [
     principal.name,
     principal.login,
     principal.erpUser,
-    principal.kind === 'key' ? client : undefined
+    principal.kind === 'key' ? client : undefined,
+    ...aliases
   ]
   const marks = names.flatMap(name => (name === undefined || name === '' ? [] : markOf(name)))
   const identity = callerKey(caller)
@@ -23,6 +24,11 @@ function markOf(name: string): string[] {
   const whole = userNameKey(name.trim())
   const [local = ''] = whole.split('@')
   return local === '' || local === whole ? [`name ${whole}`] : [`name ${whole}`, `name ${local}`]
+}
+
+/** Whether a log-on says who it is: every user of a shell is `local`, every guest `anonymous`. */
+export function isNamed({ principal: { kind } }: Caller): boolean {
+  return kind !== 'local' && kind !== 'anonymous'
 }
 
 export function isSamePerson(one: Person, other: Person): boolean {

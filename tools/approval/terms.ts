@@ -5,14 +5,24 @@ import type { TokenTerms } from '../call/tokens/token-signer.ts'
 import type { ApprovalItem, ApprovalRequest, Person } from './approvals.ts'
 
 /** Arguments that do not change what a call does. */
-const notOfTheChange: ReadonlySet<string> = new Set(['confirm', 'dryRun'])
+export const notOfTheChange: ReadonlySet<string> = new Set(['confirm', 'dryRun'])
 
-/** Identifies requester, tool and arguments. */
-export function callDigest({ tool, action, args }: Prepared, identity: string): string {
+export interface CallOrigin {
+  /** Of the requester. */
+  readonly identity: string
+  /** Address and client of the ERP system. */
+  readonly place: string
+}
+
+/** Identifies requester, system, tool and arguments. */
+export function callDigest(
+  { tool, action, args }: Pick<Prepared, 'tool' | 'action' | 'args'>,
+  { identity, place }: CallOrigin
+): string {
   const given = Object.entries(args)
     .filter(([name]) => !notOfTheChange.has(name))
     .sort(([one], [other]) => (one < other ? -1 : 1))
-  return digestOf([identity, tool.name, action?.name ?? '', given])
+  return digestOf([place, identity, tool.name, action?.name ?? '', given])
 }
 
 /** @param state digest of the state of what the call replaces or deletes */

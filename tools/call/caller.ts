@@ -7,6 +7,8 @@ export type Scope = 'read' | 'write' | 'admin'
 export interface Grant {
   readonly scopes: readonly Scope[]
   readonly systems?: readonly string[] | undefined
+  /** As `Caller.approves`. */
+  readonly approves?: true
 }
 
 export interface Principal {
@@ -52,4 +54,11 @@ export interface Caller {
    * them until `callerAt` has narrowed it to one system.
    */
   readonly grants?: readonly Grant[]
+  /** Decides about waiting changes of others without scope admin. It permits nothing else. */
+  readonly approves?: true
+  /**
+   * Further names of the person, by which an approver is found to be the requester. Nothing else
+   * uses them.
+   */
+  readonly aliases?: readonly string[]
 }

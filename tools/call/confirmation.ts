@@ -12,6 +12,7 @@ import type { ToolContext } from './context.ts'
 import type { BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
 import { loses, undoWords } from '../journal/undo-words.ts'
+import { isStaged } from '../change-sets/run-staged.ts'
 import type { TokenSigner } from './tokens/token-signer.ts'
 import type { ConfirmResult, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
@@ -239,11 +240,13 @@ function lossWords({ session }: ConfirmedCall, { sends = [] }: BoundCall): strin
 }
 
 function isGated(
-  { prepared: { effect, readsOnly }, client = silentClient }: ConfirmedCall,
+  { prepared, client = silentClient }: ConfirmedCall,
   { sends = [], asksItself = false }: BoundCall,
   mode: ConfirmMode
 ): boolean {
+  const { effect, readsOnly } = prepared
   if (readsOnly || effect === undefined || mode === 'never' || asksItself) return false
+  if (isStaged(prepared)) return false
   if (loses(sends)) return true
   return mode === 'always'
     ? /[UD]/.test(effect.letters)

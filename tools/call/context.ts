@@ -11,11 +11,15 @@ import type { ClientLink } from './client-link.ts'
 import type { OperationName } from '../operations.ts'
 import type { UndoneChanges } from '../journal/journal.ts'
 import type { OwnApprovals } from '../approval/access.ts'
+import type { OwnSets } from '../change-sets/access.ts'
+import type { Staging } from '../change-sets/staging.ts'
 import type { OwnJournal } from '../journal/own-journal.ts'
+import type { CallEntry } from './write/call-entry.ts'
 import type { CallArgs, KeptCall } from './write/kept-calls.ts'
 import type { Cursors } from './paging.ts'
 import type { ColumnRules, RowMask } from '../mask/index.ts'
 import type { CheckedSelect } from '../sql/select.ts'
+import type { Twin } from '../change-sets/twin.ts'
 
 /** What a call reads at another system. */
 export interface OtherRead {
@@ -102,6 +106,16 @@ export interface ToolContext {
   readonly journal: OwnJournal | undefined
   /** The waiting changes that the caller may see; undefined where no change needs an approval. */
   readonly approvals: OwnApprovals | undefined
+  /** The change sets of the caller; undefined where changes cannot be staged. */
+  readonly changeSets: OwnSets | undefined
+  /** The change set that this call shows, or stages in; the writer sends nothing then. */
+  readonly staging: Staging | undefined
+  /** Checks staged objects together in an engine of its own; undefined where there is none. */
+  readonly twin: Twin | undefined
+  /** The entry of the journal for what the call changes. */
+  readonly entry: CallEntry
+  /** The same call for a work that its end must not break off, for so many milliseconds. */
+  lasting(ms: number): ToolContext
   /** The journal names the changes that this call undoes. */
   noteUndo(changes: UndoneChanges): void
   progress(step: ProgressStep): void

@@ -17,6 +17,7 @@ import { refWords } from '../objects/words.ts'
 import { effectOf } from '../operations.ts'
 import type { CallEffect, OperationName } from '../operations.ts'
 import { createOwnApprovals } from '../approval/own-approvals.ts'
+import { createOwnSets } from '../change-sets/access.ts'
 import { createOwnJournal } from '../journal/own-journal.ts'
 import { createCursors } from './paging.ts'
 import type { Refusal, Target } from '../policy/decide.ts'
@@ -34,6 +35,7 @@ import { erpDefinitions } from '../sql/definitions.ts'
 import type { Untraceable } from '../sql/lineage.ts'
 import { isBound, lookUpTargets, requestFacts } from './targets/target-facts.ts'
 import { createTokenSigner } from './tokens/token-signer.ts'
+import { callEntry } from './write/call-entry.ts'
 
 /**
  * The context of one call. Its `erp` is a reader whatever the call is; the writer stays behind
@@ -70,6 +72,14 @@ export function createContext(parts: ContextParts): ToolContext {
       const { approval } = session
       return approval === undefined ? undefined : createOwnApprovals(approval, caller)
     },
+    get changeSets() {
+      const { changeSets } = session
+      return changeSets === undefined ? undefined : createOwnSets(changeSets, caller)
+    },
+    staging: parts.staging,
+    twin: session.twin,
+    entry: callEntry(parts.facts),
+    lasting: ms => createContext({ ...parts, signal: AbortSignal.timeout(ms) }),
     noteUndo(changes) {
       parts.facts.undo = changes
     },

@@ -1,6 +1,7 @@
 /** The reader and the writer of one call: traced, watched, and bound to its confirmation. */
 import { RequestIds } from '../../erp-client/index.ts'
 import type { ErpReader, ErpWriter } from '../../erp-client/index.ts'
+import { stagedReader, stagedWriter } from '../change-sets/staged-erp.ts'
 import { ChangeRecorder } from '../journal/recorder.ts'
 import { intentOf } from './events.ts'
 import { haltable } from './write/halt-gate.ts'
@@ -16,12 +17,14 @@ function tracingOf({ session, trace, facts }: ContextParts): Tracing {
 
 export function readerOf(parts: ContextParts): ErpReader {
   parts.facts.fromErp = true
-  return tracedReader(parts.session.erp().reader, tracingOf(parts))
+  const reader = tracedReader(parts.session.erp().reader, tracingOf(parts))
+  return parts.staging === undefined ? reader : stagedReader(reader, parts.staging)
 }
 
 /** The writer, after the policy has decided about the targets. */
 export function lendWriter(parts: ContextParts): ErpWriter {
   parts.signal.throwIfAborted()
+  if (parts.staging !== undefined) return stagedWriter(readerOf(parts), parts.staging)
   parts.approval?.assertCovered(parts.effect)
   parts.facts.lent = true
   return parts.guard === undefined ? writerOf(parts) : consumeFirst(writerOf(parts), parts.guard)
@@ -55,7 +58,8 @@ function recorded(parts: ContextParts, writer: ErpWriter): ErpWriter {
     access,
     call: { tool: parts.effect.tool, action: parts.effect.action, args: parts.args ?? {} },
     erp: () => readerOf(parts),
-    undo: () => facts.undo
+    undo: () => facts.undo,
+    begun: () => facts.begun
   })
   return facts.recorder.watched(writer)
 }

@@ -6,10 +6,15 @@ import type { Caller } from './caller.ts'
 export function callerAt(caller: Caller, system: string): Caller | undefined {
   const { grants } = caller
   if (grants === undefined) return caller
-  const scopes = new Set(
-    grants
-      .filter(({ systems }) => systems === undefined || globList(systems)(system))
-      .flatMap(grant => grant.scopes)
-  )
-  return scopes.size === 0 ? undefined : { ...caller, scopes }
+  const here = grants.filter(({ systems }) => systems === undefined || globList(systems)(system))
+  const scopes = new Set(here.flatMap(grant => grant.scopes))
+  const isApprover = here.some(({ approves }) => approves === true)
+  if (scopes.size === 0 && !isApprover) return undefined
+  const { approves: _approves, ...rest } = caller
+  return { ...rest, scopes, ...(isApprover ? { approves: true } : {}) }
+}
+
+/** Whether the caller decides about waiting changes of others. */
+export function mayApprove({ scopes, approves }: Pick<Caller, 'scopes' | 'approves'>): boolean {
+  return scopes.has('admin') || approves === true
 }

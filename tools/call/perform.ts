@@ -11,6 +11,7 @@ import type { ProgressStep, ToolContext } from './context.ts'
 import type { Action, BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
 import { undoWords } from '../journal/undo-words.ts'
+import { endStaging, isStaged, openStaging } from '../change-sets/run-staged.ts'
 import { callFacts, eventOf, spanFacts, notifyObservers } from './events.ts'
 import { explainFailure } from '../failure/explain.ts'
 import { withOfferedWays } from '../failure/release-gaps.ts'
@@ -140,7 +141,8 @@ async function startApproved(
 ): Promise<ToolResult> {
   const { session, facts, guard } = running
   const { readsOnly, args } = prepared
-  if (session.approval === undefined || readsOnly || args['dryRun'] === true) {
+  const isFree = readsOnly || args['dryRun'] === true || isStaged(prepared)
+  if (session.approval === undefined || isFree) {
     return await start(prepared, bound, running)
   }
   const approval = new CallApproval({ access: session.approval, prepared, bound, session, facts })
@@ -173,6 +175,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
   if (effect === undefined || action === undefined) {
     throw new TypeError('a bound call without its action')
   }
+  const staging = await openStaging(session, prepared)
   const budget = timeBudget(io.signal, io.timeoutMs ?? action.timeoutMs)
   const context = createContext({
     session,
@@ -186,12 +189,14 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     trace: io.trace,
     requestId: io.requestId,
     guard,
-    approval
+    approval,
+    staging
   })
   try {
     session.audit?.assertReady(callFacts(prepared), session.caller)
     await assertClientPermits(session.client, effect, () => session.erp().reader)
-    const result = boundAnswer(await bound.start(context), context.limits.bytes)
+    const done = await endStaging(staging, prepared, await bound.start(context))
+    const result = boundAnswer(done, context.limits.bytes)
     return facts.fromErp === true ? markErpText(result) : result
   } catch (error) {
     const failed = boundAnswer(

@@ -16,6 +16,7 @@ import type { ToolSession } from './session.ts'
 import { explainProblems } from '../schema/problems.ts'
 import { ownArgs } from './write/kept-calls.ts'
 import { isHandle } from './long-calls.ts'
+import { stagingRefusal } from '../change-sets/run-staged.ts'
 
 /** A call that was found, understood and decided; nothing has been sent yet. */
 export interface Prepared {
@@ -164,7 +165,10 @@ function prepareAction(session: DecisionContext, tool: Tool, given: unknown): Pr
     return refused(tool, explainProblems(tool, action, bound.problems), { action, args })
   }
   const effect = effectOfCall(tool, action, bound.call)
-  const refusal = missingFeature(session, tool, action) ?? policyRefusal(session, effect)
+  const refusal =
+    missingFeature(session, tool, action) ??
+    policyRefusal(session, effect) ??
+    stagingRefusal(action, args)
   if (refusal !== undefined) return refused(tool, refusal, { action, args, effect })
   return {
     tool,

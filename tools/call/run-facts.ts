@@ -9,6 +9,7 @@ import type { Limits } from './context.ts'
 import type { ToolSession } from './session.ts'
 import type { UndoneChanges } from '../journal/journal.ts'
 import type { ApprovalCheck } from '../approval/access.ts'
+import type { Staging } from '../change-sets/staging.ts'
 import type { ChangeRecorder } from '../journal/recorder.ts'
 import type { Trace } from './tracing.ts'
 import type { ChangeIntents } from './write/change-intents.ts'
@@ -30,6 +31,8 @@ export interface ContextParts {
   readonly facts: RunFacts
   /** Holds the call back where it needs an approval. */
   readonly approval?: ApprovalCheck | undefined
+  /** Of a call that names a change set. */
+  readonly staging?: Staging | undefined
   /** Of a call that was confirmed or approved. */
   readonly guard?: ConfirmationGuard | undefined
 }
@@ -56,9 +59,13 @@ export interface RunFacts {
   /** Records them in the audit before they are sent. */
   intents?: ChangeIntents
   /** Writes them into the journal. */
-  recorder?: ChangeRecorder
+  recorder?: ChangeRecorder | undefined
+  /** Called with the id of the entry before its first request is sent. */
+  begun?: ((change: string) => Promise<void>) | undefined
+  /** Id of the waiting change that the call became, or whose approval it used. */
+  approval?: string
   /** The recorded changes that the call undoes. */
-  undo?: UndoneChanges
+  undo?: UndoneChanges | undefined
 }
 
 /** Notes a target for the event of the call, whatever its outcome. */

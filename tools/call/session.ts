@@ -10,10 +10,12 @@ import type { Policy } from '../policy/decide.ts'
 import type { Registry } from '../catalog/registry.ts'
 import type { ToolEvent } from './result.ts'
 import type { ApprovalAccess } from '../approval/access.ts'
+import type { ChangeSetAccess } from '../change-sets/access.ts'
 import type { JournalAccess } from '../journal/access.ts'
 import type { KeptCalls } from './write/kept-calls.ts'
 import type { LongCalls } from './long-calls.ts'
 import type { Tracer } from './tracing.ts'
+import type { Twin } from '../change-sets/twin.ts'
 
 /** The other systems that the caller of a session may read, for comparisons. */
 export interface OtherSystems {
@@ -53,6 +55,10 @@ export interface ToolSession {
   readonly journal?: JournalAccess | undefined
   /** Holds changes back until a second person approves them; without it none waits. */
   readonly approval?: ApprovalAccess | undefined
+  /** Stages changes; without it no change can be staged. */
+  readonly changeSets?: ChangeSetAccess | undefined
+  /** Checks staged objects together in an engine of its own; without it nothing does. */
+  readonly twin?: Twin | undefined
   /** Decides before a call whether it can be recorded. */
   readonly audit?: AuditGate | undefined
   /** Refuses what an operator has halted; without it nothing can be halted. */

@@ -14,6 +14,7 @@ import { layoutOf } from './layout/index.ts'
 import { packageFolders, readRepository, repositoryFile } from './layout/repository.ts'
 import type { PackagePlace, Repository } from './layout/repository.ts'
 import { listedStamps } from './listed-stamps.ts'
+import { openTypes } from './named-types.ts'
 import { placedPackages } from './package-folders.ts'
 import { keyOfObject, openState } from './state.ts'
 import type { KnownObject, State } from './state.ts'
@@ -70,6 +71,7 @@ export async function compareFolder(
     state,
     repository,
     isRepository: read !== undefined,
+    types: openTypes(context, tree.objects),
     folders: placedPackages(folders, contents.objects, { repository, top })
   }
   const subjects = subjectsOf(tree, contents, comparing)

@@ -7,7 +7,7 @@ import { isRefused } from '../insight/refused.ts'
 import type { Comparing } from './comparing.ts'
 import type { FolderFiles } from './folder-objects.ts'
 import { NotCarried } from './layout/content.ts'
-import { filesOf, namedFile } from './layout/index.ts'
+import { filesOf, namedFile, typesNeededBy } from './layout/index.ts'
 import { windowsFault } from './portable.ts'
 import { readContent, readFacts, stampOf } from './read-object.ts'
 import type { SystemObject } from './read-object.ts'
@@ -158,10 +158,12 @@ async function thereOf(
   if (!listed && ref.type !== 'DEVC') return { texts: base, elsewhere: facts.package ?? '?' }
   const stamp = stampOf(facts)
   if (mayKeep && stamp !== undefined && stamp === known.stamp) return { texts: base, stamp }
-  const object = await readContent(context, facts, comparing.repository)
+  const read = await readContent(context, facts, comparing.repository)
   const folder = comparing.folders.get(subject.package ?? '') ?? ''
   const before = base.size > 0 ? base : here
   const named = new Map([...before].map(([path, text]) => [path.split('/').at(-1) ?? '', text]))
+  const types = await comparing.types.needed(typesNeededBy(read.content, named))
+  const object = { ...read, content: { ...read.content, types } }
   const files = filesOf(object.content, named)
   return {
     texts: new Map([...files].map(([name, text]) => [`${folder}${name}`, text])),

@@ -1,7 +1,7 @@
 /** The objects that the files of a folder belong to. */
 import type { ObjectRef } from '../../erp-client/index.ts'
 import { inParallel } from '../call/parallel.ts'
-import { isInclude, namedFile, xmlNameOf } from './layout/index.ts'
+import { namedFile, typeOfFile, xmlNameOf } from './layout/index.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface FolderFiles {
@@ -69,7 +69,6 @@ function placeOf(path: string): Place[] {
 }
 
 function refOf({ folder, type, name }: Place, files: ReadonlyMap<string, string>): ObjectRef {
-  if (type !== 'PROG') return { type, name }
   const xml = files.get(`${folder}${xmlNameOf({ type, name })}`)
-  return { type: isInclude(xml) ? 'INCL' : 'PROG', name }
+  return { type: typeOfFile(type, xml), name }
 }

@@ -39,12 +39,14 @@ const sources: readonly Source[] = [
   },
   ...(
     [
-      ['DOMA', 'DD01L', 'DOMNAME'],
-      ['DTEL', 'DD04L', 'ROLLNAME'],
-      ['DDLS', 'DDDDLSRC', 'DDLNAME']
+      [['DOMA'], 'DD01L', 'DOMNAME'],
+      [['DTEL'], 'DD04L', 'ROLLNAME'],
+      [['TABL', 'STRU'], 'DD02L', 'TABNAME'],
+      [['TTYP'], 'DD40L', 'TYPENAME'],
+      [['DDLS'], 'DDDDLSRC', 'DDLNAME']
     ] as const
-  ).map(([type, table, name]): Source => ({
-    types: [type],
+  ).map(([types, table, name]): Source => ({
+    types,
     table,
     name,
     columns: ['AS4DATE', 'AS4TIME'],

@@ -8,8 +8,10 @@ import type { BatchItem } from '../write/batch/items.ts'
 import type { Comparison } from './compare.ts'
 import type { Entry, Texts } from './entry.ts'
 import { NotCarried } from './layout/content.ts'
-import { contentOf, sourceParts } from './layout/index.ts'
+import { contentOf, layoutOf, sourceParts, valuesOf } from './layout/index.ts'
 import type { FolderObject } from './layout/index.ts'
+import { named } from './push-inner.ts'
+import type { InnerFacts } from './push-inner.ts'
 
 export interface PushItem extends BatchItem {
   readonly description?: string | undefined
@@ -18,6 +20,8 @@ export interface PushItem extends BatchItem {
 
 export interface PushPlan {
   readonly items: readonly PushItem[]
+  /** Changes of objects that `items` makes, which only objects that exist can take. */
+  readonly followUps: readonly PushItem[]
   /** Packages that have to be made first, those above before those below. */
   readonly packages: readonly { name: string; parent: string | undefined; description: string }[]
   /** Entries whose change is in `items`. */
@@ -31,16 +35,18 @@ export interface PushOptions {
   readonly delete: boolean
   /** The log-on language, which new objects get as their original one. */
   readonly language: string
+  readonly inner?: ReadonlyMap<Entry, InnerFacts>
 }
 
 interface Growing {
   readonly items: PushItem[]
+  readonly followUps: PushItem[]
   readonly entries: Entry[]
   readonly skipped: string[]
 }
 
 export function pushPlan(comparison: Comparison, options: PushOptions): PushPlan {
-  const growing: Growing = { items: [], entries: [], skipped: [] }
+  const growing: Growing = { items: [], followUps: [], entries: [], skipped: [] }
   for (const entry of comparison.entries) {
     if (entry.ref.type === 'DEVC') skipPackage(entry, growing)
     else addEntry(comparison, { entry, options }, growing)
@@ -74,12 +80,13 @@ function addEntry(comparison: Comparison, { entry, options }: Adding, growing: G
     return void skip('new in the folder; --create makes it in the system')
   }
   try {
-    const items =
-      kind === 'new here'
-        ? creation(inLanguage(comparison, options), entry, skip)
-        : changes(comparison, entry, skip)
+    const subject = { comparison, entry, inner: options.inner?.get(entry), skip }
+    if (kind === 'new here') assertLanguage(comparison, options)
+    const { items, followUps } =
+      kind === 'new here' ? creation(subject) : { items: changes(subject), followUps: [] }
     if (items.length > 0) growing.entries.push(entry)
     growing.items.push(...items)
+    growing.followUps.push(...followUps)
   } catch (error) {
     if (!(error instanceof NotCarried)) throw error
     skip(`it has ${error.message}`)
@@ -87,33 +94,50 @@ function addEntry(comparison: Comparison, { entry, options }: Adding, growing: G
 }
 
 function inFolder({ repository }: Comparison, { ref }: Entry, texts: Texts): FolderObject {
-  const named = new Map([...texts].map(([path, text]) => [path.split('/').at(-1) ?? '', text]))
-  return contentOf(ref, named, repository.language)
+  return contentOf(ref, named(texts), repository.language)
 }
 
 /** @throws NotCarried where new objects would get another original language than the folder has */
-function inLanguage(comparison: Comparison, { language }: PushOptions): Comparison {
+function assertLanguage(comparison: Comparison, { language }: PushOptions): void {
   const wanted = comparison.repository.language.toUpperCase()
   if (wanted !== language.toUpperCase()) {
     throw new NotCarried(
       `the original language ${wanted} (.abapgit.xml), and the bridge is logged on in ${language.toUpperCase()}: log on in ${wanted} (--language)`
     )
   }
-  return comparison
 }
 
-function creation(comparison: Comparison, entry: Entry, skip: (why: string) => void): PushItem[] {
+interface Subject {
+  readonly comparison: Comparison
+  readonly entry: Entry
+  readonly inner: InnerFacts | undefined
+  readonly skip: (why: string) => void
+}
+
+/** The source to save of an object whose file holds its facts. */
+function innerSource({ entry: { ref, here }, inner }: Subject): string | undefined {
+  const layout = layoutOf(ref.type)?.inner
+  return layout === undefined || inner === undefined
+    ? undefined
+    : layout.write(valuesOf(ref, named(here)), inner)
+}
+
+function creation(subject: Subject): Pick<Growing, 'items' | 'followUps'> {
+  const { comparison, entry, skip } = subject
   const { ref, package: name } = entry
   const { content, notCarried } = inFolder(comparison, entry, entry.here)
   if (content.language !== comparison.repository.language) {
     throw new NotCarried(`the original language ${content.language}, which a push does not give it`)
   }
   if (notCarried.length > 0) skip(`not carried and not made: ${notCarried.join(', ')}`)
-  const { main, ...others } = content.sources
+  const { main: own, ...others } = content.sources
+  const main = innerSource(subject) ?? own
   if (main === undefined && sourceParts(ref.type).length > 0) {
     throw new NotCarried('no file with its source')
   }
-  return [
+  const from = layoutOf(ref.type)?.fieldsFrom
+  const isOwn = from === undefined || from === ref.type
+  const items: PushItem[] = [
     {
       action: 'create',
       type: ref.type,
@@ -121,7 +145,7 @@ function creation(comparison: Comparison, entry: Entry, skip: (why: string) => v
       package: name,
       description: content.description || ref.name,
       source: main,
-      fields: content.fields
+      fields: isOwn ? content.fields : undefined
     },
     ...Object.entries(others).map(([include, source]) => ({
       action: 'update' as const,
@@ -132,24 +156,48 @@ function creation(comparison: Comparison, entry: Entry, skip: (why: string) => v
       overwrite: true
     }))
   ]
+  const followUps: PushItem[] =
+    isOwn || content.fields === undefined
+      ? []
+      : [{ action: 'update', type: from, name: ref.name, fields: content.fields }]
+  return { items, followUps }
 }
 
-function changes(comparison: Comparison, entry: Entry, skip: (why: string) => void): PushItem[] {
+function changes(subject: Subject): PushItem[] {
+  const { comparison, entry, skip } = subject
   const { ref } = entry
   const here = inFolder(comparison, entry, entry.here)
   const there = inFolder(comparison, entry, entry.there)
-  if (here.content.description !== there.content.description) {
+  const isInner = layoutOf(ref.type)?.inner !== undefined
+  if (!isInner && here.content.description !== there.content.description) {
     skip('its short text is not pushed to an object that exists')
   }
   const lost = here.notCarried.filter(path => !there.notCarried.includes(path))
   if (lost.length > 0) skip(`not carried: ${lost.join(', ')}`)
   const fields = changedFields(here.content.fields, there.content.fields)
+  const type = layoutOf(ref.type)?.fieldsFrom ?? ref.type
   return [
+    ...innerChanges(subject, { here, there }),
     ...sourceChanges(entry, { here, there }, skip),
-    ...(fields === undefined
-      ? []
-      : [{ action: 'update' as const, type: ref.type, name: ref.name, fields }])
+    ...(fields === undefined ? [] : [{ action: 'update' as const, type, name: ref.name, fields }])
   ]
+}
+
+/** The source is saved over the one that the files of both sides stand for, and no other one. */
+function innerChanges(subject: Subject, { here, there }: BothSides): PushItem[] {
+  const { entry, inner, skip } = subject
+  const { ref } = entry
+  const layout = layoutOf(ref.type)?.inner
+  const [now, before] = [here.content.sources['main'], there.content.sources['main']]
+  if (layout === undefined || now === before) return []
+  const current = inner?.current
+  const source = innerSource(subject)
+  if (current === undefined || source === undefined || layout.comparable(current) !== before) {
+    skip('it was changed in the system meanwhile')
+    return []
+  }
+  const expectedHash = sourceHash(current)
+  return [{ action: 'update', type: ref.type, name: ref.name, source, expectedHash }]
 }
 
 interface BothSides {

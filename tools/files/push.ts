@@ -13,8 +13,9 @@ import type { Comparison } from './compare.ts'
 import { entryOf } from './entry.ts'
 import type { Entry } from './entry.ts'
 import { comparable } from './layout/index.ts'
+import { innerFacts } from './push-inner.ts'
 import { pushPlan } from './push-items.ts'
-import type { PushPlan } from './push-items.ts'
+import type { PushItem, PushPlan } from './push-items.ts'
 import { conflictLines, reportOf } from './report.ts'
 import { noteCommon } from './state-of-entry.ts'
 import { openWorkspace } from './workspace.ts'
@@ -50,7 +51,8 @@ export async function pushFiles(context: ToolContext, args: PushArgs): Promise<T
   const plan = pushPlan(comparison, {
     create: args.create === true,
     delete: args.delete === true,
-    language: context.erp.system.language
+    language: context.erp.system.language,
+    inner: await innerFacts(context, comparison)
   })
   if (plan.items.length === 0) return await nothingToPush(context, comparison, plan)
   const dryRun = args.dryRun === true
@@ -59,20 +61,42 @@ export async function pushFiles(context: ToolContext, args: PushArgs): Promise<T
   let unsaved: unknown
   let result: ToolResult | undefined
   try {
-    result = await runBatch(context, {
-      items: plan.items,
-      package: undefined,
-      transport: args.transport,
-      activate: args.activate === true,
-      dryRun,
-      run: async (one, ref, mode) =>
-        await runItem(context, { ...one, ...ref, ...mode, dryRun: args.dryRun })
-    })
+    result = await runItems(context, args, plan.items)
+    if (!dryRun) result = await withFollowUps(context, args, { result, items: plan.followUps })
   } finally {
     // What the batch did is told, also where the folder cannot keep it.
     if (!dryRun) unsaved = await recordPushed(context, comparison, plan.entries)
   }
   return withNotes(result, plan, { dryRun, unsaved })
+}
+
+async function runItems(
+  context: ToolContext,
+  args: PushArgs,
+  items: readonly PushItem[]
+): Promise<ToolResult> {
+  return await runBatch(context, {
+    items,
+    package: undefined,
+    transport: args.transport,
+    activate: args.activate === true,
+    dryRun: args.dryRun === true,
+    run: async (one, ref, mode) =>
+      await runItem(context, { ...one, ...ref, ...mode, dryRun: args.dryRun })
+  })
+}
+
+/** Facts of new objects that stand in a document of another type, e.g. settings of a table. */
+async function withFollowUps(
+  context: ToolContext,
+  args: PushArgs,
+  { result, items }: { readonly result: ToolResult; readonly items: readonly PushItem[] }
+): Promise<ToolResult> {
+  if (items.length === 0 || result.kind !== 'data') return result
+  const { outcome }: { readonly outcome?: unknown } = result.data
+  if (outcome !== 'done') return result
+  const after = await runItems(context, args, items)
+  return after.kind === 'data' ? { ...result, text: `${result.text}\n${after.text}` } : after
 }
 
 async function assertNoConflict(context: ToolContext, comparison: Comparison): Promise<void> {

@@ -3,14 +3,15 @@ import {
   isErpError,
   objectType,
   readActiveText,
+  readDocument,
   readMetadata,
   readObjectFields
 } from '../../erp-client/index.ts'
-import type { Metadata, ObjectRef } from '../../erp-client/index.ts'
+import type { Fields, Metadata, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { NotCarried } from './layout/content.ts'
 import type { ObjectContent } from './layout/content.ts'
-import { isGeneratedPart, sourceParts } from './layout/index.ts'
+import { isGeneratedPart, layoutOf, sourceParts } from './layout/index.ts'
 import type { Repository } from './layout/repository.ts'
 
 export interface SystemObject {
@@ -72,10 +73,7 @@ export async function readContent(
     if (text === undefined && part === 'main') throw new NotCarried('no active version')
     if (text !== undefined && (part === 'main' || !isGeneratedPart(text))) sources[part] = text
   }
-  const hasFields = sourceParts(ref.type).length === 0 && ref.type !== 'DEVC'
-  const fields = hasFields
-    ? await readObjectFields(context.erp, { ref }, context.signal)
-    : undefined
+  const fields = await readFieldsOf(context, ref)
   return {
     content: {
       ref,
@@ -90,9 +88,27 @@ export async function readContent(
   }
 }
 
+/** A release may show no document for facts that belong to the object of another type. */
+async function readFieldsOf(context: ToolContext, ref: ObjectRef): Promise<Fields | undefined> {
+  const layout = layoutOf(ref.type)
+  const type = layout?.fieldsFrom
+  if (type === undefined) return undefined
+  const from = { type, name: ref.name }
+  if (layout?.assertDocument !== undefined) {
+    layout.assertDocument(await readDocument(context.erp, { ref: from }, context.signal))
+  }
+  try {
+    return await readObjectFields(context.erp, { ref: from }, context.signal)
+  } catch (error) {
+    if (type !== ref.type && isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')) return undefined
+    throw error
+  }
+}
+
 /** The parts of a class that its document names. */
 function wantedParts({ ref, includes }: Metadata): readonly string[] {
-  const parts = sourceParts(ref.type).filter(
+  const isInner = layoutOf(ref.type)?.inner !== undefined
+  const parts = (isInner ? ['main'] : sourceParts(ref.type)).filter(
     part => objectType(ref.type)?.parts[part] !== undefined
   )
   if (includes.length === 0) return parts

@@ -10,6 +10,7 @@ import type { ObjectHit, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { assertType } from '../catalog/features.ts'
+import { stagedObject } from '../change-sets/stage-changes.ts'
 import { nearest, similar } from '../schema/nearest.ts'
 import { errorWords } from '../failure/prose.ts'
 import { refWords } from './words.ts'
@@ -49,6 +50,8 @@ async function resolve(
     assertName(ref)
     return ref
   }
+  const staged = stagedObject(context, naming, wanted)
+  if (staged !== undefined) return staged
   if (/[*?%]/.test(name)) {
     throw badArguments(
       `\`name\` must be one object, not the pattern ${JSON.stringify(name.slice(0, 60))}.`,

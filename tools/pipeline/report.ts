@@ -71,9 +71,11 @@ export interface PipelineReport {
 }
 
 export interface PipelinePlan {
-  /** Exactly one of request, package and objects. */
+  /** Exactly one of request, package, software component and objects. */
   readonly transport?: string | undefined
   readonly package?: string | undefined
+  /** For a communication user alone. */
+  readonly softwareComponent?: string | undefined
   readonly objects?:
     readonly { readonly type?: string | undefined; readonly name: string }[] | undefined
   /** Only what changed in the package since then. */
@@ -88,6 +90,8 @@ export interface PipelinePlan {
   readonly onlyChanged: boolean
   /** Fingerprints of known findings. */
   readonly baseline?: ReadonlySet<string> | undefined
+  /** The user has the services of ATC and ABAP Unit for pipelines, and no others. */
+  readonly communicationUser?: boolean | undefined
   /** The system is production by its entry in the systems file. */
   readonly production: boolean
 }

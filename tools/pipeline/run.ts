@@ -21,10 +21,11 @@ import type {
   StepReport
 } from './report.ts'
 import { lintStep, syntaxStep } from './source-steps.ts'
-import { keyOf, readSources } from './sources.ts'
+import { keyOf, noSources, readSources } from './sources.ts'
 import type { PipelineSources } from './sources.ts'
 import type { RawFinding, Step, StepInput, StepResult } from './step.ts'
 import { subjectOf } from './subject.ts'
+import { unattendedSteps, unattendedSubject } from './unattended-steps.ts'
 import { coverageStep, unitStep } from './unit-step.ts'
 
 export interface PipelineIo {
@@ -32,7 +33,7 @@ export interface PipelineIo {
   step(report: StepReport): void
 }
 
-const steps: Readonly<Record<Exclude<StepName, 'coverage'>, Step>> = {
+const developerSteps: Readonly<Record<Exclude<StepName, 'coverage'>, Step>> = {
   syntax: syntaxStep,
   lint: lintStep,
   atc: atcStep,
@@ -47,10 +48,8 @@ export async function runPipeline(
   io: PipelineIo
 ): Promise<PipelineReport> {
   const startedAt = new Date().toISOString()
-  const subject = await subjectOf(context, plan)
-  const sources = await readSources(context, subject.sources)
-  const changed = plan.onlyChanged ? await changedLinesOf(context, subject, sources) : undefined
-  const input = { context, plan, subject, sources }
+  const { changed, ...input } = await readInput(context, plan)
+  const { subject, sources } = input
   const { reports, results } = await runSteps(input, io)
   const all = [...results].flatMap(([name, { findings }]) => placed(name, findings, sources))
   const findings = all.filter(one => counts(one, changed, plan.baseline))
@@ -71,6 +70,21 @@ export async function runPipeline(
       ...(await draftNotes(input))
     ]
   }
+}
+
+/** A communication user can read neither objects nor sources. */
+async function readInput(
+  context: ToolContext,
+  plan: PipelinePlan
+): Promise<StepInput & { readonly changed: ChangedLines | undefined }> {
+  if (plan.communicationUser === true) {
+    const subject = unattendedSubject(plan)
+    return { context, plan, subject, sources: noSources, changed: undefined }
+  }
+  const subject = await subjectOf(context, plan)
+  const sources = await readSources(context, subject.sources)
+  const changed = plan.onlyChanged ? await changedLinesOf(context, subject, sources) : undefined
+  return { context, plan, subject, sources, changed }
 }
 
 async function runSteps(
@@ -109,7 +123,9 @@ async function runStep(
   input: StepInput,
   results: ReadonlyMap<StepName, StepResult>
 ): Promise<StepResult> {
-  return name === 'coverage' ? coverageStep(results.get('unit')) : await steps[name](input)
+  if (name === 'coverage') return coverageStep(results.get('unit'))
+  const steps = input.plan.communicationUser === true ? unattendedSteps : developerSteps
+  return await steps[name](input)
 }
 
 /** @throws what is neither a refusal nor a failure of the system */
@@ -119,7 +135,7 @@ function failureWords({ signal }: ToolContext, error: unknown): string {
     return `${error.message} ${error.details.remedy ?? ''}`.trim()
   }
   if (!isErpError(error)) throw error
-  return errorWords(error)
+  return error.code === 'ERP_FORBIDDEN' ? `${errorWords(error)} ${error.remedy}` : errorWords(error)
 }
 
 /** Findings at their files, in the order of the files. */
@@ -187,7 +203,8 @@ function unknownLines(changed: ChangedLines | undefined, plan: PipelinePlan): st
   ]
 }
 
-async function draftNotes({ context, subject }: StepInput): Promise<string[]> {
+async function draftNotes({ context, plan, subject }: StepInput): Promise<string[]> {
+  if (plan.communicationUser === true) return []
   try {
     const own = new Set([...subject.refs, ...subject.sources].map(refWords))
     const drafts = (await listInactive(context.erp, context.signal)).filter(({ ref }) =>

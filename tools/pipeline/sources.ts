@@ -25,6 +25,13 @@ export interface PipelineSources {
   readonly unread: readonly string[]
 }
 
+export const noSources: PipelineSources = {
+  parts: [],
+  textOf: () => undefined,
+  gone: new Set(),
+  unread: []
+}
+
 /** Reads the sources of all parts; drafts where the version is `auto`. */
 export async function readSources(
   context: ToolContext,

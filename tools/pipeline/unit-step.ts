@@ -1,7 +1,7 @@
 /** The steps that run unit tests and measure what they execute. */
 import { codesWith, isErpError } from '../../erp-client/index.ts'
 import { readClientRole } from '../../erp-client/adt/diagnose/client-role.ts'
-import type { UnitAlert, UnitClass, UnitMethod } from '../../erp-client/index.ts'
+import type { UnitAlert, UnitClass, UnitMethod, UnitResult } from '../../erp-client/index.ts'
 import { testRun } from '../activate/unit-tests.ts'
 import type { TestOptions } from '../activate/unit-tests.ts'
 import type { TestOutcome } from '../activate/test-report.ts'
@@ -12,7 +12,7 @@ import type { PipelineRule } from './report.ts'
 import { coveredWords } from './step.ts'
 import type { RawFinding, StepInput, StepResult } from './step.ts'
 
-const rules: readonly PipelineRule[] = [
+export const rules: readonly PipelineRule[] = [
   {
     id: 'unit/failed',
     title: 'Unit test failed',
@@ -33,18 +33,23 @@ const rules: readonly PipelineRule[] = [
   }
 ]
 
-/** @throws ToolError where the role of the client is production */
-export async function assertMayTest({ context, plan }: StepInput): Promise<string[]> {
-  const { client } = context.erp.system
-  const refusal = new ToolError(
+/** @throws ToolError for a system that is production by its entry in the systems file */
+export function assertNoProduction({ production }: { readonly production: boolean }): void {
+  if (!production) return
+  throw new ToolError(
     'BLOCKED_PRODUCTION',
     'Unit tests do not run in a client with the role production.',
     { remedy: 'Give --no-unit, or name another system.' }
   )
-  if (plan.production) throw refusal
+}
+
+/** @throws ToolError where the role of the client is production */
+export async function assertMayTest({ context, plan }: StepInput): Promise<string[]> {
+  const { client } = context.erp.system
+  assertNoProduction(plan)
   try {
     const role = await readClientRole(context.erp, { client }, context.signal)
-    if (role === 'P') throw refusal
+    assertNoProduction({ production: role === 'P' })
     return []
   } catch (error) {
     context.signal.throwIfAborted()
@@ -76,13 +81,21 @@ export async function unitStep(input: StepInput): Promise<StepResult> {
       `${totals.passed} passed, ${totals.failed} failed, ${totals.errors} with errors${tested}`,
       gaps
     ),
-    findings: [...result.alerts.flatMap(runFinding), ...result.classes.flatMap(classFindings)],
+    findings: findingsOf(result),
     rules,
     tests: result.classes,
     coverage: run.coverage,
     notes: [...notes, ...draftNotes(run)],
     ...(missing === undefined ? {} : { missing })
   }
+}
+
+/** What is wrong in the result of a run. */
+export function findingsOf({
+  alerts,
+  classes
+}: Pick<UnitResult, 'alerts' | 'classes'>): RawFinding[] {
+  return [...alerts.flatMap(runFinding), ...classes.flatMap(classFindings)]
 }
 
 /** A system without coverage runs the tests all the same. */
@@ -125,7 +138,9 @@ function draftNotes({ drafts }: TestOutcome): string[] {
 
 /** Alerts of a run without a class: a program that cannot be run. */
 function runFinding(alert: UnitAlert): RawFinding[] {
-  return isSevere(alert) ? [{ ...placeOf(alert), ...errorFacts(alertWords(alert)) }] : []
+  return isSevere(alert)
+    ? [{ ref: undefined, ...placeOf(alert), ...errorFacts(alertWords(alert)) }]
+    : []
 }
 
 const isSevere = ({ severity }: UnitAlert): boolean =>
@@ -170,11 +185,9 @@ export function alertWords({ title, details }: UnitAlert): string {
 }
 
 /** Where an alert arose, as far as the system says it. */
-function placeOf({ stack }: UnitAlert): Pick<RawFinding, 'ref' | 'part' | 'line'> {
+function placeOf({ stack }: UnitAlert): Partial<Pick<RawFinding, 'ref' | 'part' | 'line'>> {
   const place = stack.find(({ ref }) => ref !== undefined)
-  return place === undefined
-    ? { ref: undefined }
-    : { ref: place.ref, part: place.part, line: place.line }
+  return place === undefined ? {} : { ref: place.ref, part: place.part, line: place.line }
 }
 
 /** What the run of the tests measured. */

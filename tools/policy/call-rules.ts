@@ -1,15 +1,24 @@
 /** The rules that need no target: scopes, read-only, letters, free SQL, transports and expert modes. */
+import { operations } from '../operations.ts'
+import type { CallEffect, Operation } from '../operations.ts'
 import type { PolicyOptions, Refusal, Rule } from './rule.ts'
 import { refuse } from './rule.ts'
 
-export const scopeRule: Rule = ({ tool, action, scopes }, _target, caller) => {
-  const missing = scopes.find(scope => !caller.scopes.has(scope))
+export const scopeRule: Rule = (effect, _target, caller) => {
+  const { tool, action, scopes } = effect
+  const isAdmin = caller.approves === true && isByApprover(effect)
+  const missing = scopes.find(scope => !caller.scopes.has(scope) && !(scope === 'admin' && isAdmin))
   if (missing === undefined) return undefined
   const refusal = refuse('INSUFFICIENT_SCOPE', 'scope', {
     message: `Insufficient scope: ${callName(tool, action)} needs the scope "${missing}".`,
     remedy: 'Ask for a token or key with that scope; no scope includes another one.'
   })
   return { ...refusal, missingScope: missing }
+}
+
+function isByApprover({ operations: names }: CallEffect): boolean {
+  const rows = names.map((name): Operation => operations[name])
+  return rows.length > 0 && rows.every(({ byApprover }) => byApprover === true)
 }
 
 /** In the order in which they decide. */

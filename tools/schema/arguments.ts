@@ -90,6 +90,14 @@ export const abapArgument = Type.String({
   fences: 'none',
   description: 'Source text.'
 })
+export const changeSetArgument = Type.String({
+  ...terse,
+  spelling: 'upper',
+  pattern: '^[A-Z0-9][A-Z0-9_.-]*$',
+  minLength: 1,
+  maxLength: 40,
+  description: 'Change set: stages there instead of saving; reads show what is staged.'
+})
 export const maxResultsArgument = Type.Integer({
   ...terse,
   minimum: 1,

@@ -12,6 +12,7 @@ import type { ErpWriter, ObjectRef } from '../../erp-client/index.ts'
 import type { Recheck, ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
 import { assertType } from '../catalog/features.ts'
+import { stageCreation } from '../change-sets/stage-changes.ts'
 import type { ToolResult } from '../call/result.ts'
 import { assertPackage } from '../objects/package-exists.ts'
 import { refWords, systemWords } from '../objects/words.ts'
@@ -73,6 +74,10 @@ async function create(
   const { erp, recheck, ref } = creation
   const { source, fields, description = options.name, transport } = options
   const { languageVersion: abapLanguageVersion, responsible } = options
+  if (context.staging !== undefined) {
+    const staged = { ...options, ref, package: creation.package }
+    return await stageCreation(context, context.staging, staged)
+  }
   if (source !== undefined || fields !== undefined) await assertLocksKept(erp)
   await createObject(
     erp,

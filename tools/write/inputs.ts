@@ -22,6 +22,7 @@ export const object = {
   )
 }
 export const common = {
+  changeSet: Type.Optional(argument.changeSetArgument),
   transport: Type.Optional(argument.transportArgument),
   dryRun: Type.Optional(
     Type.Boolean({ ...terse, description: 'Show diff and syntax findings; nothing is saved.' })

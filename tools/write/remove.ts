@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { deleteObject, isErpError, readMetadata } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
+import { stageDeletion } from '../change-sets/stage-changes.ts'
 import { canRecreate, deletionLimits } from '../journal/deletion-limits.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import type { ConfirmResult, ToolResult } from '../call/result.ts'
@@ -43,6 +44,9 @@ export async function removeObject(
     plan: async () => await planOf(context, options),
     // The policy refuses a forbidden deletion before anything is read or asked.
     execute: async (erp, recheck) => {
+      if (context.staging !== undefined) {
+        return await stageDeletion(context, context.staging, { ref, transport })
+      }
       const content = await readContent(context, ref)
       // A batch is confirmed before its first change, and deletes users first.
       const question =

@@ -145,7 +145,8 @@ async function save(
   const changed = await write(erp, options, { recheck, signal: context.signal })
   const differences = storedDifferences(changed)
   const system = systemWords(context.erp)
-  const saved = changed.changed ? 'Saved' : 'Unchanged: the texts were already so'
+  const done = context.staging === undefined ? 'Saved' : 'Staged'
+  const saved = changed.changed ? done : 'Unchanged: the texts were already so'
   const names = texts.map(({ key }) => key)
   const recorded = changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`
   const head = `${saved} · ${system} · ${refWords(ref)} · ${kind} ${names.join(', ')}${recorded}`
@@ -170,7 +171,7 @@ async function save(
   const text = [
     head,
     ...storedDifferenceLines(differences),
-    ...(activation?.lines ?? [savedWords(ref)])
+    ...(activation?.lines ?? (context.staging === undefined ? [savedWords(ref)] : []))
   ].join('\n')
   return changeResult(activation, { data, text }, { saved: true })
 }

@@ -26,6 +26,8 @@ const firstPauseMs = 250
 const longestPauseMs = 5000
 const ended = /^(?:finished|completed)$/i
 const failed = /abort|cancel|error|fail/i
+/** The run of zeros: no object of the set had to be checked. */
+const empty = /^not created$/i
 
 /** The path of a run that the ERP named in the answer to its start; undefined where it named none. */
 export function startedRun({ headers }: ErpResponse, base: string): string | undefined {
@@ -43,22 +45,28 @@ export function readRunStatus(xml: string): string {
  * Asks for the status until the run has ended; pauses grow, so that a short run is seen early and a
  * long one costs little. The run goes on at the ERP where the caller gives up.
  *
- * @throws ErpError ERP_SERVER_ERROR where the ERP gave the run up, ERP_BAD_ANSWER for no status
+ * @returns the last status @throws ErpError ERP_SERVER_ERROR where the ERP gave the run up,
+ * ERP_NOT_FOUND where it created none, ERP_BAD_ANSWER for no status
  */
 export async function awaitRun(
   erp: ErpReader,
   { operation, path, accept, what }: BackgroundRun,
   signal: AbortSignal | undefined
-): Promise<void> {
+): Promise<string> {
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
     const { text } = await erp.request(
       { operation, effect: 'none', method: 'GET', path, accept },
       signal
     )
     const status = readRunStatus(text)
-    if (ended.test(status)) return
+    if (ended.test(status)) return text
     if (status === '') {
       throw new ErpError('ERP_BAD_ANSWER', `The ERP does not name the status of ${what}`)
+    }
+    if (empty.test(status)) {
+      throw new ErpError('ERP_NOT_FOUND', `The ERP found no objects for ${what}`, {
+        remedy: 'Check the name of the package or software component.'
+      })
     }
     if (failed.test(status)) {
       throw new ErpError('ERP_SERVER_ERROR', `The ERP gave up ${what}: ${status}`, {

@@ -73,17 +73,21 @@ export interface UnitResult {
 
 const levels: readonly RiskLevel[] = ['harmless', 'dangerous', 'critical']
 
+/** Attributes that say which risk levels may run. */
+export function allowedRisks(risks: readonly RiskLevel[]): string {
+  return levels.map(level => `${level}="${risks.includes(level)}"`).join(' ')
+}
+
 /** `aunit:runConfiguration` for objects and the risk levels that may run. */
 export function unitBody(
   uris: readonly string[],
   risks: readonly RiskLevel[],
   coverage = false
 ): string {
-  const allowed = levels.map(level => `${level}="${risks.includes(level)}"`).join(' ')
   return (
     `${xmlHead}<aunit:runConfiguration xmlns:aunit="http://www.sap.com/adt/aunit"><external><coverage active="${coverage}"/></external><options>` +
     '<uriType value="semantic"/><testDeterminationStrategy sameProgram="true" assignedTests="false" appendAssignedTestsPreview="true"/>' +
-    `<testRiskLevels ${allowed}/><testDurations short="true" medium="true" long="true"/><withNavigationUri enabled="true"/></options>` +
+    `<testRiskLevels ${allowedRisks(risks)}/><testDurations short="true" medium="true" long="true"/><withNavigationUri enabled="true"/></options>` +
     `<adtcore:objectSets xmlns:adtcore="http://www.sap.com/adt/core"><objectSet kind="inclusive">${objectReferences(uris.map(uri => ({ uri })))}</objectSet></adtcore:objectSets>` +
     '</aunit:runConfiguration>'
   )

@@ -1,7 +1,9 @@
 /** Results of ABAP Unit in the form of JUnit. */
 import type { System } from '../../system.ts'
-import type { RunAlert } from '../../types.ts'
+import type { FileRange, RunAlert } from '../../types.ts'
 import type { ClassResult, ProgramResult } from '../../workbench/tests.ts'
+import { stackLine } from './unit-result.ts'
+import type { Frame } from './unit-result.ts'
 import { isoTime } from '../times.ts'
 import { document, element, text } from '../xml.ts'
 
@@ -16,9 +18,16 @@ interface Case {
   readonly kinds: readonly Kind[]
 }
 
-function alertElement(alert: RunAlert): string {
+/** What the alerts of a program are written with. */
+interface Program {
+  readonly classname: string
+  readonly frame: Frame
+}
+
+function alertElement(frame: Frame, alert: RunAlert): string {
   const kind = kindOf(alert)
-  const lines = [...alert.details, ...alert.stack.map(({ text: place }) => place)]
+  const stack = alert.stack.flatMap(place => stackLine(frame, place) ?? [])
+  const lines = [...alert.details, ...stack.map((line, at) => (at === 0 ? `Stack: ${line}` : line))]
   return element(
     kind,
     { ...(kind === 'skipped' ? {} : { type: alert.kind }), message: alert.title },
@@ -29,24 +38,28 @@ function alertElement(alert: RunAlert): string {
 const seconds = (value: number) => value.toFixed(3)
 
 function caseOf(
-  classname: string,
+  { classname, frame }: Program,
   name: string,
   outcome: { ms: number; alerts: readonly RunAlert[] }
 ): Case {
   const { ms, alerts } = outcome
   const facts = { classname, name: name.toLowerCase(), time: seconds(ms / 1000), asserts: 0 }
   return {
-    markup: element('testcase', facts, alerts.map(alertElement)),
+    markup: element(
+      'testcase',
+      facts,
+      alerts.map(alert => alertElement(frame, alert))
+    ),
     seconds: ms / 1000,
     kinds: alerts.map(kindOf)
   }
 }
 
-function casesOf(classname: string, { test, alerts, methods }: ClassResult): Case[] {
+function casesOf(program: Program, { test, alerts, methods }: ClassResult): Case[] {
   const own = methods.map(({ name, milliseconds, alerts: found }) =>
-    caseOf(classname, name, { ms: milliseconds, alerts: found })
+    caseOf(program, name, { ms: milliseconds, alerts: found })
   )
-  return alerts.length === 0 ? own : [...own, caseOf(classname, test.name, { ms: 0, alerts })]
+  return alerts.length === 0 ? own : [...own, caseOf(program, test.name, { ms: 0, alerts })]
 }
 
 function counts(cases: readonly Case[]) {
@@ -75,7 +88,8 @@ export function junitDocument(system: System, run: RunFacts): string {
   const timestamp = isoTime(run.startedAt)
   const suites = run.results.flatMap(({ object, classes, syntaxErrors }) => {
     const home = (system.store.get(object)?.package ?? '').toLowerCase()
-    const program = `${home}.${object.type.toLowerCase()}:${object.name.toLowerCase()}`
+    const classname = `${home}.${object.type.toLowerCase()}:${object.name.toLowerCase()}`
+    const frame = { object, locate: (place: FileRange) => system.store.toPart(place) }
     const broken: RunAlert[] = syntaxErrors.map(error => ({
       kind: 'exception',
       title: error.text,
@@ -84,8 +98,11 @@ export function junitDocument(system: System, run: RunFacts): string {
     }))
     const cases =
       broken.length > 0
-        ? [[caseOf(program, object.name, { ms: 0, alerts: broken })]]
-        : classes.map(each => casesOf(`${program}---${each.test.name.toLowerCase()}`, each))
+        ? [[caseOf({ classname, frame }, object.name, { ms: 0, alerts: broken })]]
+        : classes.map(each => {
+            const ofClass = `${classname}---${each.test.name.toLowerCase()}`
+            return casesOf({ classname: ofClass, frame }, each)
+          })
     return cases.map(own => ({ home, own }))
   })
   const all = suites.flatMap(({ own }) => own)

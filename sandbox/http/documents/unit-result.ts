@@ -6,7 +6,7 @@ import { startUri, partTypeOf, nameOf, sourceUri, objectUri, adtTypeOf } from '.
 import { programsOf } from '../program-names.ts'
 import type { ClassResult, ProgramResult } from '../../workbench/tests.ts'
 
-interface Frame {
+export interface Frame {
   readonly object: ObjectKey
   locate(place: FileRange): Location | undefined
 }
@@ -22,14 +22,28 @@ const severities: Readonly<
   warning: ['abortion', 'tolerable', '']
 }
 
-function stackEntry(frame: Frame, { file, row, text }: RunAlert['stack'][number]): string {
-  const location = frame.locate({ file, startRow: row, startColumn: 0, endRow: row, endColumn: 0 })
+type StackPlace = RunAlert['stack'][number]
+
+function locationOf(frame: Frame, { file, row }: StackPlace): Location | undefined {
+  return frame.locate({ file, startRow: row, startColumn: 0, endRow: row, endColumn: 0 })
+}
+
+/** `Include: <LZDEMOT99> Line: <38> (ORDER)`; undefined where no source has the place. */
+export function stackLine(frame: Frame, place: StackPlace): string | undefined {
+  const location = locationOf(frame, place)
+  if (location === undefined) return undefined
+  const { text } = place
+  return `Include: <${programsOf(location.part)[1]}> Line: <${location.range.startRow}>${text === '' ? '' : ` (${text})`}`
+}
+
+function stackEntry(frame: Frame, place: StackPlace): string {
+  const location = locationOf(frame, place)
   if (location === undefined) return ''
   return element('stackEntry', {
     'adtcore:uri': startUri(location),
     'adtcore:type': partTypeOf(location.part),
     'adtcore:name': nameOf(location.part),
-    'adtcore:description': `Include: <${programsOf(location.part)[1]}> Line: <${location.range.startRow}>${text === '' ? '' : ` (${text})`}`
+    'adtcore:description': stackLine(frame, place)
   })
 }
 

@@ -10,7 +10,7 @@ const readOnlyPosts: readonly RegExp[] = [
   /\/\$?validation(\/|$)/,
   /^\/abapsource\//,
   /^\/checkruns(\/|$)/,
-  /^\/atc\//,
+  /^\/(api\/)?atc\//,
   /^\/cts\/transportchecks$/,
   /^\/cts\/transportrequests\/searchconfiguration\//,
   /^\/datapreview\//,
@@ -27,7 +27,7 @@ export function relative(path: string): string {
   return path.replace(/^\/sap\/bc(?:\/adt)?(?=\/)/, '')
 }
 
-export const executingPaths = /^\/(oo\/classrun|programs\/programrun|abapunit)\//
+export const executingPaths = /^\/(oo\/classrun|programs\/programrun|(api\/)?abapunit)\//
 
 /** Whether a route may change or run something, and is closed to display users. */
 export function changesSomething({ method, path }: Pick<Route, 'method' | 'path'>): boolean {

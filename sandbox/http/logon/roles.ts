@@ -11,6 +11,12 @@ export interface Authorizations {
   readonly activities: Readonly<Record<string, readonly string[]>>
 }
 
+/** A user of communication arrangements with the scenarios SAP_COM_0901 and SAP_COM_0735. */
+export const communicationUser: Authorizations = {
+  uris: ['/sap/bc/adt/api/atc/*', '/sap/bc/adt/api/abapunit/*'],
+  activities: { S_DEVELOP: ['03', '16'] }
+}
+
 interface Asked {
   readonly route: Pick<Route, 'method' | 'path'>
   readonly query: URLSearchParams

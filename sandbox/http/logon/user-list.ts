@@ -1,11 +1,16 @@
 /** Parses users and their roles from the text of an option or a file. */
+import { communicationUser } from './roles.ts'
 import type { Authorizations } from './roles.ts'
 import type { User } from './users.ts'
 
 /** Roles by name: what they make of a user. */
 export type Roles = Readonly<Record<string, Pick<User, 'role' | 'authorizations'>>>
 
-const ownRoles: Roles = { developer: { role: 'developer' }, display: { role: 'display' } }
+const ownRoles: Roles = {
+  developer: { role: 'developer' },
+  display: { role: 'display' },
+  communication: { role: 'developer', authorizations: communicationUser }
+}
 
 /**
  * `NAME:PASSWORD` or `NAME:PASSWORD:ROLE`. A password with a colon needs the role behind it, so

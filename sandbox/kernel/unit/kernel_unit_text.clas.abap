@@ -41,6 +41,13 @@ CLASS kernel_unit_text DEFINITION PUBLIC FINAL CREATE PRIVATE.
         !act          TYPE any
       RETURNING
         VALUE(result) TYPE abap_bool.
+    "! Empty tables whose keys are of another kind: only their types can be compared.
+    CLASS-METHODS differ_in_key
+      IMPORTING
+        !exp          TYPE ANY TABLE
+        !act          TYPE ANY TABLE
+      RETURNING
+        VALUE(result) TYPE abap_bool.
     CLASS-METHODS same_lines
       IMPORTING
         !exp          TYPE ANY TABLE
@@ -157,6 +164,9 @@ CLASS kernel_unit_text IMPLEMENTATION.
     IF exp_kind <> act_kind.
       result = expected_actual( exp = exp act = act ).
       APPEND |Types differ: expected a { exp_kind }, found a { act_kind }| TO result.
+    ELSEIF exp_kind = `table` AND exp IS INITIAL AND act IS INITIAL AND differ_in_key( exp = exp act = act ) = abap_true.
+      result = expected_actual( exp = exp act = act ).
+      APPEND `Different data types: the keys of the tables differ` TO result.
     ELSEIF exp_kind = `table` AND ignore_sequence = abap_true AND same_lines( exp = exp act = act ) = abap_true.
       RETURN.
     ELSEIF is_equal( exp = exp act = act ) = abap_true.
@@ -169,6 +179,13 @@ CLASS kernel_unit_text IMPLEMENTATION.
     ELSE.
       result = expected_actual( exp = exp act = act ).
     ENDIF.
+  ENDMETHOD.
+
+  METHOD differ_in_key.
+    DATA kinds TYPE string.
+    WRITE '@KERNEL const kindOf = table => (table.getPointer === undefined ? table : table.getPointer()).getOptions()?.keyType;'.
+    WRITE '@KERNEL kinds.set([kindOf(exp), kindOf(act)].sort().join(" "));'.
+    result = xsdbool( kinds = `DEFAULT EMPTY` ).
   ENDMETHOD.
 
   METHOD same_lines.

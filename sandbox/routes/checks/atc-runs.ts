@@ -3,9 +3,10 @@ import { AdtError, invalidData, notFound } from '../../http/errors.ts'
 import { objectsOfSet } from '../../http/object-sets.ts'
 import { basePath } from '../../http/router.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
-import { placeOf, startUri } from '../../http/uris.ts'
+import { placeOf } from '../../http/uris.ts'
 import { child, descendants } from '../../http/xml-reader.ts'
 import { declare, document, element, leaf } from '../../http/xml.ts'
+import { workbenchType } from '../../transports/recording.ts'
 import type { ObjectKey } from '../../types.ts'
 import { defaultVariant, runChecks, variantsOf } from '../../workbench/atc.ts'
 import type { CheckedObject, Worklist } from '../../workbench/atc.ts'
@@ -130,55 +131,64 @@ async function start(request: Request): Promise<Answer> {
     })
   }
   const keys = objectsOfSet(system, set)
+  if (keys.length === 0) return { status: 201, headers: { location: apiRunAt(noRun) } }
   const list = system.atc.create(user, wanted)
   const id = system.atcRuns.start(user, async () => {
     const objects = await runChecks(system, { keys, variant: wanted, max: mostFindings })
     system.atc.fill(list.id, { at: Date.now(), objects, missing: [] })
     return list.id
   })
-  return { status: 201, headers: { location: `${basePath}/api/atc/runs/${id}` } }
+  return { status: 201, headers: { location: apiRunAt(id) } }
 }
+
+const apiRunAt = (id: string) => `${basePath}/api/atc/runs/${id}`
 
 const states = { running: 'Running', finished: 'Completed', aborted: 'Aborted' } as const
 
 function apiStatus(request: Request): Answer {
   const id = request.param('id')
-  if (id === noRun) return { body: apiRun('Not Created') }
+  if (id === noRun) {
+    const description = 'No run was created, no objects had to be checked'
+    return { headers: { location: apiRunAt(id) }, body: apiRun('Not Created', description, []) }
+  }
   const { state } = ownRun(request, id)
-  return { body: apiRun(states[state], state === 'finished' ? id : undefined) }
+  const link = element('atom:link', {
+    ...declare('atom'),
+    href: `${basePath}/api/atc/results/${id}`,
+    rel: 'http://www.sap.com/abap/checks/atc/relations/results/displayid',
+    type: 'application/xml',
+    title: 'Result'
+  })
+  return {
+    body: apiRun(states[state], `Run ${states[state]}`, state === 'finished' ? [link] : [])
+  }
 }
 
-function apiRun(state: string, result?: string): string {
-  const link = (id: string) =>
-    element('atom:link', {
-      ...declare('atom'),
-      href: `${basePath}/api/atc/results/${id}`,
-      rel: 'http://www.sap.com/abap/checks/atc/relations/results',
-      type: checkstyleType
-    })
+function apiRun(status: string, description: string, links: readonly string[]): string {
   return document(
-    element(
-      'atc:run',
-      { ...declare('atc'), status: state },
-      result === undefined ? [] : link(result)
-    )
+    element('atc:run', { ...declare('atc'), status }, [
+      element('atc:progress', { description }),
+      ...links
+    ])
   )
 }
 
 const severities = { 1: 'error', 2: 'warning', 3: 'info' } as const
+const withoutSlashes = (name: string) => name.replaceAll('/', '-')
 
+/** Nothing names the part of an object that a line belongs to. */
 function fileElement({ info, findings }: CheckedObject): string {
   const { key } = info
+  const type = workbenchType(key.type)
   return element(
     'file',
-    { name: `${info.package}/${key.type}/${key.name}` },
+    { name: `${withoutSlashes(info.package)}/${withoutSlashes(key.name)}.${type}` },
     findings.map(({ location, message, rule, priority }) =>
       element('error', {
         message: message.text,
-        source: rule.title,
+        source: `ABAPLINT#${rule.key.toUpperCase()}`,
         line: location.range.startRow,
-        severity: severities[priority],
-        uri: startUri(location)
+        severity: severities[priority]
       })
     )
   )

@@ -7,6 +7,7 @@ import { enumerated } from './corrections/enumerated.ts'
 import { createGroups, type Groups } from './groups.ts'
 import type { RawAlert } from './job.ts'
 import type { DebugScope } from './debug/variables.ts'
+import { loopStep } from './loop-steps.ts'
 import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
 import { readJson } from './markup/json.ts'
 import { writeMarkup } from './markup/write.ts'
@@ -38,6 +39,8 @@ export interface Services {
   variable(value: unknown): void
   /** Collects the rows of LOOP AT … GROUP BY. */
   groups(ascending: boolean): Groups
+  /** The rows of LOOP … STEP. */
+  loopStep: typeof loopStep
   /** Comparison and masking for AT NEW and the other control levels. */
   levelChanged: typeof levelChanged
   enterLevel: typeof enterLevel
@@ -140,6 +143,7 @@ export function createServices(
     constant,
     variable,
     groups: createGroups,
+    loopStep,
     levelChanged,
     enterLevel,
     leaveLevel,

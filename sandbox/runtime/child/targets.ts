@@ -54,6 +54,8 @@ function addRow(
     insertInternal(input: object): unknown
   }
   statements.insertInternal({ table, data: line, noClone: true })
+  // a row that a unique key has already is no row to leave out: the program ends
+  if (currentRuntime().builtin.sy.get().subrc?.get() === 4) throw new Error('ITAB_DUPLICATE_KEY')
 }
 
 /** By name with CORRESPONDING, else from left to right. */

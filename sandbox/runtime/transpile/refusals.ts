@@ -6,6 +6,7 @@ import traversals from '@abaplint/transpiler/build/src/traversal.js'
 interface Traversal {
   getFilename(): string
   traverseStructure(node: Nodes.StructureNode): Chunk
+  traverseStatement(node: Nodes.StatementNode): Chunk
 }
 
 /**
@@ -13,7 +14,9 @@ interface Traversal {
  * in upper case with their literals left out, and the name of what is refused.
  */
 const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^LOOP AT .* STEP /, 'LOOP … STEP'],
+  [/^LOOP AT GROUP .* STEP /, 'LOOP AT GROUP … STEP'],
+  [/^LOOP AT .* USING KEY .* STEP /, 'LOOP … USING KEY … STEP'],
+  [/^LOOP AT .* STEP .* USING KEY /, 'LOOP … STEP … USING KEY'],
   [/^(LOOP|READ|INSERT|MODIFY|APPEND) .* CASTING/, 'CASTING of a table row'],
   [/^APPEND .* SORTED BY /, 'APPEND … SORTED BY'],
   [
@@ -70,25 +73,42 @@ export function refuseStatements(next: readonly Refusal[]): void {
  */
 export function installRefusals(): void {
   const prototype = traversals.Traversal.prototype as unknown as Traversal
-  const original = prototype.traverseStructure
+  const { traverseStructure, traverseStatement } = prototype
+  const inLoops = new WeakSet<object>()
   prototype.traverseStructure = function (this: Traversal, node) {
+    if (node.get() instanceof Structures.Loop) noteLoopBody(node, inLoops)
+    const original = () => traverseStructure.call(this, node)
     const [child] = node.getChildren()
-    if (!(node.get() instanceof Structures.Normal) || child === undefined) {
-      return original.call(this, node)
+    if (inLoops.has(node)) return guarded(this, node, original)
+    if (!(node.get() instanceof Structures.Normal) || child === undefined) return original()
+    return guarded(this, child, original)
+  }
+  prototype.traverseStatement = function (this: Traversal, node) {
+    const original = () => traverseStatement.call(this, node)
+    return inLoops.has(node) ? guarded(this, node, original) : original()
+  }
+}
+
+/** The body of a LOOP is taken apart by the transpiler: what stands in it comes one by one. */
+function noteLoopBody(loop: Nodes.StructureNode, children: WeakSet<object>): void {
+  for (const body of loop.findDirectStructures(Structures.Body)) {
+    for (const normal of body.findDirectStructures(Structures.Normal)) {
+      for (const child of normal.getChildren()) children.add(child)
     }
-    const refused = refusalOf(child) ?? invalidOf(child, this.getFilename())
-    if (refused !== undefined) return refusal(this, child, refused)
-    // a block is translated as a whole or given up by its procedure: its end must not be lost
-    if (!(child instanceof Nodes.StatementNode)) return original.call(this, node)
-    try {
-      return original.call(this, node)
-    } catch (error) {
-      return refusal(
-        this,
-        child,
-        `${nameOf(child)} (${error instanceof Error ? error.message : String(error)})`
-      )
-    }
+  }
+}
+
+/** The translation of a statement or block, or the refusal that takes its place. */
+function guarded(traversal: Traversal, child: Child, original: () => Chunk): Chunk {
+  const refused = refusalOf(child) ?? invalidOf(child, traversal.getFilename())
+  if (refused !== undefined) return refusal(traversal, child, refused)
+  // a block is translated as a whole or given up by its procedure: its end must not be lost
+  if (!(child instanceof Nodes.StatementNode)) return original()
+  try {
+    return original()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return refusal(traversal, child, `${nameOf(child)} (${reason})`)
   }
 }
 

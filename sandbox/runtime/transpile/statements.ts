@@ -5,6 +5,7 @@ import inline from '@abaplint/transpiler/build/src/inline.js'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
+import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
 
 type Traversal = InstanceType<typeof traversals.Traversal>
 type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
@@ -235,8 +236,23 @@ function casting(original: Transpile): Transpile {
     if (/\beval\(/.test(result.getCode())) {
       throw new Error('a dynamic name that is known only when the program runs')
     }
-    return result
+    return isStaticAssign(node) ? withReturnCode(result) : result
   }
+}
+
+const DYNAMIC_SOURCE = /->|\[|\(|^COMPONENT |^NEW |^CONV |^LOCAL /i
+
+/** ASSIGN of a data object that is known by its name leaves `sy-subrc` as it is. */
+function isStaticAssign(node: Nodes.StatementNode): boolean {
+  const source = node.findDirectExpression(Expressions.AssignSource)?.concatTokens()
+  return source !== undefined && !DYNAMIC_SOURCE.test(source)
+}
+
+function withReturnCode(result: Chunk): Chunk {
+  const code = uniqueIdentifier.UniqueIdentifier.get()
+  return new Chunk(`const ${code} = abap.builtin.sy.get().subrc.get();\n`)
+    .appendChunk(result)
+    .appendString(`\nabap.builtin.sy.get().subrc.set(${code});`)
 }
 
 /**

@@ -1,13 +1,15 @@
 /** Writes expressions and conditions as SQLite text. */
 import { SqlError } from '../errors.ts'
-import type { Expression, OrderItem } from '../parse/ast.ts'
-import { STRG, UNKNOWN, arithmetic, common, isInteger, isNumeric, isString } from '../types.ts'
-import type { SqlType } from '../types.ts'
+import type { Expression } from '../parse/ast.ts'
+import { STRG, UNKNOWN, arithmetic, common, isString } from '../types.ts'
 import { adapt, emitInitial, emitRange, quantified } from './comparisons.ts'
-import { emitAggregate, emitCall, emitWindowCall } from './functions.ts'
+import { emitCast } from './casts.ts'
+import { emitAggregate, emitCall } from './functions.ts'
 import type { Emitted } from './functions.ts'
 import { followPath } from './paths.ts'
 import type { Emitter, Scope } from './scope.ts'
+import { emitTupleIn } from './tuples.ts'
+import { emitWindow, orderList } from './windows.ts'
 
 /** SQLite text and dictionary type of an expression in a scope. */
 export function emitExpression(expression: Expression, scope: Scope, emitter: Emitter): Emitted {
@@ -28,7 +30,7 @@ export function emitExpression(expression: Expression, scope: Scope, emitter: Em
     case 'binary':
       return emitBinary(expression.operator, emit(expression.left), emit(expression.right))
     case 'call':
-      return emitCall(expression.name, expression.arguments.map(emit))
+      return emitCall(expression.name, expression.arguments.map(emit), expression.names)
     case 'aggregate':
       return emitAggregateOf(expression, emit)
     case 'window':
@@ -37,6 +39,8 @@ export function emitExpression(expression: Expression, scope: Scope, emitter: Em
       return emitCase(expression, emit, scope, emitter)
     case 'cast':
       return emitCast(expression, emit(expression.operand), scope)
+    case 'tuple':
+      throw new SqlError('SYNTAX', 'A list of operands can only stand before IN')
     case 'query': {
       const { sql, columns } = emitter.query(expression.query, scope)
       return { sql: `(${sql})`, type: columns[0] ?? UNKNOWN }
@@ -154,10 +158,6 @@ function emitBinary(operator: string, left: Emitted, right: Emitted): Emitted {
   }
 }
 
-function orderList(order: readonly OrderItem[], emit: (expression: Expression) => Emitted): string {
-  return order.map(item => emit(item.expression).sql + (item.descending ? ' DESC' : '')).join(', ')
-}
-
 function emitAggregateOf(
   aggregate: Extract<Expression, { kind: 'aggregate' }>,
   emit: (expression: Expression) => Emitted
@@ -168,22 +168,6 @@ function emitAggregateOf(
     ...(order.length === 0 ? {} : { order: ` ORDER BY ${orderList(order, emit)}` }),
     ...(as === undefined ? {} : { as })
   })
-}
-
-function emitWindow(
-  window: Extract<Expression, { kind: 'window' }>,
-  emit: (expression: Expression) => Emitted
-): Emitted {
-  const call =
-    window.call.kind === 'call'
-      ? emitWindowCall(window.call.name, window.call.arguments.map(emit))
-      : emit(window.call)
-  const partition =
-    window.partition.length === 0
-      ? ''
-      : `PARTITION BY ${window.partition.map(item => emit(item).sql).join(', ')} `
-  const order = window.order.length === 0 ? '' : `ORDER BY ${orderList(window.order, emit)}`
-  return { sql: `${call.sql} OVER (${partition}${order})`, type: call.type }
 }
 
 function emitCase(
@@ -209,27 +193,6 @@ function emitCase(
   return { sql: `(${sql})`, type: results.map(result => result.type).reduce(common, UNKNOWN) }
 }
 
-function emitCast(
-  cast: Extract<Expression, { kind: 'cast' }>,
-  operand: Emitted,
-  scope: Scope
-): Emitted {
-  // An unknown data element leaves the value as it is.
-  const type = cast.type ?? scope.context.resolveElement(cast.element ?? '') ?? operand.type
-  return { sql: convert(operand, type), type }
-}
-
-function convert(operand: Emitted, type: SqlType): string {
-  if (isInteger(type)) return `CAST(${operand.sql} AS INTEGER)`
-  if (['DEC', 'CURR', 'QUAN', 'DF16_DEC', 'DF34_DEC'].includes(type.type)) {
-    return `abap_round(CAST(${operand.sql} AS NUMERIC), ${type.decimals})`
-  }
-  if (isNumeric(type)) return `CAST(${operand.sql} AS REAL)`
-  if (type.type === 'NUMC') return `abap_numc(${operand.sql}, ${type.length})`
-  if (isString(type)) return `CAST(${operand.sql} AS TEXT)`
-  return `substr(rtrim(CAST(${operand.sql} AS TEXT)), 1, ${type.length})`
-}
-
 function emitBetween(
   { operand, low, high, not }: Extract<Expression, { kind: 'between' }>,
   emit: (expression: Expression) => Emitted
@@ -245,6 +208,7 @@ function emitIn(
   scope: Scope,
   emitter: Emitter
 ): string {
+  if (condition.operand.kind === 'tuple') return emitTupleIn(condition, emit, scope, emitter)
   const operand = emit(condition.operand)
   const [only] = condition.list
   const list =

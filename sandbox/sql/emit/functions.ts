@@ -13,6 +13,7 @@ import {
   UNKNOWN,
   type SqlType
 } from '../types.ts'
+import { MORE_FUNCTIONS, inOrder } from './more-functions.ts'
 
 /** SQL text and its dictionary type. */
 export interface Emitted {
@@ -22,7 +23,7 @@ export interface Emitted {
 
 type Builder = (values: readonly Emitted[]) => Emitted
 
-interface Definition {
+export interface Definition {
   readonly least: number
   readonly most: number
   readonly build: Builder
@@ -197,8 +198,13 @@ function truncatedText(values: readonly Emitted[], index: number): SqlType {
 }
 
 /** A call of a built-in function. Throws when the sandbox does not support it. */
-export function emitCall(name: string, values: readonly Emitted[]): Emitted {
-  const definition = FUNCTIONS[name]
+export function emitCall(
+  name: string,
+  given: readonly Emitted[],
+  names?: readonly string[]
+): Emitted {
+  const definition = FUNCTIONS[name] ?? MORE_FUNCTIONS[name]
+  const values = definition === undefined ? given : inOrder(name, given, names)
   if (definition === undefined) {
     throw new SqlError('UNSUPPORTED', `The function ${name} is not supported by the sandbox`)
   }

@@ -119,6 +119,8 @@ function partsOf(expression: Expression): readonly Expression[] {
       return [expression.operand, expression.pattern]
     case 'in':
       return [expression.operand, ...expression.list]
+    case 'tuple':
+      return expression.items
     default:
       return []
   }

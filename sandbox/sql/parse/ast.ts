@@ -33,6 +33,8 @@ export type Expression =
       readonly kind: 'call'
       readonly name: string
       readonly arguments: readonly Expression[]
+      /** Names of the arguments, where they are passed by name. */
+      readonly names?: readonly string[]
       readonly place: Place
     }
   | {
@@ -49,6 +51,7 @@ export type Expression =
       readonly call: Expression
       readonly partition: readonly Expression[]
       readonly order: readonly OrderItem[]
+      readonly frame?: readonly [FrameBound, FrameBound]
     }
   | {
       readonly kind: 'case'
@@ -61,7 +64,11 @@ export type Expression =
       readonly operand: Expression
       readonly type?: SqlType
       readonly element?: string
+      /** The type has no length of its own: it is that of the operand. */
+      readonly unsized?: boolean
     }
+  /** `( a, b )` before IN, and in the list behind it. */
+  | { readonly kind: 'tuple'; readonly items: readonly Expression[] }
   | { readonly kind: 'query'; readonly query: Query }
   | { readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'not'; readonly operand: Expression }
@@ -106,6 +113,12 @@ export type Expression =
 export interface Place {
   readonly row: number
   readonly column: number
+}
+/** `UNBOUNDED PRECEDING`, `2 FOLLOWING`, `CURRENT ROW`. */
+export interface FrameBound {
+  readonly rows?: Expression
+  readonly words:
+    'UNBOUNDED PRECEDING' | 'UNBOUNDED FOLLOWING' | 'CURRENT ROW' | 'PRECEDING' | 'FOLLOWING'
 }
 export interface PathStep {
   readonly name: string

@@ -3,6 +3,7 @@ import { UNKNOWN } from '../types.ts'
 import type { Expression, OrderItem, Query } from './ast.ts'
 import { parseColumn } from './columns.ts'
 import { COMPARISONS, startsCondition } from './condition-start.ts'
+import { parseWindow } from './windows.ts'
 import type { Cursor } from './cursor.ts'
 import { numberLiteral, parseType, textLiteral, typedLiteral } from './literals.ts'
 
@@ -107,7 +108,11 @@ function parseIn(cursor: Cursor, operand: Expression, not: boolean): Expression 
     return { kind: 'in', not, operand, list: [{ kind: 'query', query: parseSubquery(cursor) }] }
   }
   cursor.expect('(')
-  const list = cursor.list(() => parseExpression(cursor))
+  const list = [parseExpression(cursor)]
+  // The commas between lists of operands are optional.
+  while (cursor.accept(',') || (operand.kind === 'tuple' && cursor.isNext('('))) {
+    list.push(parseExpression(cursor))
+  }
   cursor.expect(')')
   return { kind: 'in', not, operand, list }
 }
@@ -183,9 +188,10 @@ function parseParameter(cursor: Cursor): Expression {
 function parseParenthesis(cursor: Cursor): Expression {
   if (cursor.isNext('(', 'SELECT')) return { kind: 'query', query: parseSubquery(cursor) }
   cursor.expect('(')
-  const inner = parseExpression(cursor)
+  const inner = cursor.list(() => parseExpression(cursor))
   cursor.expect(')')
-  return inner
+  const [only, more] = inner
+  return only === undefined || more !== undefined ? { kind: 'tuple', items: inner } : only
 }
 
 /** `@` is refused: programs pass their values as `^n`, or `^n-COMPONENT`. */
@@ -236,7 +242,9 @@ function parseCall(cursor: Cursor): Expression {
   const call = AGGREGATES.has(name) ? parseAggregate(cursor, name) : parseArguments(cursor, name)
   cursor.expect(')')
   const expression: Expression = call.kind === 'call' ? { ...call, place } : call
-  return cursor.accept('OVER') ? parseWindow(cursor, expression) : expression
+  return cursor.accept('OVER')
+    ? parseWindow(cursor, expression, { expression: parseExpression, order: parseOrder })
+    : expression
 }
 
 function parseAggregate(cursor: Cursor, name: string): Expression {
@@ -257,35 +265,25 @@ function parseAggregate(cursor: Cursor, name: string): Expression {
   }
 }
 
-/**
- * Arguments, also the named ones of `DATS_ADD_DAYS( … )` and of conversions, which are refused by
- * name later.
- */
+/** Arguments by position, or by name: `TSTMP_SECONDS_BETWEEN( tstmp1 = a, tstmp2 = b )`. */
 function parseArguments(cursor: Cursor, name: string): Extract<Expression, { kind: 'call' }> {
   const place = cursor.place
   if (cursor.isNext(')')) return { kind: 'call', name, arguments: [], place }
-  return {
-    kind: 'call',
-    name,
-    place,
-    arguments: cursor.list(() => {
-      if (cursor.peek(1).upper === '=>' || cursor.peek(1).upper === ':') {
-        throw cursor.unsupported(`${name} with named parameters`)
-      }
-      return parseExpression(cursor)
-    })
+  const names: string[] = []
+  const list = cursor.list(() => {
+    if (cursor.peek(1).upper === '=>' || cursor.peek(1).upper === ':') {
+      throw cursor.unsupported(`${name} with named parameters`)
+    }
+    if (cursor.peek(1).kind === 'sign' && cursor.peek(1).upper === '=') {
+      names.push(cursor.name('A parameter'))
+      cursor.expect('=')
+    }
+    return parseExpression(cursor)
+  })
+  if (names.length > 0 && names.length < list.length) {
+    throw cursor.error(`All arguments of ${name} have a name, or none`)
   }
-}
-
-function parseWindow(cursor: Cursor, call: Expression): Expression {
-  cursor.expect('(')
-  const partition = cursor.accept('PARTITION', 'BY')
-    ? cursor.list(() => parseExpression(cursor))
-    : []
-  const order = cursor.accept('ORDER', 'BY') ? parseOrder(cursor) : []
-  if (!cursor.isNext(')')) throw cursor.unsupported('A window frame')
-  cursor.expect(')')
-  return { kind: 'window', call, partition, order }
+  return { kind: 'call', name, arguments: list, place, ...(names.length > 0 ? { names } : {}) }
 }
 
 export function parseOrder(cursor: Cursor): OrderItem[] {

@@ -46,7 +46,9 @@ export function typedLiteral(cursor: Cursor): Expression {
 }
 
 /** `abap.dec(15,2)`, `CHAR( 10 )`, or the name of a data element. */
-export function parseType(cursor: Cursor): { type: SqlType } | { element: string } {
+export function parseType(
+  cursor: Cursor
+): { type: SqlType; unsized: boolean } | { element: string } {
   const builtIn = cursor.accept('ABAP', '.') || cursor.dialect === 'abap'
   const name = cursor.name('A type')
   let sizes: number[] = []
@@ -55,5 +57,5 @@ export function parseType(cursor: Cursor): { type: SqlType } | { element: string
     cursor.expect(')')
   }
   const type = builtIn ? builtInType(name, sizes) : undefined
-  return type === undefined ? { element: name } : { type }
+  return type === undefined ? { element: name } : { type, unsized: sizes.length === 0 }
 }

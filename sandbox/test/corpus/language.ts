@@ -469,9 +469,29 @@ export const TABLES: readonly Construct[] = [
     result: '2A3B 4'
   },
   {
-    title: 'LOOP backwards',
-    body: 'TYPES ti TYPE STANDARD TABLE OF i WITH EMPTY KEY. DATA(t) = VALUE ti( ( 1 ) ( 2 ) ( 3 ) ). LOOP AT t INTO DATA(l) STEP -1. r = |{ r }{ l }|. ENDLOOP.',
-    unsupported: /LOOP … STEP/
+    title: 'LOOP backwards, and over every n-th row',
+    body: 'DATA(t) = VALUE string_table( ( `A` ) ( `B` ) ( `C` ) ( `D` ) ( `E` ) ). LOOP AT t INTO DATA(l) STEP -1. r = |{ r }{ l }{ sy-tabix }|. ENDLOOP. LOOP AT t INTO l STEP 2. r = |{ r } { l }|. ENDLOOP. LOOP AT t INTO l FROM 5 TO 1 STEP -3. r = |{ r } { l }|. ENDLOOP. LOOP AT t INTO l TO 4 STEP -1. r = |{ r } { l }|. ENDLOOP. LOOP AT t INTO l STEP -1 WHERE table_line CA `AD`. r = |{ r } { l }|. ENDLOOP. LOOP AT t INTO l FROM 1 TO 5 STEP -2. ENDLOOP. r = |{ r } { sy-subrc }|.',
+    result: 'E5D4C3B2A1 A C E E B E D D A 4'
+  },
+  {
+    title: 'rows that a backward loop deletes',
+    body: 'DATA(t) = VALUE string_table( ( `A` ) ( `B` ) ( `C` ) ( `D` ) ). LOOP AT t INTO DATA(l) STEP -1. r = r && l. DELETE t INDEX sy-tabix. ENDLOOP. r = |{ r }{ lines( t ) }|.',
+    result: 'DCBA0'
+  },
+  {
+    title: 'a step of more than one row with a condition',
+    body: 'DATA(n) = 2. DATA(t) = VALUE string_table( ( `A` ) ). LOOP AT t INTO DATA(l) STEP n WHERE table_line = `A`. ENDLOOP.',
+    exception: /ITAB_ILLEGAL_STEP_SIZE/
+  },
+  {
+    title: 'what is refused is refused within a loop too',
+    body: 'DATA(t) = VALUE string_table( ( `B` ) ( `A` ) ). LOOP AT t INTO DATA(l). SORT t AS TEXT. ENDLOOP. r = t[ 1 ].',
+    unsupported: /SORT … AS TEXT/
+  },
+  {
+    title: 'a static ASSIGN leaves the return code',
+    body: 'FIELD-SYMBOLS <a> TYPE any. FIELD-SYMBOLS <t> TYPE ANY TABLE. DATA(t) = VALUE string_table( ). ASSIGN t TO <a>. sy-subrc = 4. ASSIGN <a> TO <t>. r = |{ sy-subrc }|. ASSIGN (`T`) TO <a>. r = |{ r }{ sy-subrc }|.',
+    result: '40'
   },
   {
     title: 'control levels',

@@ -151,6 +151,27 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     expected: [`${BODY_ROW}:11 ${noIndex}`]
   },
+  'SQL calculates with brackets, compares lists and casts to all types': {
+    body: [
+      'TYPES: BEGIN OF t, a TYPE i, b TYPE i, c TYPE string, END OF t.',
+      'DATA x TYPE STANDARD TABLE OF t WITH EMPTY KEY.',
+      'DATA n TYPE i.',
+      'SELECT FROM @x AS x FIELDS ( a + b ) * 2 AS d, a * ( b - @n ) AS e',
+      '  WHERE ( a + 1 ) > 0 AND a > ( b - 2 ) * 2 AND a + @n > 1',
+      '  AND ( a, b ) IN ( ( 1, 2 ), ( 3, 4 ) ) AND a > int4`1` INTO TABLE @DATA(y).',
+      'SELECT FROM @x AS x FIELDS CAST( SUM( a ) AS CURR( 10, 2 ) ) AS d,',
+      '  CASE WHEN a = 1 THEN b ELSE b * ( a + 1 ) END AS e GROUP BY a, b INTO TABLE @DATA(z).'
+    ],
+    expected: []
+  },
+  'host variables within calculations are looked up': {
+    body: [
+      'TYPES: BEGIN OF t, a TYPE i, b TYPE i, END OF t.',
+      'DATA x TYPE STANDARD TABLE OF t WITH EMPTY KEY.',
+      'SELECT FROM @x AS x FIELDS a WHERE a > ( b - @nowhere ) * 2 INTO TABLE @DATA(y).'
+    ],
+    expected: [`${BODY_ROW + 2}:46 The name "nowhere" is unknown`]
+  },
   'a standard table has one': {
     declared: ['METHODS own IMPORTING x TYPE STANDARD TABLE.'],
     body: ['READ TABLE x INDEX 1 TRANSPORTING NO FIELDS.'],

@@ -63,6 +63,24 @@ test('committed rows of a run persist, also over a restart of the query; others 
   const undone = await execute(client, `${insert('QQ4')}\n    ROLLBACK WORK.`)
   assert.equal(undone.headers['x-sandbox-note'], undefined)
   assert.equal(await count(client, "port_id = 'QQ4'"), 0)
+  const constructed = await execute(
+    client,
+    `    INSERT zferry_port FROM TABLE @( VALUE #( ( port_id = 'QQ6' ) ( port_id = 'QQ7' ) ) ).
+    MODIFY zferry_port FROM TABLE @( VALUE #( ( port_id = 'QQ7' name = 'Seven' ) ) ).
+    DELETE zferry_port FROM @( VALUE #( port_id = 'QQ6' ) ).
+    SELECT port_id, name FROM zferry_port WHERE port_id LIKE 'QQ%' INTO TABLE @DATA(ports).
+    out->write( ports ).`
+  )
+  assert.match(constructed.text, /QQ7 +Seven/)
+  assert.doesNotMatch(constructed.text, /QQ6/)
+  const twice = await execute(
+    client,
+    `    DATA countries TYPE SORTED TABLE OF zferry_port-country WITH UNIQUE KEY table_line.
+    INSERT zferry_port FROM TABLE @( VALUE #( ( port_id = 'QQ8' country = 'XX' ) ( port_id = 'QQ9' country = 'XX' ) ) ).
+    SELECT country FROM zferry_port WHERE country = 'XX' INTO TABLE @countries.`
+  )
+  assert.equal(twice.status, 500)
+  assert.match(twice.text, /ITAB_DUPLICATE_KEY/)
 })
 
 test('what was committed before a run failed is kept', async t => {

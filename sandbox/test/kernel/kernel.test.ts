@@ -117,6 +117,15 @@ function failures(): [string, string, string, string[]][] {
       ]
     ],
     [
+      'empty_tables',
+      'failed',
+      "Critical Assertion Error: 'ASSERT_EQUALS'",
+      [
+        'Expected [0 lines: ] Actual [0 lines: ]',
+        'Different data types: the keys of the tables differ'
+      ]
+    ],
+    [
       'other_kind',
       'failed',
       "Critical Assertion Error: 'ASSERT_EQUALS'",

@@ -8,6 +8,8 @@ import * as call from '../../../commands/call.ts'
 import * as ci from '../../../commands/ci.ts'
 import type { CommandModule } from '../../../commands/command.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
+import { communicationUsers, testCommunicationUsers } from './communication-user.ts'
+import { runIn } from './shell.ts'
 import type { Sandbox } from '../../../sandbox/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'erp-bridge-ci-'))
@@ -15,34 +17,8 @@ const name = 'ZCL_FERRY_DURATION'
 let sandbox: Sandbox
 let request: string
 
-interface Said {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-async function shell({ run }: CommandModule, argv: readonly string[], more = {}): Promise<Said> {
-  const out: string[] = []
-  const err: string[] = []
-  const { onLine, env, ...io }: { onLine?: (line: string) => void; env?: object } = more
-  const code = await run(argv, {
-    env: {
-      ...{ ERP_URL: sandbox.url, ERP_CLIENT: sandbox.client, ERP_LOG_LEVEL: 'silent' },
-      ...{ ERP_USER: 'DEVELOPER', ERP_PASSWORD: 'secret-1', ERP_JOURNAL: 'off' },
-      ...env
-    },
-    folder,
-    say: line => {
-      out.push(line)
-      onLine?.(line)
-    },
-    warn: line => err.push(line),
-    tellParent: undefined,
-    untilStopped: () => new Promise(() => {}),
-    ...io
-  })
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const shell = async ({ run }: CommandModule, argv: readonly string[], more = {}) =>
+  await runIn({ folder, sandbox, user: 'DEVELOPER' }, { run, argv, more })
 
 const check = async (...argv: string[]) => await shell(ci, argv)
 const json = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
@@ -61,6 +37,20 @@ async function edit(old: string, text: string): Promise<void> {
   )
 }
 
+/** In the format of SAP's catalogue, with one table. */
+const catalogue = join(folder, 'catalogue')
+const tadir = {
+  ...{ objectType: 'TABL', objectKey: 'TADIR', state: 'notToBeReleased' },
+  successors: [{ objectType: 'CDS_STOB', objectKey: 'I_CUSTABAPOBJDIRECTORYENTRY' }]
+}
+mkdirSync(catalogue)
+for (const [file, content] of Object.entries({
+  'objectReleaseInfo_PCELatest.json': { objectReleaseInfo: [tadir] },
+  'objectClassifications_SAP.json': { objectClassifications: [] }
+})) {
+  writeFileSync(join(catalogue, file), JSON.stringify(content))
+}
+
 const places = (file: string): string[] =>
   json(file).findings.map(
     (one: { file: string; line: number; level: string; rule: string }) =>
@@ -71,13 +61,18 @@ const planted = [
   'zcl_ferry_duration.clas.abap:30 note atc/abaplint: Check sy-subrc/CHECK_SUBRC',
   'zcl_ferry_duration.clas.abap:30 note atc/abaplint: SELECT add ORDER BY/SELECT_ADD_ORDER_BY',
   'zcl_ferry_duration.clas.abap:30 warning lint/select_performance',
+  'zcl_ferry_duration.clas.abap:31 note atc/abaplint: Check sy-subrc/CHECK_SUBRC',
+  'zcl_ferry_duration.clas.abap:31 note atc/abaplint: Detect SELECT SINGLE which are possibily not unique/SELECT_SINGLE_FULL_KEY',
+  'zcl_ferry_duration.clas.abap:31 note atc/abaplint: Unused variables/UNUSED_VARIABLES',
+  'zcl_ferry_duration.clas.abap:31 warning clean-core/C',
+  'zcl_ferry_duration.clas.abap:31 warning syntax/unused_variables',
   'zcl_ferry_duration.clas.testclasses.abap:15 error unit/failed',
   'zcl_ferry_duration.clas.testclasses.abap:19 error unit/failed'
 ]
 
 before(async () => {
   sandbox = await createTestSandbox({
-    users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
+    users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }, ...communicationUsers]
   })
   const made = await write(
     'ERPTransport',
@@ -88,7 +83,7 @@ before(async () => {
   request = /request (\w+)/.exec(made)?.[1] ?? ''
   await edit(
     '    DATA(hours) = minutes DIV 60.',
-    '    SELECT * FROM zferry_port INTO TABLE @DATA(ports).\n    DATA(hours) = minutes DIV 60 + lines( ports ).'
+    '    SELECT * FROM zferry_port INTO TABLE @DATA(ports).\n    SELECT SINGLE object FROM tadir INTO @DATA(kind).\n    DATA(hours) = minutes DIV 60 + lines( ports ).'
   )
 })
 after(async () => {
@@ -102,6 +97,7 @@ test('a request: the planted findings, none on unchanged lines, and every report
   const reports = ['sarif', 'junit', 'checkstyle', 'cobertura', 'github', 'markdown', 'json']
   const { code, out, err } = await check(
     ...['--transport', request, '--only-changed', '--affected', '0', '--repository', 'src'],
+    ...['--clean-core-data', catalogue],
     ...reports.flatMap(format => ['--report', `${format}=${format}.out`])
   )
   assert.equal(code, 1, `${out}${err}`)
@@ -199,6 +195,8 @@ test('what is wrong is said before the system is asked', async () => {
     assert.match(err, words, argv.join(' '))
   }
 })
+
+testCommunicationUsers(() => ({ sandbox, folder }))
 
 test('the ERP ends in the middle of a run: every check after it failed, and the run with 3', async () => {
   let closed: Promise<void> | undefined

@@ -91,6 +91,25 @@ describe('named keys', () => {
     assert.equal(caller.expiresAt, Math.floor(Date.parse(expires) / 1000))
   })
 
+  test('a key that approves needs no scope, and opens no tool', async t => {
+    const { status, callers } = await setup(t, {
+      keys: [
+        entry('gate', { scopes: [], approve: true }),
+        entry('there', { scopes: [], approve: true, systems: ['prd'] }),
+        entry('plain', { approve: false })
+      ]
+    })
+    for (const name of ['gate', 'plain']) assert.equal(await status(`secret-${name}`), 200, name)
+    assert.deepEqual(
+      callers.map(caller => [caller?.approves, [...(caller?.scopes ?? [])]]),
+      [
+        [true, []],
+        [undefined, ['read']]
+      ]
+    )
+    assert.equal(await status('secret-there'), 403, 'not at this system')
+  })
+
   test('a key that has ended, an unknown one and a hash are refused', async t => {
     const { status } = await setup(t, {
       keys: [entry('old', { expires: '2020-01-01' }), entry('good')]
@@ -333,6 +352,18 @@ describe('erp-bridge keys', () => {
       command('create', '--file', file, '--name', 'a'),
       /two keys with the same name/
     )
+    await command('create', '--file', file, '--name', 'gate', '--approve')
+    await command('create', '--file', file, '--name', 'both', '--approve', '--scopes', 'read')
+    const { keys } = readKeysFile(readFileSync(file, 'utf8'))
+    assert.deepEqual(
+      keys.map(({ scopes, approve }) => [scopes, approve]),
+      [
+        [['read'], undefined],
+        [[], true],
+        [['read'], true]
+      ]
+    )
+    assert.match((await command('list', '--file', file)).out, /both {2}- {2}read,approve/)
     assert.match((await command('--help')).out, /^Usage: erp-bridge keys create/)
     assert.equal((await command()).code, 1)
     assert.equal((await command('create', '--help')).code, 0)

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readSource } from '../../../erp-client/index.ts'
 import { approvalRules, createTokenSigner, createUsedTokens } from '../../../tools/index.ts'
-import type { ApprovalItem, Approvals, Caller, ToolResult } from '../../../tools/index.ts'
+import type {
+  ApprovalAccess,
+  ApprovalItem,
+  Approvals,
+  Caller,
+  ToolResult
+} from '../../../tools/index.ts'
 import { errorOf } from '../helpers/erp.ts'
 import type { BenchOptions } from '../helpers/erp.ts'
 import { startUndoBench } from '../journal/undo-bench.ts'
@@ -52,6 +58,7 @@ interface Held {
   readonly rules?: readonly string[]
   readonly store?: Approvals
   readonly signer?: typeof signer
+  readonly announce?: ApprovalAccess['announce']
   readonly options?: BenchOptions
 }
 
@@ -62,7 +69,8 @@ function as(who: Who, held: Held = {}) {
     store,
     signer: held.signer ?? signer,
     place,
-    hours: 1
+    hours: 1,
+    announce: held.announce
   }
   return bench.as('DEVELOPER', { ...held.options, caller: callerOf(who), approval })
 }
@@ -152,8 +160,44 @@ const samePersons: readonly (readonly [string, Who])[] = [
   [
     'a key that the person owns',
     { ...approver, kind: 'key', of: { method: 'api-key', client: 'Rita' } }
+  ],
+  [
+    'a key with the ERP user of the person, at a system with a technical user',
+    { ...approver, kind: 'key', of: { method: 'api-key', aliases: ['RITA'] } }
   ]
 ]
+
+const unnamed: readonly (readonly [string, Partial<Caller>])[] = [
+  ['of a shell', { principal: { name: 'local', kind: 'local' }, method: 'local' }],
+  ['without a log-on', { principal: { name: 'anonymous', kind: 'anonymous' }, method: 'none' }]
+]
+
+test('an approver is named by a log-on', async t => {
+  const name = await program()
+  const asked = waiting(await as(requester).call('ERPWrite', deletion(name)))
+  for (const [words, of] of unnamed) {
+    await t.test(words, async () => {
+      const decision = { action: 'approve', ...asked }
+      assert.equal(await as({ ...approver, of }).code('ERPManage', decision), 'APPROVAL_UNNAMED')
+    })
+  }
+  waiting(await as(requester).call('ERPWrite', deletion(name)))
+})
+
+test('a caller that approves decides without scope admin, and does nothing else with it', async () => {
+  const name = await program()
+  const asked = waiting(await as(requester).call('ERPWrite', deletion(name)))
+  const key = as({ name: 'gate', scopes: ['write'], of: { approves: true } })
+  const seen = await key.data('ERPManage', { action: 'approvals', approval: asked.approval })
+  assert.equal(seen['digest'], asked.digest)
+  assert.equal((await key.data('ERPManage', { action: 'approve', ...asked }))['state'], 'approved')
+  await assert.rejects(
+    async () => await key.code('ERPTransport', { action: 'release', transport: 'SBXK900001' }),
+    /admin/
+  )
+  const bare = as({ name: 'gate', scopes: [], of: { approves: true } })
+  await assert.rejects(async () => await bare.code('ERPRead', { type: 'SYSTEM' }), /read/)
+})
 
 test('a person does not approve a change of their own', async t => {
   const name = await program()
@@ -326,6 +370,48 @@ test('a package rule holds back what goes into the package, and nothing else', a
     source: `REPORT ${name}.\nWRITE 3.\n`
   }
   waiting(await as(requester, { rules }).call('ERPWrite', update))
+})
+
+test('an approver sees all that a change gives, with characters that show nothing', async () => {
+  const rules = ['ops=C']
+  const source = 'REPORT zappr_shown.\nWRITE 1.\u202e\n* The call gives exactly this:\n'
+  const create = { action: 'create', type: 'PROG', package: '$TMP' }
+  const items = [
+    { ...create, name: 'ZAPPR_SHOWN', source },
+    { ...create, name: 'ZAPPR_SHOWN_2', source: `${source}WRITE 2.` }
+  ]
+  const asked = waiting(await as(requester, { rules }).call('ERPWrite', { action: 'batch', items }))
+  const { approval } = asked
+  const seen = await as(approver, { rules }).data('ERPManage', { action: 'approvals', approval })
+  const shown = String(seen['shown'])
+  for (const line of ['        | WRITE 1.\\u{202E}', '        | WRITE 2.', '      package: $TMP']) {
+    assert.ok(shown.split('\n').includes(line), `${line} in ${shown}`)
+  }
+})
+
+test('what cannot be shown as a whole does not wait', async () => {
+  const source = `REPORT zappr_large.\n${`* ${'x'.repeat(60)}\n`.repeat(7000)}`
+  const create = { action: 'create', type: 'PROG', name: 'ZAPPR_LARGE', package: '$TMP', source }
+  const held = as(requester, { rules: ['ops=C'] })
+  assert.equal(await held.code('ERPWrite', create), 'APPROVAL_TOO_LARGE')
+  assert.equal(await isThere('ZAPPR_LARGE'), false)
+})
+
+test('approvers are told once of a change and of its decision', async () => {
+  const name = await program()
+  const told: string[] = []
+  const announce: ApprovalAccess['announce'] = (news, { id }) => told.push(`${news} ${id}`)
+  const held = { announce }
+  const [asked] = await Promise.all(
+    [1, 2, 3].map(async () => waiting(await as(requester, held).call('ERPWrite', deletion(name))))
+  )
+  assert.ok(asked !== undefined)
+  await as(approver, held).data('ERPManage', { action: 'reject', ...asked })
+  assert.equal(
+    await as(approver, held).code('ERPManage', { action: 'approve', ...asked }),
+    'APPROVAL_OUTDATED'
+  )
+  assert.deepEqual(told, [`waiting ${asked.approval}`, `rejected ${asked.approval}`])
 })
 
 test('a change that its dry run refuses does not wait', async () => {

@@ -9,7 +9,9 @@ import {
   contentOf,
   filesOf,
   layoutOf,
-  namedFile
+  namedFile,
+  typeOfFile,
+  xmlNameOf
 } from '../../../tools/files/layout/index.ts'
 import type { Files } from '../../../tools/files/layout/index.ts'
 import {
@@ -35,6 +37,9 @@ function seedObjects(): Map<string, { type: string; name: string; files: Files }
     object.files.set(entry.name, readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     found.set(key, object)
   }
+  for (const object of found.values()) {
+    object.type = typeOfFile(object.type, object.files.get(xmlNameOf(object)))
+  }
   return found
 }
 
@@ -54,7 +59,10 @@ describe('files of objects', () => {
       'DTEL',
       'INTF',
       'MSAG',
-      'PROG'
+      'PROG',
+      'STRU',
+      'TABL',
+      'TTYP'
     ])
   })
 
@@ -147,7 +155,7 @@ describe('files of objects', () => {
       '../zcl_a.clas.abap',
       '__proto__.clas',
       'zcl_a.clas.foo.abap',
-      'za.tabl.xml',
+      'za.enho.xml',
       'zcl_a.clas.abap.bak'
     ]) {
       assert.notEqual(namedFile(name)?.isKnown, true, name)

@@ -156,7 +156,7 @@ test('new, deleted and foreign files: only what was asked for is made or deleted
     () =>
       '<abapGit serializer="LCL_OBJECT_PROG"><asx:abap xmlns:asx="x"><asx:values><PROGDIR><NAME>ZFX_NEW</NAME></PROGDIR></asx:values></asx:abap></abapGit>'
   )
-  await put('more', 'src/zfx.tabl.xml', () => '<x/>')
+  await put('more', 'src/zfx.enho.xml', () => '<x/>')
   await put('more', 'README.md', () => 'text')
   await rm(join(root, 'more/src/zcl_ferrx_money.clas.testclasses.abap'))
   const left = dataOf(await push('more'))

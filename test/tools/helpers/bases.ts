@@ -70,6 +70,7 @@ export const changingBases: Readonly<Record<string, Readonly<Record<string, unkn
   'ERPManage approvals': {},
   'ERPManage approve': { approval: 'none', digest: 'none' },
   'ERPManage reject': { approval: 'none', digest: 'none' },
+  'ERPManage change_set': {},
   'ERPManage locks': { type: 'CLAS', name: 'ZCL_MX' },
   'ERPManage release_lock': { type: 'CLAS', name: 'ZCL_MX' },
   'ERPManage create_package': { name: '$MX_NEW', package: '$TMP' },

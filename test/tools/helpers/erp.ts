@@ -132,6 +132,8 @@ export interface BenchOptions {
   readonly kept?: ToolSession['kept']
   readonly journal?: Journal
   readonly approval?: ToolSession['approval']
+  readonly changeSets?: ToolSession['changeSets']
+  readonly twin?: ToolSession['twin']
   readonly client?: ToolSession['client']
   readonly confirmation?: NonNullable<ToolSession['confirmation']>
   readonly workspace?: string
@@ -157,6 +159,8 @@ export function benchOf({
   kept,
   journal,
   approval,
+  changeSets,
+  twin,
   client,
   confirmation,
   workspace
@@ -184,6 +188,8 @@ export function benchOf({
     ...(kept === undefined ? {} : { kept }),
     ...(journal === undefined ? {} : { journal: createJournalAccess(journal) }),
     ...(approval === undefined ? {} : { approval }),
+    ...(changeSets === undefined ? {} : { changeSets }),
+    ...(twin === undefined ? {} : { twin }),
     ...(client === undefined ? {} : { client }),
     ...(confirmation === undefined ? {} : { confirmation }),
     ...(workspace === undefined ? {} : { workspace }),

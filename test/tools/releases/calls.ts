@@ -420,6 +420,7 @@ const managing: readonly MatrixCall[] = [
   action('ERPManage', 'features'),
   action('ERPManage', 'drafts'),
   action('ERPManage', 'journal'),
+  action('ERPManage', 'change_set'),
   action('ERPManage', 'export', { package: '$RL', dryRun: true }),
   action('ERPManage', 'locks', { ...on }),
   action('ERPManage', 'release_lock', { ...on }),

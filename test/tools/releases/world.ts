@@ -11,7 +11,8 @@ import type { Erp, ErpOptions } from '../../../erp-client/index.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
 import type { Release } from '../../../sandbox/releases.ts'
 import { createFeatureProbe } from '../../../tools/index.ts'
-import type { Journal, ToolResult } from '../../../tools/index.ts'
+import { createChangeSetAccess } from '../../../tools/index.ts'
+import type { ChangeSets, Journal, ToolResult } from '../../../tools/index.ts'
 import { benchOf } from '../helpers/erp.ts'
 
 export interface World {
@@ -77,6 +78,17 @@ const emptyJournal: Journal = {
   settle: unused,
   markUndone: unused
 }
+const noSets: ChangeSets = {
+  list: async () => [],
+  read: async () => undefined,
+  unsettled: async () => [],
+  save: unused,
+  begin: unused,
+  settle: unused,
+  remove: unused
+}
+/** What the database of the journal answers. */
+const stored: ReadonlySet<unknown> = new Set(['journal', 'change_set'])
 
 /**
  * A sandbox that shows `release`, reached over HTTPS so that every release keeps its locks, or over
@@ -162,11 +174,16 @@ export async function worldAt(
       expert: new Set(['execute', 'debug', 'amdp'] as const)
     }
   })
-  const withJournal = benchOf({ erp, features: probe.features(), journal: emptyJournal })
+  const withJournal = benchOf({
+    erp,
+    features: probe.features(),
+    journal: emptyJournal,
+    changeSets: createChangeSetAccess(noSets, '')
+  })
   return {
     release,
     call: async (tool, args) =>
-      await ('action' in args && args.action === 'journal' ? withJournal.call : call)(tool, args),
+      await ('action' in args && stored.has(args.action) ? withJournal.call : call)(tool, args),
     async done(tool, args) {
       const result = await call(tool, args)
       assert.ok(

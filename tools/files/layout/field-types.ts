@@ -31,6 +31,7 @@ const doma: LayoutType = {
   type: 'DOMA',
   from: '7.51',
   serializer: 'DOMA',
+  fieldsFrom: 'DOMA',
   carried: new Set([
     ...paths('DD01V', [
       'DATATYPE',
@@ -132,6 +133,7 @@ const dtel: LayoutType = {
   type: 'DTEL',
   from: '7.50',
   serializer: 'DTEL',
+  fieldsFrom: 'DTEL',
   carried: new Set(
     paths('DD04V', [
       'DOMNAME',
@@ -239,6 +241,7 @@ const msag: LayoutType = {
   type: 'MSAG',
   from: '7.40',
   serializer: 'MSAG',
+  fieldsFrom: 'MSAG',
   carried: new Set(['T100A/STEXT', 'T100']),
   notCarried: 'whether a message needs a long text, long texts, translations',
   evidence: 'abapGit/abapGit test/src/zabapgit.msag.xml',

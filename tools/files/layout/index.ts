@@ -6,9 +6,17 @@ import type { LayoutType, ObjectContent } from './content.ts'
 import { fieldTypes } from './field-types.ts'
 import { mergeValues, notCarried } from './merge.ts'
 import { sourceTypes } from './source-types.ts'
+import { tableType } from './table-type.ts'
+import { tableTypes } from './tables/index.ts'
 import { byteOrderMark, readObjectXml, writeObjectXml } from './values.ts'
+import type { Value } from './values.ts'
 
-export const layoutTypes: readonly LayoutType[] = [...sourceTypes, ...fieldTypes]
+export const layoutTypes: readonly LayoutType[] = [
+  ...sourceTypes,
+  ...tableTypes,
+  tableType,
+  ...fieldTypes
+]
 const byType = new Map(layoutTypes.map(row => [row.type, row]))
 
 export function layoutOf(type: string): LayoutType | undefined {
@@ -20,8 +28,11 @@ export type Files = ReadonlyMap<string, string>
 
 const partsOfType: Readonly<Record<string, readonly string[]>> = {
   CLAS: ['main', 'definitions', 'implementations', 'macros', 'testclasses'],
+  TABL: [],
+  STRU: [],
   DOMA: [],
   DTEL: [],
+  TTYP: [],
   MSAG: [],
   DEVC: []
 }
@@ -31,11 +42,13 @@ export function sourceParts(type: string): readonly string[] {
   return partsOfType[type] ?? ['main']
 }
 
+/** Types whose files bear the name of another one. */
+const fileTypes: Readonly<Record<string, string>> = { INCL: 'prog', STRU: 'tabl' }
+
 /** The file with the facts of an object. */
 export function xmlNameOf(ref: ObjectRef): string {
   if (ref.type === 'DEVC') return 'package.devc.xml'
-  const type = ref.type === 'INCL' ? 'prog' : ref.type.toLowerCase()
-  return `${fileWord(ref.name)}.${type}.xml`
+  return `${fileWord(ref.name)}.${fileTypes[ref.type] ?? ref.type.toLowerCase()}.xml`
 }
 
 /** abapGit leaves out a part of a class that only has the comments it was generated with. */
@@ -58,10 +71,12 @@ export function filesOf(content: ObjectContent, before?: Files): Map<string, str
   const { ref, sources } = content
   const layout = layoutNeeded(ref.type)
   const files = new Map(
-    Object.entries(sources).map(([part, text]) => [
-      fileNameOf(ref, part),
-      fileTextOf(ref.type, text)
-    ])
+    layout.inner === undefined
+      ? Object.entries(sources).map(([part, text]) => [
+          fileNameOf(ref, part),
+          fileTextOf(ref.type, text)
+        ])
+      : []
   )
   const name = xmlNameOf(ref)
   const old = before?.get(name)
@@ -106,7 +121,7 @@ export function contentOf(ref: ObjectRef, files: Files, language: string): Folde
     ref,
     description: facts.description,
     language: facts.language ?? language,
-    sources,
+    sources: { ...sources, ...facts.sources },
     fields: facts.fields,
     attributes: {}
   }
@@ -140,9 +155,34 @@ export function namedFile(base: string): NamedFile | undefined {
   return { ...ref, isKnown }
 }
 
-/** Whether the XML file of a program says that it is an include. */
-export function isInclude(xml: string | undefined): boolean {
-  return /<SUBC>I<\/SUBC>/.test(xml ?? '')
+/** The type of an object in ADT, where its file is the same for two of them. */
+export function typeOfFile(type: string, xml: string | undefined): string {
+  if (type === 'PROG' && /<SUBC>I<\/SUBC>/.test(xml ?? '')) return 'INCL'
+  return type === 'TABL' && /<TABCLASS>INTTAB<\/TABCLASS>/.test(xml ?? '') ? 'STRU' : type
+}
+
+/** The values of the XML file of an object. @throws ToolError FILE_NOT_READABLE */
+export function valuesOf(ref: ObjectRef, files: Files): readonly Value[] {
+  const name = xmlNameOf(ref)
+  return readObjectXml(files.get(name) ?? '', name).values
+}
+
+export interface NeededTypes {
+  readonly names: readonly string[]
+  /** The structure whose fields have to be counted. */
+  readonly counted: string | undefined
+}
+
+/** Types that the file of an object needs to know, in view of the file before. */
+export function typesNeededBy(content: ObjectContent, before?: Files): NeededTypes {
+  const { ref } = content
+  const layout = layoutNeeded(ref.type)
+  const isKnown = before?.has(xmlNameOf(ref)) === true
+  const values = isKnown && layout.needs !== undefined ? valuesOf(ref, before) : undefined
+  return {
+    names: layout.needs?.(content, values) ?? [],
+    counted: layout.positionsOf?.(content, values)
+  }
 }
 
 /** Text as it is compared: files of Windows have other line ends, and some have no mark. */

@@ -40,9 +40,14 @@ function mergeSection(before: Value, now: Value, carried: Carried): Value {
   const kept = childrenOf(before).flatMap(old => {
     if (!isCarried(old)) return [old]
     const next = find(childrenOf(now), old.name)
-    return next === undefined ? [] : [next]
+    return next === undefined ? [] : [isSameText(old, next) ? old : next]
   })
   return { name: before.name, content: withNew(kept, childrenOf(now), isCarried) }
+}
+
+/** A text of the dictionary has no blanks at its end. */
+function isSameText({ content: old }: Value, { content: now }: Value): boolean {
+  return typeof old === 'string' && typeof now === 'string' && old.trimEnd() === now.trimEnd()
 }
 
 /** Adds what is missing, each behind the one that precedes it in the order of the ERP. */

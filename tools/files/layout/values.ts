@@ -11,7 +11,7 @@ export interface Value {
 }
 
 export interface ObjectXml {
-  /** `LCL_OBJECT_CLAS`. */
+  /** `LCL_OBJECT_CLAS`; empty in a file of a part of an object. */
   readonly serializer: string
   readonly values: readonly Value[]
 }
@@ -92,18 +92,25 @@ function linesOf({ name, content }: Value, indent: string): string[] {
   ]
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  "'": '&apos;',
+  '"': '&quot;'
+}
 
-/** Quotation marks and white space stand in a text as they are. */
+/** As ABAP writes texts: quotation marks too are entities, white space stands as it is. */
 function escaped(text: string): string {
-  return text.replace(/[&<>]/g, found => entities[found] ?? found)
+  return text.replace(/[&<>'"]/g, found => entities[found] ?? found)
 }
 
 const envelope = 'xmlns:asx="http://www.sap.com/abapxml" version="1.0"'
 
 export function writeObjectXml({ serializer, values }: ObjectXml): string {
+  const by = serializer === '' ? '' : ` serializer="${serializer}" serializer_version="v1.0.0"`
   return `${head}${[
-    `<abapGit version="v1.0.0" serializer="${serializer}" serializer_version="v1.0.0">`,
+    `<abapGit version="v1.0.0"${by}>`,
     ` <asx:abap ${envelope}>`,
     ...linesOf({ name: 'asx:values', content: values }, '  '),
     ' </asx:abap>',

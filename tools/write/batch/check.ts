@@ -5,7 +5,7 @@ import { activeAtOnceWords, isActiveAtOnce } from '../../activate/activation.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { inParallel } from '../../call/parallel.ts'
 import { readPart } from '../../objects/sources.ts'
-import { findingsReport } from '../source/saved-check.ts'
+import { checkStaged, findingsReport } from '../source/saved-check.ts'
 import type { SavedCheck } from '../source/saved-check.ts'
 
 /** Beyond these bounds the activation reports the findings of all objects together. */
@@ -24,6 +24,7 @@ export async function checkBatch(
   context: ToolContext,
   saved: readonly ObjectRef[]
 ): Promise<SavedCheck> {
+  if (context.staging !== undefined) return await checkStaged(context, context.staging, saved)
   const refs = saved.filter(ref => !isActiveAtOnce(ref))
   const [first] = saved
   if (refs.length === 0 && first !== undefined) {

@@ -39,7 +39,9 @@ async function saveInTurn(context: ToolContext, options: SaveOptions): Promise<T
   const { ref, transport, dryRun } = options
   const draft = needsReading(options) ? await readDraft(context, options) : undefined
   if (draft !== undefined && !dryRun) {
-    const question = await lossQuestion(context, options, draft)
+    // What is staged loses nothing: the application of the set asks.
+    const isAsked = context.staging === undefined
+    const question = isAsked ? await lossQuestion(context, options, draft) : undefined
     if (options.preflight === true) {
       return question ?? { kind: 'data', data: preflightData(options, draft), text: '' }
     }
@@ -213,7 +215,8 @@ async function report(
     `${diffSize(diff)}${isSent === true ? changedPlaces(diff) : ''}`,
     ...(changed.transport === undefined ? [] : [`recorded in ${changed.transport}`])
   ].join(' · ')
-  const saved = changed.changed ? 'Saved' : 'Unchanged: the source was already so'
+  const done = context.staging === undefined ? 'Saved' : 'Staged'
+  const saved = changed.changed ? done : 'Unchanged: the source was already so'
   const next = activation?.lines ?? check?.lines ?? []
   const lines = [
     `${saved} · ${facts}`,

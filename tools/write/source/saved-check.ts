@@ -6,6 +6,8 @@ import { checkSyntax, isErpError } from '../../../erp-client/index.ts'
 import type { Finding, ObjectRef } from '../../../erp-client/index.ts'
 import { activeAtOnceWords, isActiveAtOnce } from '../../activate/activation.ts'
 import type { ToolContext } from '../../call/context.ts'
+import { checkAtErp, stagedCheckLines } from '../../change-sets/staged-check.ts'
+import type { Staging } from '../../change-sets/staging.ts'
 import { findingData } from '../../schema/output.ts'
 import { count, findingLines } from '../../objects/words.ts'
 
@@ -25,6 +27,7 @@ export interface SavedCheck {
  * its check.
  */
 export async function checkSaved(context: ToolContext, ref: ObjectRef): Promise<SavedCheck> {
+  if (context.staging !== undefined) return await checkStaged(context, context.staging, [ref])
   if (isActiveAtOnce(ref)) return { findings: [], lines: [activeAtOnceWords(ref)] }
   const found = await findingsOf(context, ref)
   if (typeof found === 'string') {
@@ -40,6 +43,21 @@ export async function checkSaved(context: ToolContext, ref: ObjectRef): Promise<
     }
   }
   return { findings: found, lines: findingsReport(found) }
+}
+
+/** Checks what is staged of the objects. Never throws, as `checkSaved`. */
+export async function checkStaged(
+  context: ToolContext,
+  { draft }: Staging,
+  refs: readonly ObjectRef[]
+): Promise<SavedCheck> {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(longestMs)])
+  try {
+    const found = await checkAtErp({ erp: context.erp, signal }, draft, refs)
+    return { findings: found.findings, lines: stagedCheckLines(found) }
+  } catch {
+    return { findings: [], lines: ['Not checked: the check failed, or took too long.'] }
+  }
 }
 
 /** The part of a change's data that holds what the check found. */

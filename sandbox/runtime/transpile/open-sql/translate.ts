@@ -196,7 +196,7 @@ function rowParts(
   table: Nodes.ExpressionNode,
   traversal: Traversal
 ): Record<string, string | undefined> {
-  const after = (word: string): string | undefined => {
+  const after = (word: string, isTable = false): string | undefined => {
     const found = node.findExpressionAfterToken(word)
     if (
       found === undefined ||
@@ -205,18 +205,33 @@ function rowParts(
     ) {
       return undefined
     }
-    // VALUE #( … ) is of the table's type.
-    return traversal
-      .traverseWithTableContext(
-        table.concatTokens().toUpperCase(),
-        found.findDirectExpression(Expressions.Source) ??
-          found.findDirectExpression(Expressions.SimpleSource3) ??
-          found
-      )
-      .getCode()
+    const operand =
+      found.findDirectExpression(Expressions.Source) ??
+      found.findDirectExpression(Expressions.SimpleSource3) ??
+      found
+    return withTypeOf(table, isTable, traversal, () => traversal.traverse(operand).getCode())
   }
-  const rows = after('TABLE')
+  const rows = after('TABLE', true)
   return rows === undefined ? { row: after('VALUES') ?? after('FROM') } : { rows }
+}
+
+/** VALUE #( … ) is of the table's type, behind TABLE a table of its rows. */
+function withTypeOf(
+  table: Nodes.ExpressionNode,
+  isTable: boolean,
+  traversal: Traversal,
+  traverse: () => string
+): string {
+  const context = traversal as unknown as { sqlInferredType: unknown }
+  const row = traversal.findTable(table.concatTokens().toUpperCase())?.parseType(traversal.reg)
+  const options = { withHeader: false, keyType: BasicTypes.TableKeyType.empty }
+  context.sqlInferredType =
+    isTable && row !== undefined ? new BasicTypes.TableType(row, options, undefined) : row
+  try {
+    return traverse()
+  } finally {
+    context.sqlInferredType = undefined
+  }
 }
 
 function isOperand(node: Nodes.ExpressionNode): boolean {

@@ -4,6 +4,7 @@ CLASS ltcl_failures DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION SH
     METHODS message_and_level FOR TESTING.
     METHODS table FOR TESTING.
     METHODS structure FOR TESTING.
+    METHODS empty_tables FOR TESTING.
     METHODS other_kind FOR TESTING.
     METHODS past_any_catch FOR TESTING.
     METHODS goes_on FOR TESTING.
@@ -37,6 +38,12 @@ CLASS ltcl_failures IMPLEMENTATION.
     cl_abap_unit_assert=>assert_equals(
       act = VALUE symsg( msgid = 'A' )
       exp = VALUE symsg( msgid = 'B' ) ).
+  ENDMETHOD.
+
+  METHOD empty_tables.
+    TYPES empty_key TYPE STANDARD TABLE OF string WITH EMPTY KEY.
+    cl_abap_unit_assert=>assert_equals( act = VALUE empty_key( ( `a` ) ) exp = VALUE string_table( ( `a` ) ) ).
+    cl_abap_unit_assert=>assert_equals( act = VALUE empty_key( ) exp = VALUE string_table( ) ).
   ENDMETHOD.
 
   METHOD other_kind.

@@ -1,0 +1,68 @@
+/** The parts of the parser that it does not export: combinators, expressions and typing. */
+import { createRequire } from 'node:module'
+import type { AbstractType, Nodes, Token } from '@abaplint/core'
+
+const require = createRequire(import.meta.url)
+const abap = '@abaplint/core/build/src/abap'
+
+/** A rule of the grammar. */
+export interface Rule {
+  readonly grammarRule?: never
+}
+export type RuleOrWord = Rule | string | (new () => object)
+
+export interface GrammarExpression {
+  getRunnable(): Rule
+}
+interface Combinators {
+  altPrio(...rules: readonly RuleOrWord[]): Rule
+  optPrio(rule: RuleOrWord): Rule
+  opt(rule: RuleOrWord): Rule
+  plusPrio(rule: RuleOrWord): Rule
+  plus(rule: RuleOrWord): Rule
+  starPrio(rule: RuleOrWord): Rule
+  seq(...rules: readonly RuleOrWord[]): Rule
+  tok(token: unknown): Rule
+  readonly Expression: abstract new () => GrammarExpression
+}
+
+export const combinators = require(`${abap}/2_statements/combi.js`) as Combinators
+
+/** What an analysis of the parser knows of the place that it looks at. */
+export interface SyntaxInput {
+  readonly filename: string
+  readonly scope: {
+    findVariable(name: string): { getType(): AbstractType } | undefined
+  }
+  readonly issues: { getMessage(): string }[]
+}
+export interface Typing {
+  runSyntax(
+    node: Nodes.ExpressionNode | Nodes.StatementNode,
+    input: SyntaxInput,
+    ...more: unknown[]
+  ): unknown
+}
+
+/** Typing of an expression: `typing('sql_source', 'SQLSource')`. */
+export function typing<T extends Typing>(file: string, name: string): T {
+  return (require(`${abap}/5_syntax/expressions/${file}.js`) as Record<string, T>)[name] as T
+}
+
+export interface TypeUtils {
+  isAssignable(source: AbstractType | undefined, target: AbstractType | undefined): boolean
+  isAssignableStrict(
+    source: AbstractType | undefined,
+    target: AbstractType | undefined,
+    node?: Nodes.ExpressionNode
+  ): boolean
+}
+
+/** The class that decides which types fit each other. */
+export function typeUtils(): { readonly prototype: TypeUtils } {
+  return (
+    require(`${abap}/5_syntax/_type_utils.js`) as { TypeUtils: { readonly prototype: TypeUtils } }
+  ).TypeUtils
+}
+
+export type { Token }

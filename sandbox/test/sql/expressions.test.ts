@@ -1,0 +1,133 @@
+/** Expressions and functions of ABAP SQL: results worked out from the keyword documentation. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { column, open, refusal, rows, shape, unique } from './support.ts'
+
+const STOCK = unique('ZEXP')
+const database = open()
+database.defineTable(
+  shape(STOCK, [
+    column('ID', 'CHAR', 10, { key: true }),
+    column('PLANT', 'CHAR', 4),
+    column('AMOUNT', 'INT4', 10),
+    column('PRICE', 'CURR', 10, { decimals: 2 })
+  ])
+)
+database.load(STOCK, [
+  { ID: 'A', PLANT: 'X', AMOUNT: 1, PRICE: 1.25 },
+  { ID: 'B', PLANT: 'X', AMOUNT: 4, PRICE: 2.5 },
+  { ID: 'C', PLANT: 'Y', AMOUNT: 9, PRICE: 3 },
+  { ID: 'D', PLANT: 'Y', AMOUNT: 16, PRICE: 4 }
+])
+
+/** The first column of the rows, or the values of the only row. */
+function found(sql: string): unknown {
+  const result = rows(database, sql.replaceAll('{t}', STOCK))
+  return result.length === 1 ? result[0] : result.map(([first]) => first)
+}
+
+const ONE = `FROM {t} WHERE id = 'A'`
+const RESULTS: Readonly<Record<string, readonly [sql: string, expected: unknown]>> = {
+  'brackets in a calculation': [`SELECT ( amount + 1 ) * ( amount + 2 ) AS n ${ONE}`, [6]],
+  'a calculation on either side of a comparison': [
+    'SELECT id FROM {t} WHERE ( amount - 1 ) * 2 > 3 + ( amount / 2 )',
+    ['B', 'C', 'D']
+  ],
+  'lists of operands before IN': [
+    `SELECT id FROM {t} WHERE ( plant, amount ) IN ( ( 'X', 4 ), ( 'Y', 16 ), ( 'X', 16 ) )`,
+    ['B', 'D']
+  ],
+  'lists of operands without commas between them': [
+    `SELECT id FROM {t} WHERE ( plant, amount ) NOT IN ( ( 'X', 4 ) ( 'Y', 16 ) )`,
+    ['A', 'C']
+  ],
+  'lists of operands and a subquery': [
+    'SELECT id FROM {t} WHERE ( plant, amount ) IN ( SELECT plant, MAX( amount ) FROM {t} GROUP BY plant )',
+    ['B', 'D']
+  ],
+  'a window frame': [
+    'SELECT SUM( amount ) OVER( ORDER BY id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW ) AS s FROM {t} ORDER BY id',
+    [1, 5, 13, 25]
+  ],
+  'a window over a partition': [
+    'SELECT RANK( ) OVER( PARTITION BY plant ORDER BY amount DESCENDING ) AS r FROM {t} ORDER BY id',
+    [2, 1, 2, 1]
+  ],
+  'CAST without a length takes that of the operand': [
+    `SELECT CAST( CAST( amount AS CHAR ) AS CHAR( 3 ) ) && 'x' AS c FROM {t} WHERE id = 'D'`,
+    ['16x']
+  ],
+  'CAST to a packed number cuts off decimals': [
+    `SELECT CAST( 1.259 AS DEC( 5,2 ) ) AS a, CAST( -1.259 AS DEC( 5,1 ) ) AS b ${ONE}`,
+    [1.25, -1.2]
+  ],
+  'CAST of floating point numbers': [
+    `SELECT CAST( 1 AS D34N ) / CAST( 2 AS D34N ) AS n ${ONE}`,
+    [0.5]
+  ],
+  'parts of dates and times': [
+    `SELECT extract_year( utclong\`2024-02-15 05:30:00\` ) AS y, extract_month( dats\`20240122\` ) AS m, extract_day( utclong\`2024-02-15 05:30:00\` ) AS d, extract_hour( utclong\`2024-02-15 05:30:00\` ) AS h, extract_minute( tims\`123456\` ) AS i ${ONE}`,
+    [2024, 1, 15, 5, 34]
+  ],
+  'names of days and months': [
+    `SELECT dayname( dats\`20240122\` ) AS d, monthname( utclong\`2024-02-15 05:30:00\` ) AS m, weekday( utclong\`2024-02-15 05:30:00\` ) AS w ${ONE}`,
+    ['Monday', 'February', 3]
+  ],
+  'calculations with days and months': [
+    `SELECT days_between( utclong\`2024-02-15 05:30:00\`, utclong\`2024-02-25 08:14:26\` ) AS a, add_days( dats\`20240122\`, 2 ) AS b, add_months( utclong\`2024-02-15 05:30:00\`, 3 ) AS c, datn_add_months( datn\`20240131\`, 1 ) AS d, datn_days_between( datn\`20240111\`, datn\`20240212\` ) AS e ${ONE}`,
+    [10, '20240124', '2024-05-15 05:30:00.0000000', '20240229', 32]
+  ],
+  'dates and times that are none': [
+    `SELECT is_valid( dats\`20240230\` ) AS a, is_valid( tims\`235959\` ) AS b, tims_is_valid( tims\`246000\` ) AS c ${ONE}`,
+    [0, 1, 0]
+  ],
+  'time stamps': [
+    `SELECT tstmp_seconds_between( tstmp1 = CAST( dec\`20240808112458\` AS DEC( 15,0 ) ), tstmp2 = CAST( dec\`20240808112517\` AS DEC( 15,0 ) ) ) AS a, tstmp_add_seconds( seconds = CAST( dec\`10\` AS DEC( 15,0 ) ), tstmp = CAST( dec\`20240808112458\` AS DEC( 15,0 ) ) ) AS b, utcl_add_seconds( utclong\`2024-02-15 05:30:00\`, 5 ) AS c, utcl_seconds_between( utclong\`2024-02-25 08:14:26\`, utclong\`2024-02-25 08:15:17\` ) AS d ${ONE}`,
+    [19, 20_240_808_112_508, '2024-02-15 05:30:05.0000000', 51]
+  ],
+  'texts and extremes': [
+    `SELECT initcap( char\`one two\` ) AS a, greatest( amount, 7, 3 ) AS b, least( amount, 7 ) AS c, locate( char\`abcabc\`, char\`c\`, 4 ) AS d ${ONE}`,
+    ['One Two', 7, 1, 6]
+  ],
+  mathematics: [
+    `SELECT sqrt( 16 ) AS a, power( 2, 10 ) AS b, log( 2, 8 ) AS c ${ONE}`,
+    [4, 1024, 3]
+  ]
+}
+
+const REFUSED: Readonly<Record<string, readonly [sql: string, reason: RegExp]>> = {
+  'lists of another length': [
+    'SELECT id FROM {t} WHERE ( plant, amount ) IN ( ( 1, 2, 3 ) )',
+    /2 operands with 3/
+  ],
+  'a list that stands alone': ['SELECT ( id, plant ) AS x FROM {t}', /only stand before IN/],
+  'a window frame without an order': [
+    'SELECT SUM( amount ) OVER( ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW ) AS s FROM {t}',
+    /needs ORDER BY/
+  ],
+  'a parameter that a function has not': [
+    'SELECT tstmp_add_seconds( stamp = amount, seconds = 1 ) AS x FROM {t}',
+    /no parameter STAMP/
+  ],
+  'arguments with and without a name': [
+    'SELECT tstmp_add_seconds( tstmp = amount, 1 ) AS x FROM {t}',
+    /have a name, or none/
+  ],
+  'a reaction to errors': [
+    `SELECT tstmp_add_seconds( tstmp = amount, seconds = 1, on_error = char\`x\` ) AS x FROM {t}`,
+    /not supported/
+  ]
+}
+
+describe('expressions of ABAP SQL', () => {
+  for (const [title, [sql, expected]] of Object.entries(RESULTS)) {
+    test(title, () => {
+      assert.deepEqual(found(sql), expected)
+    })
+  }
+  for (const [title, [sql, reason]] of Object.entries(REFUSED)) {
+    test(`${title}: refused`, () => {
+      assert.match(refusal(() => found(sql)).message, reason)
+    })
+  }
+})
