@@ -14,13 +14,19 @@ export interface Place {
   readonly image: string | undefined
 }
 
+/** What the bridge starts of the sandbox: its command, and the process of one check of the twin. */
+export type SandboxEntry = 'command' | 'twin/main'
+
 /**
- * The URL of the sandbox's command: TypeScript where the bridge runs from source, its build
+ * The URL of an entry of the sandbox: TypeScript where the bridge runs from source, its build
  * otherwise. Throws an error with the remedy where the package is missing or not built.
  */
-export function findSandbox(place: Place = { module: import.meta.url, image: imageOf() }): URL {
+export function findSandbox(
+  place: Place = { module: import.meta.url, image: imageOf() },
+  name: SandboxEntry = 'command'
+): URL {
   const description = descriptionOf(place)
-  const entry = place.module.endsWith('.ts') ? './command.ts' : './dist/command.js'
+  const entry = place.module.endsWith('.ts') ? `./${name}.ts` : `./dist/${name}.js`
   const command = new URL(entry, pathToFileURL(description))
   if (!existsSync(command)) {
     throw new Error(

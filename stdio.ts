@@ -26,6 +26,7 @@ import { createTelemetry } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
 import type { Journal, Log } from './tools/index.ts'
+import { createTwin } from './twin-process.ts'
 import { auditOptions } from './wiring.ts'
 
 /** Calls in flight may run until `grace`, then locks are released; at `end` the process exits. */
@@ -145,7 +146,7 @@ function openSystem(opening: Opening): { system: System; close(): Promise<void> 
   })
   const systems = createLocalSystems(config.landscape, ({ name }) => ({
     ...{ log, version, bodyLimit, compact, proxy, resultForm: results, stateKey, secrets, audit },
-    ...{ journal, halt, keptSessions },
+    ...{ journal, halt, keptSessions, twin: createTwin() },
     isSandbox: sandbox ? true : undefined,
     observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],
     observe: exchange => telemetry?.erp(name, exchange),

@@ -17,6 +17,7 @@ import { isPropagating } from '../systems/options.ts'
 import { localCaller } from '../systems/local-caller.ts'
 import { createLocalSystems } from '../systems/local-systems.ts'
 import type { ToolSession } from '../tools/index.ts'
+import { createTwin } from '../twin-process.ts'
 import { versionOf } from '../version.ts'
 import type { CommandIo } from './command.ts'
 import { auditOptions } from '../wiring.ts'
@@ -73,6 +74,7 @@ export function openSession(
   const systems = createLocalSystems(loaded.landscape, () => ({
     keptSessions,
     ...{ log, version: versionOf(), bodyLimit, proxy, stateKey, secrets, audit, halt, journal },
+    twin: createTwin(),
     compact: config.compact,
     // The answer goes to a person or a script, not to a model.
     answerBytes: bodyLimit,

@@ -1,5 +1,5 @@
 /** Requests and results of the engine: positions refer to files by name. */
-import type { Range, RepositoryFile } from './repository-types.ts'
+import type { Range, RepositoryFile, UnknownName } from './repository-types.ts'
 
 /**
  * `sandbox/engine`: abaplint in a worker thread. Holds the active repository; drafts come as
@@ -133,6 +133,8 @@ export interface Engine {
   }): Promise<FileMessage[]>
   /** The rules that `lint` supports. */
   lintRules(): Promise<LintRule[]>
+  /** Names that the files use and no object or declaration of the repository explains. */
+  unknownNames(request: { files: readonly string[] }): Promise<UnknownName[]>
   /** The named objects and everything they need to run, library not included. */
   closure(request: {
     files: readonly string[]

@@ -189,3 +189,9 @@ export interface TableShape {
 
 /** Unsaved sources of a request, which shadow the stored versions. */
 export type Overlay = readonly { readonly part: PartKey; readonly text: string }[]
+
+/** A name that nothing in the repository explains, and how it is used. */
+export interface UnknownName {
+  readonly name: string
+  readonly use: 'class' | 'type' | 'domain' | 'table' | 'function' | 'include' | 'message'
+}

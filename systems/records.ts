@@ -1,7 +1,12 @@
 /** What stands beside the changes of a system: journal, off-switch, and what waits for an approval. */
 import type { SystemRole } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
-import { approvalRules, createClientGate, createJournalAccess } from '../tools/index.ts'
+import {
+  approvalRules,
+  createChangeSetAccess,
+  createClientGate,
+  createJournalAccess
+} from '../tools/index.ts'
 import type {
   Approvals,
   ChangeSets,
@@ -33,7 +38,7 @@ export function recordsOf(
   { journal, stateKey, halt, signer, place, role, log }: RecordParts
 ): Pick<ToolSession, 'journal' | 'approval' | 'changeSets' | 'halt' | 'client'> {
   const access = journal && createJournalAccess(journal)
-  const changeSets = journal?.changeSets && { store: journal.changeSets, place }
+  const changeSets = journal?.changeSets && createChangeSetAccess(journal.changeSets, place)
   const gates = {
     ...{ halt, client: createClientGate({ client, role, log }) },
     ...{ journal: access, changeSets }

@@ -1,6 +1,6 @@
 /**
  * Removes from the built sandbox what nothing loads: the command is a bundle, so only the files of
- * its threads and child processes are needed beside it.
+ * its threads and child processes are needed beside it, and what the bridge starts.
  */
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -8,6 +8,9 @@ import { build } from 'esbuild'
 
 /** A file that runs in a thread or process of its own is named where it is started. */
 const started = /\bsibling\('([^']+)', import\.meta\.url\)/g
+
+/** What the bridge starts by its name: the process of a check of the twin. */
+const startedByBridge = ['twin/main.js']
 
 /** @param folder the compiled sandbox @param sources its sources */
 export async function leaveOut(folder: string, sources: string): Promise<void> {
@@ -23,7 +26,7 @@ export async function leaveOut(folder: string, sources: string): Promise<void> {
   const {
     metafile: { inputs }
   } = await build({
-    entryPoints: ['command.js', ...own].map(file => join(folder, file)),
+    entryPoints: ['command.js', ...startedByBridge, ...own].map(file => join(folder, file)),
     bundle: true,
     write: false,
     outdir: folder,

@@ -76,7 +76,10 @@ export { createGitCredentials } from './manage/git-credentials.ts'
 export { createKeptCalls } from './call/write/kept-calls.ts'
 export type { KeptCalls } from './call/write/kept-calls.ts'
 export { approvalItemPattern, approvalRules } from './approval/rules.ts'
+export { callAsApprover } from './approval/approver-call.ts'
+export type { ApproverArgs } from './approval/approver-call.ts'
 export type { ApprovalAccess } from './approval/access.ts'
+export { createChangeSetAccess } from './change-sets/access.ts'
 export type { ChangeSetAccess } from './change-sets/access.ts'
 export type {
   ChangeSets,

@@ -47,6 +47,7 @@ export function createEngine({ library, limits = {} }: EngineOptions): Engine {
     quickFixes: request => thread.call('quickFixes', request),
     lint: request => thread.call('lint', request),
     lintRules: () => thread.call('lintRules'),
+    unknownNames: request => thread.call('unknownNames', request),
     closure: request => thread.call('closure', request),
     close: () => thread.close()
   }

@@ -10,6 +10,8 @@ import { objectId } from './files.ts'
 export type ReportProgress = (files: readonly string[]) => void
 export interface State {
   readonly registry: Registry
+  /** Names of which every use is accepted, in upper case. */
+  readonly assumed: Set<string>
   readonly dependencies: DependencyIndex
   readonly reportProgress: ReportProgress
   readonly library: Map<string, string>

@@ -2,9 +2,10 @@
  * The repository of parsed sources: active versions, the drafts that shadow them, and their
  * analysis.
  */
-import { ABAPObject, MemoryFile, Objects, Registry, SyntaxLogic } from '@abaplint/core'
-import type { ABAPFile, IObject, ISpaghettiScope } from '@abaplint/core'
+import { ABAPObject, MemoryFile, Objects, SyntaxLogic } from '@abaplint/core'
+import type { ABAPFile, IObject, ISpaghettiScope, Registry } from '@abaplint/core'
 import type { RepositoryFile } from '../types.ts'
+import { AssumingRegistry, isAssumption } from './assumed-names.ts'
 import { MAX_SOURCE_CHARACTERS, TOO_LARGE, digestOf, isOverflow } from './bounds.ts'
 import type { Refusal } from './bounds.ts'
 import { createConfiguration } from './configuration.ts'
@@ -70,8 +71,10 @@ export function createRepository(
   refusals: readonly Refusal[],
   reportProgress: ReportProgress
 ): Repository {
+  const assumed = new Set<string>()
   const state: State = {
-    registry: new Registry(createConfiguration()),
+    registry: new AssumingRegistry(createConfiguration(), assumed),
+    assumed,
     dependencies: createDependencyIndex(),
     reportProgress,
     library: new Map(library.map(file => [file.name, file.text])),
@@ -160,6 +163,11 @@ function synchronizeFile(state: State, name: string): void {
   else state.currentTexts.set(name, after)
   state.dependencies.recordChange(name, before, after)
   state.pending = true
+  if (isAssumption(parsed.type)) {
+    if (after === undefined) state.assumed.delete(parsed.object)
+    else state.assumed.add(parsed.object)
+    return
+  }
   if (after === undefined || refusalOf(state, name) !== undefined) unregister(state, name)
   else register(state, name, after)
 }

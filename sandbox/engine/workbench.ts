@@ -10,6 +10,7 @@ import { extractMethod } from './refactor/extract-method.ts'
 import { safeRename } from './refactor/safe-rename.ts'
 import { typeHierarchy } from './navigate/type-hierarchy.ts'
 import { definition } from './navigate/definition.ts'
+import { unknownNames } from './navigate/unknown-names.ts'
 import { closure } from './closure.ts'
 import { format } from './format/format.ts'
 import { installGrammar } from '../grammar/install.ts'
@@ -79,6 +80,7 @@ export function createWorkbench(
     quickFixes: request => quickFixes(repository, request),
     lint: request => lint(repository, request),
     lintRules: () => lintRules(),
+    unknownNames: request => unknownNames(repository, request),
     closure: request => closure(repository, request)
   }
   return {

@@ -98,6 +98,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/presets.ts',
       'config/spellings.ts',
       'sandbox-package.ts',
+      'twin-process.ts',
       'wiring.ts',
       'log.ts',
       'halt/',
@@ -205,11 +206,13 @@ const layers: Readonly<Record<string, Layer>> = {
   'telemetry-sdk.ts': { ours: [], packages: ['@opentelemetry/api', '@opentelemetry/sdk-node'] },
   'sandbox-package.ts': { ours: ['version.ts'], packages: [] },
   'sandbox-process.ts': { ours: ['sandbox-package.ts'], packages: [] },
+  'twin-process.ts': { ours: ['sandbox-package.ts', 'tools/'], packages: [] },
   'app.ts': {
     ours: [
       'halt/',
       'journal/',
       'plugins/',
+      'routes/approvals.ts',
       'routes/mcp.ts',
       'routes/oauth-proxy.ts',
       'routes/well-known.ts',
@@ -222,6 +225,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/secrets.ts',
       'config/known-secrets.ts',
       'telemetry.ts',
+      'twin-process.ts',
       'wiring.ts'
     ],
     packages: ['fastify-plugin']
@@ -283,6 +287,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'config/config.ts',
       'config/known-secrets.ts',
       'config/settings.ts',
+      'twin-process.ts',
       'wiring.ts',
       'log.ts',
       'telemetry.ts',
@@ -323,7 +328,8 @@ const processFiles = new Set([
   'server/processes.ts',
   'server/request-lines.ts',
   'server/shutdown.ts',
-  'stdio.ts'
+  'stdio.ts',
+  'twin-process.ts'
 ])
 /**
  * Children and workers have a process of their own; and the sandbox, which starts them, may ask

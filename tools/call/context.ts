@@ -14,6 +14,7 @@ import type { OwnApprovals } from '../approval/access.ts'
 import type { OwnSets } from '../change-sets/access.ts'
 import type { Staging } from '../change-sets/staging.ts'
 import type { OwnJournal } from '../journal/own-journal.ts'
+import type { CallEntry } from './write/call-entry.ts'
 import type { CallArgs, KeptCall } from './write/kept-calls.ts'
 import type { Cursors } from './paging.ts'
 import type { ColumnRules, RowMask } from '../mask/index.ts'
@@ -111,6 +112,10 @@ export interface ToolContext {
   readonly staging: Staging | undefined
   /** Checks staged objects together in an engine of its own; undefined where there is none. */
   readonly twin: Twin | undefined
+  /** The entry of the journal for what the call changes. */
+  readonly entry: CallEntry
+  /** The same call for a work that its end must not break off, for so many milliseconds. */
+  lasting(ms: number): ToolContext
   /** The journal names the changes that this call undoes. */
   noteUndo(changes: UndoneChanges): void
   progress(step: ProgressStep): void

@@ -35,6 +35,7 @@ import { erpDefinitions } from '../sql/definitions.ts'
 import type { Untraceable } from '../sql/lineage.ts'
 import { isBound, lookUpTargets, requestFacts } from './targets/target-facts.ts'
 import { createTokenSigner } from './tokens/token-signer.ts'
+import { callEntry } from './write/call-entry.ts'
 
 /**
  * The context of one call. Its `erp` is a reader whatever the call is; the writer stays behind
@@ -77,6 +78,8 @@ export function createContext(parts: ContextParts): ToolContext {
     },
     staging: parts.staging,
     twin: session.twin,
+    entry: callEntry(parts.facts),
+    lasting: ms => createContext({ ...parts, signal: AbortSignal.timeout(ms) }),
     noteUndo(changes) {
       parts.facts.undo = changes
     },

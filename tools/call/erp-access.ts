@@ -58,7 +58,8 @@ function recorded(parts: ContextParts, writer: ErpWriter): ErpWriter {
     access,
     call: { tool: parts.effect.tool, action: parts.effect.action, args: parts.args ?? {} },
     erp: () => readerOf(parts),
-    undo: () => facts.undo
+    undo: () => facts.undo,
+    begun: () => facts.begun
   })
   return facts.recorder.watched(writer)
 }

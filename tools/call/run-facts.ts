@@ -59,9 +59,13 @@ export interface RunFacts {
   /** Records them in the audit before they are sent. */
   intents?: ChangeIntents
   /** Writes them into the journal. */
-  recorder?: ChangeRecorder
+  recorder?: ChangeRecorder | undefined
+  /** Called with the id of the entry before its first request is sent. */
+  begun?: ((change: string) => Promise<void>) | undefined
+  /** Id of the waiting change that the call became, or whose approval it used. */
+  approval?: string
   /** The recorded changes that the call undoes. */
-  undo?: UndoneChanges
+  undo?: UndoneChanges | undefined
 }
 
 /** Notes a target for the event of the call, whatever its outcome. */

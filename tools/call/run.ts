@@ -2,6 +2,7 @@
 import { ToolError } from '../failure/errors.ts'
 import { markErpText } from '../failure/prose.ts'
 import { failureResult } from '../failure/result.ts'
+import { settleSets, withSettled } from '../change-sets/settle.ts'
 import { perform } from './perform.ts'
 import type { RunIo } from './perform.ts'
 import { prepare } from './prepare.ts'
@@ -20,6 +21,26 @@ export async function run(
 ): Promise<ToolResult> {
   const learnt = session.audit?.learn?.(session.caller)
   if (learnt !== undefined) await learnt
+  const words = await settleSets(
+    prepared,
+    session,
+    async name => await recovered(name, { session, io })
+  )
+  return withSettled(await runNow(prepared, session, io), words)
+}
+
+/** One broken-off change set, as a call of its own. */
+async function recovered(name: string, { session, io }: RunContext): Promise<ToolResult> {
+  const { progress: _progress, ...own } = io
+  const args = { action: 'change_set', changeSet: name, mode: 'recover' }
+  try {
+    return await perform(prepare(session, 'ERPManage', args), session, own)
+  } catch (error) {
+    return failureResult(error)
+  }
+}
+
+async function runNow(prepared: Prepared, session: ToolSession, io: RunIo): Promise<ToolResult> {
   const halted = haltedBy(prepared, session)
   if (halted !== undefined) {
     return await perform({ ...prepared, outcome: { error: halted } }, session, io)

@@ -8,6 +8,37 @@ export interface ChangeSetAccess {
   readonly store: ChangeSets
   /** Address and client of the ERP system. */
   readonly place: string
+  /**
+   * Names of the sets whose application has begun and not ended; the store is asked at most twice a
+   * minute for each caller.
+   * @param isFresh asks in any case
+   */
+  unsettled(owner: SetOwner, isFresh: boolean): Promise<readonly string[]>
+}
+
+const againMs = 30_000
+/** Callers whose answer is remembered. */
+const mostRemembered = 10_000
+
+export function createChangeSetAccess(
+  store: ChangeSets,
+  place: string,
+  now: () => number = Date.now
+): ChangeSetAccess {
+  const asked = new Map<string, number>()
+  return {
+    store,
+    place,
+    async unsettled(owner, isFresh) {
+      const last = asked.get(owner.identity)
+      if (!isFresh && last !== undefined && now() - last < againMs) return []
+      if (asked.size >= mostRemembered) asked.clear()
+      const names = await store.unsettled(owner)
+      // What is found is looked for again by the next call: it may not be settled by this one.
+      if (names.length === 0) asked.set(owner.identity, now())
+      return names
+    }
+  }
 }
 
 /** The sets of one caller. */

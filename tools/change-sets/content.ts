@@ -82,6 +82,14 @@ export class DraftContent {
     this.creations.set(objectKey(ref), creation)
   }
 
+  /** Further facts of an object that the set creates. */
+  describe(ref: ObjectRef, fields: Readonly<Record<string, unknown>>): void {
+    const creation = this.creationOf(ref)
+    if (creation === undefined) return
+    const all = { ...creation.fields, ...fields }
+    this.creations.set(objectKey(ref), { ...creation, fields: all })
+  }
+
   /** The text that a place gets; one that is again as before leaves nothing staged. */
   write(place: Place, { base, text, transport }: Written): void {
     const { ref } = place

@@ -9,6 +9,7 @@ import { wholeHash } from '../journal/whole-object.ts'
 import type { Naming } from '../objects/resolve.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
+import type { FieldsOptions } from '../write/change-fields.ts'
 import type { CreateOptions } from '../write/create-content.ts'
 import { findExisting } from '../write/existing.ts'
 import { judgeNewSource } from '../write/source/new-source.ts'
@@ -65,6 +66,23 @@ export async function stageDeletion(
     kind: 'data',
     data: { system, outcome: 'done', object: refData(ref) },
     text: `${isNew ? 'No longer staged' : 'Staged for deletion'} · ${system} · ${refWords(ref)}`
+  }
+}
+
+/** Facts of an object that the set creates are facts of its creation. */
+export function stageFields(
+  { erp }: Pick<ToolContext, 'erp'>,
+  { draft }: Staging,
+  { ref, fields, dryRun }: FieldsOptions
+): ToolResult {
+  const system = systemWords(erp)
+  const names = Object.keys(fields)
+  if (!dryRun) draft.describe(ref, fields)
+  const done = dryRun ? 'DRY RUN: would stage' : 'Staged'
+  return {
+    kind: 'data',
+    data: { system, outcome: 'done', object: refData(ref), fields: names },
+    text: `${done} · ${system} · ${refWords(ref)} · ${names.join(', ')}`
   }
 }
 

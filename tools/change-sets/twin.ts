@@ -12,16 +12,19 @@ export interface TwinPart {
 
 /** An object as the twin sees it. */
 export interface TwinObject extends ObjectRef {
-  /** Parts that are left out are read, as parts of the object in the ERP. */
+  /**
+   * Parts that are left out are read, as parts of the object in the ERP. An object without source
+   * (DTEL, DOMA, TTYP, MSAG) has one part `document`: its XML document.
+   */
   readonly parts: readonly TwinPart[]
-  /** Fields of an object without source text (DTEL, DOMA, TTYP), as ERPRead shows them. */
+  /** What a new object without source is created with, as ERPWrite takes it. */
   readonly fields?: Readonly<Record<string, unknown>>
   /** The object is staged for deletion: uses of it are findings. */
   readonly deleted?: boolean
 }
 
 /** How a source uses a name, which says what types of objects the name can mean. */
-export type TwinUse = 'class' | 'type' | 'table' | 'function' | 'include' | 'message'
+export type TwinUse = 'class' | 'type' | 'domain' | 'table' | 'function' | 'include' | 'message'
 
 /** A name that the engine does not know. */
 export interface TwinWanted {
@@ -47,7 +50,7 @@ export interface TwinInput {
   /** Reads what the objects use; with the log-on of the caller, under the policy. */
   readonly read: (wanted: TwinWanted, signal: AbortSignal) => Promise<TwinRead>
   /** Reads a staged object as the ERP has it, for the parts that are not staged. */
-  readonly readRest: (ref: ObjectRef, signal: AbortSignal) => Promise<TwinObject | undefined>
+  readonly readRest: (ref: ObjectRef, signal: AbortSignal) => Promise<TwinRead>
   /** Runs the unit tests of the objects where the check finds no error; true when left out. */
   readonly tests?: boolean
 }

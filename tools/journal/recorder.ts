@@ -35,6 +35,11 @@ export interface RecorderParts {
   readonly erp: () => ErpReader
   /** Known once the call has read what it undoes. */
   readonly undo: () => UndoneChanges | undefined
+  /**
+   * What has to be done once the entry has begun and before its first request is sent; what it throws
+   * refuses that request, and the change is made with an entry only.
+   */
+  readonly begun?: (() => ((change: string) => Promise<void>) | undefined) | undefined
 }
 
 /** Texts of arguments that a reader of the journal sees. */
@@ -77,19 +82,30 @@ export class ChangeRecorder {
 
   /** Ends the entry of the call, and names it in the result. */
   async end(result: ToolResult): Promise<ToolResult> {
-    const open = this.#open
     if (this.#isMissing) return withLine(result, 'not in the journal', undefined)
+    const open = await this.close(result.kind === 'data')
     if (open === undefined) return result
+    const limits = this.#limits.words(this.#ends)
+    const line = limits === undefined ? '' : `It ${limits}.\n`
+    return withLine(result, `${line}change ${open}`, open)
+  }
+
+  /**
+   * Ends the entry of the call; once.
+   * @param isDone whether an undo has restored all that it is about
+   * @returns its id; undefined where nothing was recorded
+   */
+  async close(isDone: boolean): Promise<string | undefined> {
+    const open = this.#open
+    if (open === undefined) return undefined
     try {
       await open.end(overallOutcome(this.#ends), this.#ends)
-      await this.#noteUndone(result.kind === 'data')
+      await this.#noteUndone(isDone)
     } catch (error) {
       // What happened is known to the caller; the next start finds it out for the journal.
       this.#parts.session.log.error({ err: error, change: open.id }, 'a change was not ended')
     }
-    const limits = this.#limits.words(this.#ends)
-    const line = limits === undefined ? '' : `It ${limits}.\n`
-    return withLine(result, `${line}change ${open.id}`, open.id)
+    return open.id
   }
 
   /** What cannot be read has no hash; the change is made. */
@@ -127,7 +143,10 @@ export class ChangeRecorder {
       this.#limits.add(steps, numbers)
       return numbers
     } catch (error) {
-      const isOptional = this.#open === undefined && access.journal.whenFull === 'continue'
+      const isOptional =
+        this.#open === undefined &&
+        access.journal.whenFull === 'continue' &&
+        this.#parts.begun?.() === undefined
       if (!isOptional || !isUnavailable(error)) throw error
       this.#isMissing = true
       this.#parts.session.log.warn({ err: error }, 'a change is made without the journal')
@@ -141,6 +160,7 @@ export class ChangeRecorder {
     this.#open = await access.journal.begin(await this.#intent(), steps)
     const undone = undo()
     if (undone !== undefined) undone.by = this.#open.id
+    await this.#parts.begun?.()?.(this.#open.id)
     return steps.map((_step, index) => index + 1)
   }
 

@@ -9,6 +9,7 @@ import {
   isActiveAtOnce
 } from '../activate/activation.ts'
 import type { Recheck, ToolContext } from '../call/context.ts'
+import { stageFields } from '../change-sets/stage-changes.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { refWords, systemWords } from '../objects/words.ts'
@@ -52,6 +53,10 @@ export async function changeFields(
 ): Promise<ToolResult> {
   const { ref, fields, transport, activate, dryRun } = options
   assertFields(ref.type, fields)
+  // The ERP has no document yet of an object that the change set creates.
+  if (context.staging?.draft.creationOf(ref) !== undefined) {
+    return stageFields(context, context.staging, options)
+  }
   return await plannedChange(context, {
     dryRun,
     operations: withActivation('update', activate),

@@ -10,6 +10,8 @@ import {
 } from '@abaplint/core'
 import type { RepositoryFile } from '../../types.ts'
 import { tableFile } from './dictionary.ts'
+import { createUserObjects } from './incremental/user-objects.ts'
+import type { Change } from './incremental/user-objects.ts'
 import { encodeTexts, encodeXmlTexts } from './opaque.ts'
 import type { TranspileRequest } from './program.ts'
 
@@ -23,17 +25,15 @@ const CONFIG = {
   rules: { parser_error: true, check_syntax: true, begin_end_names: true }
 }
 
-/**
- * A registry that keeps the kernel library parsed and holds the objects of one request at a time.
- */
+/** A registry that keeps the kernel library parsed, and the objects of the last requests. */
 export interface Repository {
   readonly registry: IRegistry
   readonly library: readonly IObject[]
   /**
-   * Puts the request's objects in place of the last one's and returns them. Names that the library
-   * has are the library's.
+   * Puts the request's objects in place, and returns them. Names that the library has are the
+   * library's.
    */
-  replace(request: TranspileRequest): IObject[]
+  replace(request: TranspileRequest): Change
 }
 
 export function createRepository(library: readonly RepositoryFile[]): Repository {
@@ -44,21 +44,17 @@ export function createRepository(library: readonly RepositoryFile[]): Repository
   encodeTexts()
   const libraryObjects = [...registry.getObjects()]
   const names = new Set(libraryObjects.map(identity))
-  let present: MemoryFile[] = []
+  const user = createUserObjects(registry)
 
   return {
     registry,
     library: libraryObjects,
-    replace(request) {
-      const next = closure(request)
-        .filter(file => !names.has(fileIdentity(file.name)))
-        .map(userFile)
-      for (const file of present) registry.removeFile(file)
-      present = next
-      registry.addFiles(next)
-      registry.parse()
-      return [...registry.getObjects()].filter(object => !names.has(identity(object)))
-    }
+    replace: request =>
+      user.replace(
+        closure(request)
+          .filter(file => !names.has(fileIdentity(file.name)))
+          .map(userFile)
+      )
   }
 }
 

@@ -1,58 +1,26 @@
 /** The thread that transpiles. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { IObject } from '@abaplint/core'
 import type { RepositoryFile } from '../../types.ts'
-import { installGrammar } from '../../grammar/install.ts'
-import { installEnumerations } from './enumerations.ts'
-import { installGroups } from './loops/groups.ts'
-import { isolateProcedures } from './isolate.ts'
-import { installLoopSteps } from './loops/loop-steps.ts'
-import { installLevels } from './loops/levels.ts'
-import { measureLiterals } from './literals.ts'
-import { findLocalClasses, protectNames } from './names.ts'
-import { installInference } from './open-sql/inference.ts'
 import { decodeLiterals } from './opaque.ts'
-import { installOpenSql } from './open-sql/install.ts'
-import { inLoadOrder } from './order.ts'
-import { beginProbes, installProbes, probeCount } from './probes.ts'
-import { installRefusals } from './refusals.ts'
-import { installStatements } from './statements.ts'
-import type { Program, TranspileRequest } from './program.ts'
+import type { TranspileRequest } from './program.ts'
 import { realmScript } from '../realm.ts'
 import { createRepository } from './repository.ts'
-import { installStructures } from './structures.ts'
-import { translate } from './translate.ts'
+import { installPatches } from './incremental/patches.ts'
+import { createTranslations } from './incremental/translations.ts'
 
-installGrammar()
-isolateProcedures()
-installRefusals()
-installProbes()
-installStatements()
-installEnumerations()
-installStructures()
-installLoopSteps()
-installGroups()
-installLevels()
-measureLiterals()
-protectNames()
-findLocalClasses()
-installOpenSql()
-installInference()
+installPatches()
 const repository = createRepository(workerData as readonly RepositoryFile[])
 
 /** The library is translated once; its objects do not depend on the user's. */
-const library = program(repository.library, { trusted: true, probes: 'none' })
+const translations = createTranslations(repository.registry)
+const library = translations.library(repository.library)
 parentPort?.postMessage({ id: 0, program: { ...library, realm: realmScript() } })
 
 parentPort?.on('message', (message: { id: number; request: TranspileRequest }) => {
   try {
-    parentPort?.postMessage({
-      id: message.id,
-      program: program(repository.replace(message.request), {
-        trusted: false,
-        probes: message.request.probes ?? 'none'
-      })
-    })
+    const { id, request } = message
+    const change = repository.replace(request)
+    parentPort?.postMessage({ id, program: translations.program(change, request.probes) })
   } catch (error) {
     parentPort?.postMessage({
       id: message.id,
@@ -60,17 +28,3 @@ parentPort?.on('message', (message: { id: number; request: TranspileRequest }) =
     })
   }
 })
-
-function program(
-  objects: readonly IObject[],
-  { trusted, probes }: { trusted: boolean; probes: NonNullable<TranspileRequest['probes']> }
-): Program {
-  beginProbes(probes)
-  const translations = objects.map(object => translate(repository.registry, object, trusted))
-  return {
-    modules: inLoadOrder(translations.flatMap(one => one.modules)),
-    problems: translations.flatMap(one => one.problems),
-    probes: translations.flatMap(one => one.probes),
-    counters: probeCount()
-  }
-}

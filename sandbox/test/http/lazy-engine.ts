@@ -55,6 +55,7 @@ export function createLazyEngine(): Engine {
     quickFixes: async request => (await start()).quickFixes(request),
     lint: async request => (await start()).lint(request),
     lintRules: async () => (await start()).lintRules(),
+    unknownNames: async request => (await start()).unknownNames(request),
     closure: async request => (await start()).closure(request),
     async close() {
       const engine = await started

@@ -250,7 +250,7 @@ const letters: Readonly<Record<string, string>> = {
   'ERPManage approvals': 'R',
   'ERPManage approve': 'U',
   'ERPManage reject': 'U',
-  'ERPManage change_set': 'R',
+  'ERPManage change_set': 'ACDRU',
   'ERPManage locks': 'R',
   'ERPManage release_lock': 'U',
   'ERPManage create_package': 'CR',

@@ -18,6 +18,7 @@ import { openJournal } from '../../../journal/open.ts'
 import type { OpenJournal } from '../../../journal/open.ts'
 import type { Sandbox } from '../../../sandbox/server.ts'
 import { wholeObject } from '../../../tools/journal/whole-object.ts'
+import { createChangeSetAccess } from '../../../tools/index.ts'
 import type { ToolResult } from '../../../tools/index.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
 import { toolBench } from '../helpers/sandbox-bench.ts'
@@ -65,7 +66,7 @@ export async function startUndoBench(options: Partial<SandboxOptions> = {}): Pro
     log: quiet
   })
   const erp = erpOf('DEVELOPER')
-  const changeSets = { store: journal.changeSets, place: 'sandbox' }
+  const changeSets = createChangeSetAccess(journal.changeSets, 'sandbox')
   const bench = toolBench(erp, { journal, changeSets })
   const changed = async (tool: string, args: Record<string, unknown>) =>
     idOf(await confirmed(bench, tool, args))

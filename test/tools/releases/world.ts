@@ -11,6 +11,7 @@ import type { Erp, ErpOptions } from '../../../erp-client/index.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
 import type { Release } from '../../../sandbox/releases.ts'
 import { createFeatureProbe } from '../../../tools/index.ts'
+import { createChangeSetAccess } from '../../../tools/index.ts'
 import type { ChangeSets, Journal, ToolResult } from '../../../tools/index.ts'
 import { benchOf } from '../helpers/erp.ts'
 
@@ -177,7 +178,7 @@ export async function worldAt(
     erp,
     features: probe.features(),
     journal: emptyJournal,
-    changeSets: { store: noSets, place: '' }
+    changeSets: createChangeSetAccess(noSets, '')
   })
   return {
     release,

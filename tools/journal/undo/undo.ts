@@ -109,7 +109,7 @@ async function entriesOf(
     : await oneChange(journal, change)
 }
 
-async function presentOf(
+export async function presentOf(
   { erp, signal }: ToolContext,
   { contents }: Reversal
 ): Promise<ReadonlyMap<string, Present>> {
@@ -118,7 +118,7 @@ async function presentOf(
   return present
 }
 
-async function targetsOf(
+export async function targetsOf(
   context: ToolContext,
   reversal: Reversal,
   transport: string | undefined

@@ -1,7 +1,7 @@
 /** Several changes in one call, inspected before the first and reported one by one. */
 import { isErpError, objectType } from '../../../erp-client/index.ts'
 import type { ErpWriter } from '../../../erp-client/index.ts'
-import type { ToolContext } from '../../call/context.ts'
+import type { ChangeTarget, ToolContext } from '../../call/context.ts'
 import type { KeptCall } from '../../call/write/kept-calls.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { failureResult } from '../../failure/result.ts'
@@ -17,12 +17,12 @@ import type { StoredDifferences } from '../stored-differences.ts'
 import { finish } from './finish.ts'
 import { stepsOf } from './items.ts'
 import type { BatchItem, BatchOptions, Step } from './items.ts'
-import { entryWords } from './report.ts'
+import { entryWords, refusedBy, withoutHandle } from './report.ts'
 import { stopped } from './stop.ts'
 import type { Progress, StepState } from './stop.ts'
 import { inDependencyOrder } from './order.ts'
 import { assertSyntax } from './syntax.ts'
-import { confirmAloneWords, findDeleted, inspectEntries } from './preflight.ts'
+import { findDeleted, inspectEntries } from './preflight.ts'
 import type { EntryState, Inspected } from './preflight.ts'
 import { plannedChange } from '../planned-change.ts'
 import type { ChangePlan } from '../planned-change.ts'
@@ -79,6 +79,20 @@ export async function runBatch<Item extends BatchItem>(
   })
 }
 
+/** Everything that a batch asks before its first change. @throws ToolError for what is not possible */
+export async function inspectBatch<Item extends BatchItem>(
+  context: ToolContext,
+  options: BatchOptions<Item>
+): Promise<{ readonly steps: readonly Step<Item>[]; readonly targets: readonly ChangeTarget[] }> {
+  const steps = await orderedSteps(context, options)
+  const deleted = await findDeleted(context, steps)
+  await assertSyntax(context, steps, await inspectEntries(context, options, { steps, deleted }))
+  return {
+    steps,
+    targets: steps.filter(step => !deleted.has(step)).map(({ target }) => target)
+  }
+}
+
 interface Execution<Item extends BatchItem> {
   readonly erp: ErpWriter
   readonly steps: readonly Step<Item>[]
@@ -107,8 +121,9 @@ async function execute<Item extends BatchItem>(
 
 async function keep<Item extends BatchItem>(
   context: ToolContext,
-  { items, package: inPackage, transport, activate, resume }: BatchOptions<Item>
+  { items, package: inPackage, transport, activate, resume, isWhole }: BatchOptions<Item>
 ): Promise<KeptCall | undefined> {
+  if (isWhole === true) return undefined
   return await context.keep(
     omitUndefined({ action: 'batch', items, package: inPackage, transport, activate }),
     { steps: items.length, id: resume }
@@ -142,7 +157,9 @@ async function makeAll<Item extends BatchItem>(
         step: one.step,
         entryState: entries[at]?.state
       })
-      if (result.kind !== 'data') return stopped(context, { id: kept?.id, progress, at, result })
+      if (result.kind !== 'data') {
+        return stopped(context, { id: kept?.id, isWhole: options.isWhole, progress, at, result })
+      }
       progress[at] = { ...one, state: 'done', ...wordsOf(context, options, result) }
     }
     kept?.note(one.step.place)
@@ -266,21 +283,4 @@ async function planOf<Item extends BatchItem>(
     refusals: [...refusals],
     verbatim: []
   }
-}
-
-/** The codes with which the real run of an entry would be refused. */
-function refusedBy(result: ToolResult | undefined): readonly string[] {
-  if (result?.kind === 'error') return [result.code]
-  return result?.kind === 'text' || result?.kind === 'data' ? (result.refusals ?? []) : []
-}
-
-/** A confirmation belongs to one call, and an entry of a batch is not a call. */
-function withoutHandle(result: ToolResult): string {
-  const digest = result.kind === 'text' ? result.digest : undefined
-  return digest === undefined
-    ? result.text
-    : result.text
-        .split('\n')
-        .map(line => (line.includes(digest) ? confirmAloneWords : line))
-        .join('\n')
 }

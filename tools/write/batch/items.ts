@@ -31,6 +31,8 @@ export interface BatchOptions<Item extends BatchItem> {
   readonly transport: string | undefined
   readonly activate: boolean
   readonly dryRun: boolean
+  /** It is completed or reverted as a whole, so that nothing goes on with it. */
+  readonly isWhole?: boolean | undefined
   /** Id of the interrupted batch that this one continues. */
   readonly resume?: string | undefined
   /** Runs one item as a call of its own would. */

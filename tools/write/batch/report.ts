@@ -1,9 +1,11 @@
 /** The entries of a finished batch and of a dry run, in as few words as tell them apart. */
 import type { ToolContext } from '../../call/context.ts'
+import type { ToolResult } from '../../call/result.ts'
 import { omitUndefined, refData } from '../../schema/output.ts'
 import { refWords } from '../../objects/words.ts'
 import { creationHead } from '../create.ts'
 import type { BatchItem, Step } from './items.ts'
+import { confirmAloneWords } from './preflight.ts'
 import type { Progress } from './stop.ts'
 
 /** One line for each kind of change that leaves nothing else to say, one for every other entry. */
@@ -63,4 +65,21 @@ export function entryWords(context: ToolContext, step: Step<BatchItem>, text: st
   const head = creationHead(context, ref, target.newIn ?? '')
   if (text === head) return title
   return `=== ${title}\n${text.startsWith(`${head}\n`) ? text.slice(head.length + 1) : text}`
+}
+
+/** The codes with which the real run of an entry would be refused. */
+export function refusedBy(result: ToolResult | undefined): readonly string[] {
+  if (result?.kind === 'error') return [result.code]
+  return result?.kind === 'text' || result?.kind === 'data' ? (result.refusals ?? []) : []
+}
+
+/** A confirmation belongs to one call, and an entry of a batch is not a call. */
+export function withoutHandle(result: ToolResult): string {
+  const digest = result.kind === 'text' ? result.digest : undefined
+  return digest === undefined
+    ? result.text
+    : result.text
+        .split('\n')
+        .map(line => (line.includes(digest) ? confirmAloneWords : line))
+        .join('\n')
 }

@@ -28,6 +28,7 @@ export interface Progress<Item extends BatchItem> {
 interface Stop<Item extends BatchItem> {
   /** Under which the batch can be continued. */
   readonly id: string | undefined
+  readonly isWhole: boolean | undefined
   readonly progress: readonly Progress<Item>[]
   readonly at: number
   readonly result: Exclude<ToolResult, { kind: 'data' }>
@@ -51,7 +52,7 @@ const ends: ReadonlySet<string> = new Set(['TOOL_CANCELLED', 'TOOL_TIMEOUT'])
 
 export function stopped<Item extends BatchItem>(
   context: ToolContext,
-  { id, progress, at, result }: Stop<Item>
+  { id, isWhole, progress, at, result }: Stop<Item>
 ): ToolResult {
   const code = result.kind === 'error' ? result.code : 'TOOL_CONFIRMATION_NEEDED'
   const all = progress.map((one, index) => (index === at ? { ...one, state: stateOf(code) } : one))
@@ -68,7 +69,7 @@ export function stopped<Item extends BatchItem>(
     text: [
       `${code}: the batch stopped at ${failed === undefined ? '' : words(failed)}: ${why}`,
       ...states.flatMap(state => listed(state, all)),
-      `Nothing was activated. ${nextStep(id)}`,
+      ...(isWhole === true ? [] : [`Nothing was activated. ${nextStep(id)}`]),
       ...all.flatMap(({ step, was }) =>
         was === undefined ? [] : [`--- ${refWords(step.ref)}, deleted`, was]
       )

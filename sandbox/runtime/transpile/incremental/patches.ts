@@ -1,0 +1,34 @@
+/** All corrections of the transpiler. */
+import { installGrammar } from '../../../grammar/install.ts'
+import { installEnumerations } from '../enumerations.ts'
+import { installGroups } from '../loops/groups.ts'
+import { isolateProcedures } from '../isolate.ts'
+import { installLevels } from '../loops/levels.ts'
+import { installLoopSteps } from '../loops/loop-steps.ts'
+import { measureLiterals } from '../literals.ts'
+import { findLocalClasses, protectNames } from '../names.ts'
+import { installInference } from '../open-sql/inference.ts'
+import { installOpenSql } from '../open-sql/install.ts'
+import { installProbes } from '../probes.ts'
+import { installRefusals } from '../refusals.ts'
+import { installStatements } from '../statements.ts'
+import { installStructures } from '../structures.ts'
+
+/** Once in a process or thread, before anything is read. */
+export function installPatches(): void {
+  installGrammar()
+  isolateProcedures()
+  installRefusals()
+  installProbes()
+  installStatements()
+  installEnumerations()
+  installStructures()
+  installLoopSteps()
+  installGroups()
+  installLevels()
+  measureLiterals()
+  protectNames()
+  findLocalClasses()
+  installOpenSql()
+  installInference()
+}
