@@ -6,7 +6,7 @@ import { isolateProcedures } from '../isolate.ts'
 import { installLevels } from '../loops/levels.ts'
 import { installLoopSteps } from '../loops/loop-steps.ts'
 import { measureLiterals } from '../literals.ts'
-import { findLocalClasses, protectNames } from '../names.ts'
+import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
 import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
@@ -31,6 +31,7 @@ export function installPatches(): void {
   measureLiterals()
   protectNames()
   findLocalClasses()
+  quoteUnknownTypes()
   installOpenSql()
   installInference()
 }
