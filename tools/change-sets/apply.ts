@@ -90,8 +90,12 @@ function optionsOf(
   items: readonly SetItem[],
   { transport, dryRun }: ApplyArgs
 ): BatchOptions<SetItem> {
-  const run = async (item: SetItem, ref: ObjectRef, mode: ItemMode) =>
-    await applyItem(context, item, { ref, mode, transport })
+  // Uses by objects of the same set are no reason to keep a deleted object, in whichever phase.
+  const alsoDeleted = items.map(refOf)
+  const run = async (item: SetItem, ref: ObjectRef, mode: ItemMode) => {
+    const own = mode.preflight === true ? { ...mode, alsoDeleted } : mode
+    return await applyItem(context, item, { ref, mode: own, transport })
+  }
   return {
     ...{ items, run, transport, package: undefined },
     ...{ activate: true, dryRun: false, isWhole: dryRun !== true }
@@ -116,10 +120,9 @@ async function preparedItems(
   options: BatchOptions<SetItem>,
   { stored, args }: Applying
 ) {
-  const refs = objectsIn(stored.content)
   const steps = options.items.map(item => ({ item, ref: refOf(item) }))
   const run = async (item: SetItem, ref: ObjectRef) =>
-    await options.run(item, ref, { preflight: true, alsoDeleted: refs })
+    await options.run(item, ref, { preflight: true })
   const asked = await askedOf(context, { steps, run, confirm: args.confirm, name: stored.name })
   const { targets } = await inspectBatch(context, { ...options, items: asked.items })
   return { ...asked, targets }
