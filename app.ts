@@ -15,6 +15,7 @@ import { registerConfigSecrets, registerSystemSecrets } from './config/known-sec
 import { createSecrets } from './config/secrets.ts'
 import type { Secrets } from './config/secrets.ts'
 import identities from './plugins/access-list.ts'
+import approvalsPlugin from './plugins/approvals/index.ts'
 import audit from './plugins/audit.ts'
 import auth from './plugins/auth/index.ts'
 import providers, { scopeNamesOf } from './plugins/auth/providers.ts'
@@ -34,6 +35,7 @@ import shared from './plugins/shared.ts'
 import systemAccess from './plugins/system-access.ts'
 import systemsPlugin from './plugins/systems.ts'
 import telemetryPlugin from './plugins/telemetry.ts'
+import approvals from './routes/approvals.ts'
 import mcp from './routes/mcp.ts'
 import { haltFileIn } from './halt/file-store.ts'
 import { configuredJournal } from './journal/configured.ts'
@@ -73,6 +75,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await registerSystems(app, parts)
   await registerLogOn(app, parts)
   const { version = 'dev', fastPath = true, drainMs = 5000 } = program
+  await app.register(approvals)
   await app.register(oauthProxy)
   await app.register(mcp, {
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
@@ -166,6 +169,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
     ]
   })
   await app.register(systemAccess)
+  await app.register(approvalsPlugin)
   program.onSystems?.(app.systems)
 }
 

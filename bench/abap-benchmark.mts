@@ -1,15 +1,17 @@
 /**
  * How often the sandbox agrees with a real system:
  *
- *     node bench/abap-benchmark.mts DIR [--only solutions|answers|syntax] [--models gpt-5.2,claude-opus-4-5]
- *       [--every N] [--task NAME] [--details FILE]
+ *     node bench/abap-benchmark.mts DIR [--only solutions|answers|syntax|twin]
+ *       [--models gpt-5.2,claude-opus-4-5] [--every N] [--from K] [--task NAME] [--details FILE]
  *
  * DIR is a checkout of https://github.com/marianfoo/LLM-Benchmark-ABAP-Code-Generation (MIT), the
  * data of arXiv 2601.15188: `dataset/` holds 180 tasks with reference solutions, tests and 13
  * tables, `data/` the answers of models (`*_batch_response.jsonl`) and the verdicts of an ABAP
  * platform 2023 on them (`*_tiers.json`). Nothing of it is part of this project. The two models of
  * the default are those that the sandbox is developed with; the answers of all others are kept for
- * acceptance. `--every 20` takes each twentieth task and answer. `--details` writes each
+ * acceptance. `--every 20` takes each twentieth task and answer, `--from 7` begins
+ * with the eighth. `--only twin` stages each answer as a change set and checks it in the twin, with one
+ * process for each. `--details` writes each
  * disagreement as a line of JSON. Figures for people; nothing is asserted.
  */
 import { appendFileSync, rmSync } from 'node:fs'
@@ -18,6 +20,8 @@ import { answersOf, tasksOf } from './abap/answers.mts'
 import type { Answer } from './abap/answers.mts'
 import { createTables, runClass, withSystem } from './abap/solutions.mts'
 import type { Outcome } from './abap/solutions.mts'
+import { twinOf } from './abap/twin.mts'
+import type { TwinVerdict } from '../tools/index.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,6 +29,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     models: { type: 'string', default: 'gpt-5.2,claude-opus-4-5' },
     every: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
     task: { type: 'string' },
     details: { type: 'string' }
   }
@@ -37,7 +42,7 @@ if (values.details !== undefined) rmSync(values.details, { force: true })
 const sampled = <T,>(all: readonly T[], task: (each: T) => string): T[] =>
   all.filter(
     (each, index) =>
-      index % Number(values.every) === 0 &&
+      index % Number(values.every) === Number(values.from) % Number(values.every) &&
       (values.task === undefined || values.task.split(',').includes(task(each)))
   )
 
@@ -136,10 +141,51 @@ async function answers(): Promise<void> {
       }
     }
   })
+}
+
+function printFigures(): void {
   for (const [figure, { agree, of }] of [...figures].sort(([a], [b]) => (a < b ? -1 : 1))) {
     console.log(`${figure.padEnd(32)} ${agree} of ${of} (${((100 * agree) / of).toFixed(1)} %)`)
   }
 }
 
+/** The same comparison through the twin: a class with its tests is one change set. */
+async function throughTwin(): Promise<void> {
+  const check = twinOf(tables)
+  for (const model of values.models.split(',')) {
+    for (const answer of sampled(answersOf(folder ?? '', model), each => each.task)) {
+      const name = /CLASS\s+(\w+)\s+DEFINITION/i.exec(answer.source)?.[1]?.toLowerCase()
+      if (name === undefined) continue
+      const { unit } = answer.verdict
+      const tests = unit === undefined ? undefined : adaptedTests(answer, name)
+      const verdict = await check(name, answer.source, tests)
+      const syntax = verdict.findings
+        .filter(({ severity, part }) => severity === 'error' && part === 'main')
+        .map(({ part, line, text }) => ({ file: part, row: line, text }))
+      compareSyntax(answer, { syntax, failures: undefined })
+      count('twin: verdicts that are not open', verdict.result !== 'incomplete')
+      if (tests !== undefined && syntax.length === 0) compareTwinTests(answer, verdict)
+    }
+  }
+}
+
+function compareTwinTests(
+  { verdict, model, task, repetition }: Answer,
+  { tests, findings, result }: TwinVerdict
+): void {
+  const isJudged = tests.length > 0 && tests.every(({ state }) => state !== 'not judged')
+  count('twin: unit tests that are judged', isJudged)
+  const facts = { model, task, repetition, verdict, result, findings, tests }
+  if (!isJudged) {
+    detail('twin not judged', facts)
+    return
+  }
+  const passed = tests.every(({ state }) => state === 'passed')
+  count('unit tests', passed === verdict.unit)
+  if (passed !== verdict.unit) detail('unit', facts)
+}
+
 if (values.only === undefined || values.only === 'solutions') await solutions()
-if (values.only !== 'solutions') await answers()
+if (values.only === 'twin') await throughTwin()
+else if (values.only !== 'solutions') await answers()
+printFigures()

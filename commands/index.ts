@@ -3,6 +3,11 @@ import type { Command } from './command.ts'
 
 export const commands: readonly Command[] = [
   {
+    name: 'approvals',
+    summary: 'Look at changes that wait for a second person, and decide (approvals --help)',
+    load: () => import('./approvals/approvals.ts')
+  },
+  {
     name: 'audit',
     summary: 'Verify or convert the audit; export or erase what is about a person (audit --help)',
     load: () => import('./audit.ts')

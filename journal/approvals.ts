@@ -18,6 +18,7 @@ interface Sealed {
   readonly request: Omit<ApprovalRequest, 'place' | 'call' | 'digest' | 'until'>
 }
 
+/** Hexadecimal digits: an id that begins with a hyphen would be an option of a command. */
 const idBytes = 9
 /** Of one requester at one system. */
 const mostWaiting = 100
@@ -40,7 +41,7 @@ export function createApprovals(
   const newest = 'ORDER BY at DESC, id DESC'
   return {
     async add(request) {
-      const id = randomBytes(idBytes).toString('base64url')
+      const id = randomBytes(idBytes).toString('hex')
       const values = await valuesOf({ id, at: now(), request }, seal)
       const places = values.map((_value, index) => `$${index + 1}`).join(', ')
       const [, counted = []] = await database.transaction([

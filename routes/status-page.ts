@@ -45,6 +45,8 @@ export interface Status {
   readonly recording?: string | undefined
   /** What is halted, one line each. */
   readonly halts?: readonly string[] | undefined
+  /** Where approvers decide; undefined where no change waits. */
+  readonly approvals?: string | undefined
   readonly rules: readonly string[]
   readonly features: readonly FeatureFacts[]
   readonly tools: readonly string[]
@@ -113,8 +115,12 @@ setInterval(async () => {
   }
 }, 5000)`
 
-/** The page loads nothing but itself, and runs nothing but the one script that stands in it. */
-export const contentSecurityPolicy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash('sha256', script, 'base64')}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+/** A page loads nothing but itself, and runs nothing but the one script that stands in it. */
+export function pagePolicy(only: string): string {
+  return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash('sha256', only, 'base64')}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+}
+
+export const contentSecurityPolicy = pagePolicy(script)
 
 export function statusPage(status: Status): string {
   const { version, node, url, authentication, erp, rules, tools } = status
@@ -133,13 +139,19 @@ ${openNote(status)}
     ['ERP system', `${erp.url}, client ${erp.client}`],
     ['ERP log-on', erp.logon],
     ['Audit', status.audit]
-  ])}</section>
+  ])}${approvalsLink(status)}</section>
 <section class="card"><h2>Connect a client</h2>${entriesOf(url, authentication.length > 0)}<p>Then ask, for example: <q>${question}</q></p></section>
 <section class="card wide"><h2>Figures since the start</h2><div data-live="figures">${figuresOf(status)}</div></section>
 <section class="card"><h2>Safety rules in force</h2>${list(rules.length === 0 ? ['none beyond the scopes of the caller'] : rules)}<h3>Tools</h3>${list(tools)}</section>
 <section class="card"><h2>Features of the ERP</h2><div data-live="features">${featuresOf(status)}</div></section>
 </main><script>${script}</script></body></html>
 `
+}
+
+function approvalsLink({ approvals }: Status): string {
+  return approvals === undefined
+    ? ''
+    : `<p><a href="${escape(approvals)}" rel="noreferrer">Changes that wait for an approval</a>, behind the log-on of clients</p>`
 }
 
 function sinceOf({ startedAt, now }: Status): string {

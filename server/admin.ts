@@ -92,6 +92,7 @@ export async function buildAdmin(
         },
         recording: recordingOf(served),
         halts: halts?.words(),
+        approvals: view.approval === undefined ? undefined : url.replace(/\/mcp$/, '/approvals'),
         rules: [...safetyRules(view), ...clientWords(served)],
         features: featureFacts(view, registry.features(), featureEvidence),
         tools: registry.visible(localCaller).map(({ name }) => name)

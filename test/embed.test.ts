@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import fastify from 'fastify'
@@ -247,6 +250,13 @@ describe('public routes', () => {
 
   test('with a key there are the two of the launcher', async t => {
     assert.deepEqual(await publicRoutes(t, []), [...always, ...preflight].sort())
+  })
+
+  test('changes that wait add the page of approvers, which has no data', async t => {
+    const folder = mkdtempSync(join(tmpdir(), 'approvals-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const held = ['--approval', 'ops=D', '--state-key', 'k'.repeat(16), '--journal-dir', folder]
+    assert.deepEqual(await publicRoutes(t, held), [...always, ...preflight, '/approvals'].sort())
   })
 
   test('an OIDC provider adds the document about the bridge', async t => {

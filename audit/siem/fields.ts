@@ -133,6 +133,10 @@ export const auditFields: Readonly<Record<AuditField, FieldRow>> = {
     ecs: 'erp_bridge.intent',
     cef: 'ErpBridgeIntent'
   }),
+  approval: text('change that waits for an approval, was decided about, or ran with one', {
+    ecs: 'erp_bridge.approval',
+    cef: 'ErpBridgeApproval'
+  }),
   duringHalt: text('halt during which a change ran to completion', {
     ecs: 'erp_bridge.during_halt',
     cef: 'ErpBridgeDuringHalt'

@@ -70,18 +70,19 @@ export function readReferences(
   { type, package: packageName, most }: HitFilter = {}
 ): ObjectHit[] {
   const { element } = parseXml(xml, ['objectReferences'])
-  const hits = children(element, 'objectReference').map(each =>
-    hitOf(
-      {
-        uri: attribute(each, 'uri') ?? '',
-        adtType: attribute(each, 'type') ?? '',
-        name: bareName(attribute(each, 'name') ?? '')
-      },
-      {
-        package: attribute(each, 'packageName')?.toUpperCase(),
-        description: attribute(each, 'description')
-      }
-    )
+  const references = children(element, 'objectReference').map(each => ({
+    uri: attribute(each, 'uri') ?? '',
+    adtType: attribute(each, 'type') ?? '',
+    name: bareName(attribute(each, 'name') ?? ''),
+    package: attribute(each, 'packageName')?.toUpperCase(),
+    description: attribute(each, 'description')
+  }))
+  const mixed = mixedTypes(references)
+  const hits = references.map(({ package: home, description, ...named }) =>
+    hitOf(named, {
+      package: home,
+      description: mixed.has(mainType(named.adtType)) ? undefined : description
+    })
   )
   return hits
     .filter(
@@ -92,24 +93,57 @@ export function readReferences(
     .slice(0, most)
 }
 
+function mainType(adtType: string): string {
+  return adtType.split('/')[0] ?? ''
+}
+
 /**
- * Reads the repository tree of a package; an empty body is an empty package.
+ * Programs and dictionary tables have subtypes. ERP systems list them by subtype and name, but give
+ * them the descriptions in the order of the names alone, so that they belong to other objects
+ * (recorded at 7.54: Freight-Art/abapsmith, live captures 822 and 824).
+ */
+function mixedTypes(references: readonly Named[]): ReadonlySet<string> {
+  return new Set(
+    ['PROG', 'TABL'].filter(type => {
+      const names = references
+        .filter(each => mainType(each.adtType) === type)
+        .map(each => each.name)
+      return names.some((name, index) => name < (names[index - 1] ?? ''))
+    })
+  )
+}
+
+/**
+ * Reads the repository tree of a package; an empty body is an empty package. Descriptions are left
+ * out where the answer gives them to other objects than their own.
  * @throws ErpError ERP_BAD_ANSWER
  */
 export function readNodes(xml: string, packageName: string): ObjectHit[] {
   if (xml.trim() === '') return []
-  return children(asxData(xml), 'TREE_CONTENT', 'SEU_ADT_REPOSITORY_OBJ_NODE')
-    .map(node =>
-      hitOf(
-        {
-          uri: textOf(node, 'OBJECT_URI') || textOf(node, 'OBJECT_VIT_URI'),
-          adtType: textOf(node, 'OBJECT_TYPE'),
-          name: textOf(node, 'OBJECT_NAME').toUpperCase()
-        },
-        { package: packageName, description: textOf(node, 'DESCRIPTION') }
-      )
-    )
-    .filter(hit => hit.name !== '')
+  const nodes = children(asxData(xml), 'TREE_CONTENT', 'SEU_ADT_REPOSITORY_OBJ_NODE')
+    .map(node => ({
+      uri: textOf(node, 'OBJECT_URI') || textOf(node, 'OBJECT_VIT_URI'),
+      adtType: textOf(node, 'OBJECT_TYPE'),
+      name: textOf(node, 'OBJECT_NAME').toUpperCase(),
+      description: textOf(node, 'DESCRIPTION')
+    }))
+    .filter(node => node.name !== '')
+  const shifted = areShifted(nodes)
+  return nodes.map(({ description, ...named }) =>
+    hitOf(named, { package: packageName, description: shifted ? undefined : description })
+  )
+}
+
+/**
+ * Beside subpackages, ERP systems give each object the description of an earlier one, and the
+ * subpackages none (recorded at 7.54: Freight-Art/abapsmith, live captures 853 and 884).
+ */
+function areShifted(nodes: readonly { adtType: string; description: string }[]): boolean {
+  const isPackage = ({ adtType }: { adtType: string }) => adtType === 'DEVC/K'
+  return (
+    nodes.some(node => isPackage(node) && node.description === '') &&
+    nodes.some(node => !isPackage(node) && node.description !== '')
+  )
 }
 
 function sourceHit(

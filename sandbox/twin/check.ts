@@ -4,7 +4,8 @@ import type { EngineMessage, ObjectKey } from '../types.ts'
 import { check } from '../workbench/checks.ts'
 import { createDependencies } from './dependencies.ts'
 import type { Dependencies } from './dependencies.ts'
-import { activate, placeOf, put, refOf } from './objects.ts'
+import { newDocument } from './new-documents.ts'
+import { activate, assume, placeOf, put, refOf } from './objects.ts'
 import { reach } from './reach.ts'
 import { runTests } from './tests.ts'
 import type {
@@ -76,6 +77,11 @@ async function stage(
       notJudged.push(`${object.type} ${object.name}: the engine does not check this type.`)
       continue
     }
+    if (isKnownByName(object)) {
+      notJudged.push(`${object.type} ${object.name}: its content is not known to the engine.`)
+      await assume(system, [object.name])
+      continue
+    }
     if (hasParts(object)) await putRest(system, object, dependencies)
     const unreadable = put(system, object)
     if (unreadable === undefined) keys.set(`${place.key.type} ${place.key.name}`, place.key)
@@ -83,6 +89,13 @@ async function stage(
   }
   await activate(system, [...keys.values()])
   return { keys: [...keys.values()], refused }
+}
+
+const withoutSource = new Set(['DOMA', 'DTEL', 'TTYP', 'MSAG', 'ENQU'])
+
+/** An object without a source of which nothing is staged that the engine understands. */
+function isKnownByName({ type, parts, fields = {} }: TwinObject): boolean {
+  return withoutSource.has(type) && parts.length === 0 && newDocument(type, fields) === undefined
 }
 
 const ranks = ['DOMA', 'DTEL', 'TTYP', 'STRU', 'TABL']

@@ -2,10 +2,12 @@
 import { assumptionFile } from '../engine/assumed-names.ts'
 import { documentText } from '../http/documents/object-document.ts'
 import { readXml } from '../http/xml-reader.ts'
+import type { XmlElement } from '../http/xml-reader.ts'
 import { StoreError } from '../store/errors.ts'
 import { objectTypes } from '../store/object-types.ts'
 import type { System } from '../system.ts'
 import type { ObjectKey, ObjectType } from '../types.ts'
+import { newDocument } from './new-documents.ts'
 import type { TwinObject, TwinRef } from './types.ts'
 
 const user = 'TWIN'
@@ -70,6 +72,7 @@ export function put({ store }: System, object: TwinObject): Unreadable | undefin
       part = 'document'
       writeDocument(store, place.key, text)
     }
+    if (object.fields !== undefined) writeNewDocument(store, place.key, object.fields)
     return undefined
   } catch (error) {
     if (error instanceof StoreError) {
@@ -99,11 +102,24 @@ function write(store: Store, object: ObjectKey, { part, text }: Part): void {
 }
 
 function writeDocument(store: Store, object: ObjectKey, text: string): void {
+  writeElement(store, object, readXml(text))
+}
+
+function writeNewDocument(
+  store: Store,
+  object: ObjectKey,
+  fields: Readonly<Record<string, unknown>>
+): void {
+  const document = newDocument(object.type, fields)
+  if (document !== undefined) writeElement(store, object, document)
+}
+
+function writeElement(store: Store, object: ObjectKey, document: XmlElement): void {
   const part = { object, part: 'main' }
   const info = store.get(object)
   const before = store.read(part, 'workingArea')?.text
   if (info === undefined || before === undefined) return
-  store.write(part, documentText(readXml(text), before, { store, info }), user)
+  store.write(part, documentText(document, before, { store, info }), user)
 }
 
 /** Makes what was put known to the engine. */

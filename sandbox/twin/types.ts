@@ -13,6 +13,8 @@ export interface TwinRef {
 /** `document` is the part of an object that has a document instead of a source. */
 export interface TwinObject extends TwinRef {
   readonly parts: readonly { readonly part: string; readonly text: string }[]
+  /** What a new object without a source is created with, as the bridge takes it. */
+  readonly fields?: Readonly<Record<string, unknown>>
   readonly deleted?: boolean
 }
 

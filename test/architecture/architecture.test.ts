@@ -212,6 +212,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'halt/',
       'journal/',
       'plugins/',
+      'routes/approvals.ts',
       'routes/mcp.ts',
       'routes/oauth-proxy.ts',
       'routes/well-known.ts',

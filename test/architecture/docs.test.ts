@@ -105,6 +105,7 @@ describe('settings', () => {
     settingNames.flatMap(name => [variableOf(name), `${variableOf(name)}_FILE`])
   )
   const examplesOfUsers = new Set(['ERP_BRIDGE_SERVICE_HOST', 'ERP_KEY'])
+  const variablesOfCommands = new Set(['ERP_BRIDGE_KEY', 'ERP_BRIDGE_KEY_FILE'])
   const codesOfTools = new Set(['ERP_QUERY_REFUSED'])
   const foreign = /^(docs\/(migration|decisions|clients|configuration)\.md|sandbox\/)/
 
@@ -116,6 +117,7 @@ describe('settings', () => {
           variables.has(name) ||
             name in errorTable ||
             examplesOfUsers.has(name) ||
+            variablesOfCommands.has(name) ||
             codesOfTools.has(name),
           `${name} is no setting and no code`
         )

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { chromium } from 'playwright-core'
 import { call, post } from '../helpers/bridge-app.ts'
 import { freePort, startBridge } from '../helpers/process.ts'
+import { openWaitingChanges, place, secretOf } from '../routes/waiting-changes.ts'
 
 const KEY = 'status-page-test-key-SECRET'
 const args = [
@@ -111,5 +112,84 @@ test(
       await page.screenshot({ path: file, fullPage: true })
     }
     assert.deepEqual([faults, foreign], [[], []])
+  }
+)
+
+/** What a hostile requester puts into a change, so that the approver's browser runs it or shows less. */
+const hostile = [
+  '</pre></script><script>document.title = "run"</script>',
+  '<img src=x onerror="document.title = 1">',
+  '<form action=/approvals/items><button id=approve>Approve</button></form>',
+  '\u202e+ WRITE 1.'
+].join('\n')
+
+test(
+  'an approver decides in the browser about exactly what is shown',
+  { timeout: 240_000 },
+  async t => {
+    const changes = await openWaitingChanges({
+      gate: { scopes: [], approve: true },
+      rita: { owner: 'rita', scopes: ['admin'] }
+    })
+    t.after(() => changes.close())
+    const { url } = await changes.bridge(t)
+    const item = await changes.waiting({ shown: hostile, objects: ['PROG <b>ZA</b>'] })
+    const other = await changes.waiting()
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
+    t.after(() => browser.close())
+    const page = await browser.newPage()
+    const faults: string[] = []
+    page.on('pageerror', error => {
+      faults.push(error.message)
+    })
+    const sent: string[] = []
+    page.on('request', request => {
+      sent.push(
+        `${request.method()} ${new URL(request.url()).pathname} ${request.postData() ?? ''}`
+      )
+    })
+    await page.goto(new URL('/approvals', url).href)
+    const logOn = async (key: string) => {
+      await page.getByLabel('Key or token').fill(secretOf(key))
+      await page.getByRole('button', { name: 'Show' }).click()
+    }
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.locator('#state', { hasText: /token|authoriz/i }).waitFor()
+    await logOn('rita')
+    await page.getByRole('button', { name: item.id }).click()
+    assert.equal(await page.locator('#shown').innerText(), hostile)
+    assert.equal(await page.locator('#shown *').count(), 0, 'a text makes no element')
+    await page.locator('#decide').getByRole('button', { name: 'Approve' }).click()
+    await page.locator('#state', { hasText: 'the same person' }).waitFor()
+    assert.equal((await changes.journal.approvals.read(place, item.id))?.state, 'waiting')
+
+    await logOn('gate')
+    await page.getByRole('button', { name: item.id }).click()
+    await page.locator('#decide').getByRole('button', { name: 'Approve' }).click()
+    await page.locator('#state', { hasText: `${item.id} is approved` }).waitFor()
+    await page.getByRole('button', { name: other.id }).click()
+    await page.locator('#facts', { hasText: other.digest }).waitFor()
+    await page.getByLabel('Reason').fill('still used')
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.locator('#state', { hasText: `${other.id} is rejected` }).waitFor()
+    const read = async (id: string) => await changes.journal.approvals.read(place, id)
+    assert.deepEqual(
+      [await read(item.id), await read(other.id)].map(found => [
+        found?.state,
+        found?.decision?.by.identity,
+        found?.decision?.reason
+      ]),
+      [
+        ['approved', 'key gate', undefined],
+        ['rejected', 'key gate', 'still used']
+      ]
+    )
+    const decisions = sent.filter(line => line.startsWith('POST'))
+    assert.equal(decisions.length, 3)
+    assert.ok(decisions[1]?.includes(`"digest":"${item.digest}"`), decisions[1])
+    assert.deepEqual([await page.title(), faults], ['erp-bridge: approvals', []])
+    const kept =
+      'JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}, location.href])'
+    assert.ok(!String(await page.evaluate(kept)).includes('secret-of'))
   }
 )

@@ -133,7 +133,7 @@ export const suites: readonly Suite[] = [
     name: 'long',
     about: 'many requests, many runs of programs, all releases',
     runs: 'all',
-    budget: budgetOf(651),
+    budget: budgetOf(668),
     minutes: 2,
     files: [
       'erp-client/http/isolation.test.ts',
@@ -150,6 +150,7 @@ export const suites: readonly Suite[] = [
       'plugins/hostile-requests.test.ts',
       'recording/{canaries,recorder,new-releases,old-releases,without-sources}.test.ts',
       'tools/answers/unit-runs.test.ts',
+      'tools/change-sets/twin.test.ts',
       'tools/call/answer-size.test.ts',
       'tools/failure/faults.test.ts',
       'tools/{call/hostile-arguments,sandbox}.test.ts',

@@ -18,7 +18,7 @@ import type { ApprovalAccess, ApprovalCheck } from './access.ts'
 import type { ApprovalItem } from './approvals.ts'
 import { isSamePerson, personOf } from './person.ts'
 import { changedMeanwhile, rejected, tooLargeToShow, waits } from './refusals.ts'
-import { argumentText } from './shown.ts'
+import { argumentText, longestShown } from './shown.ts'
 import { callDigest, changeDigest, signatureTerms } from './terms.ts'
 
 interface ApprovedCall {
@@ -28,9 +28,6 @@ interface ApprovedCall {
   readonly session: Pick<ToolSession, 'caller' | 'system' | 'redact'>
   readonly facts: RunFacts
 }
-
-/** What an approver can look through, and a database keeps for each item. */
-const longestShown = 400_000
 
 export class CallApproval implements ApprovalCheck {
   readonly #of: ApprovedCall
@@ -131,6 +128,7 @@ export class CallApproval implements ApprovalCheck {
 
   async #consume(): Promise<void> {
     await this.#recheck()
+    if (this.#item !== undefined) this.#of.facts.approval = this.#item.id
     if (this.#item === undefined || !(await this.#of.access.store.use(this.#item))) {
       throw new ToolError('APPROVAL_USED', 'The approval of this change was used or has expired.', {
         remedy: 'Nothing was changed. Repeat the call: it waits for a new approval.',
@@ -144,7 +142,10 @@ export class CallApproval implements ApprovalCheck {
     const rule = this.#rule ?? ''
     const digest = await this.#digestNow()
     const known = this.#item
-    if (known?.state === 'rejected' && known.digest === digest) return rejected(known)
+    if (known?.state === 'rejected' && known.digest === digest) {
+      facts.approval = known.id
+      return rejected(known)
+    }
     const item = await access.store.add({
       place: access.place,
       system: session.system,
@@ -159,6 +160,7 @@ export class CallApproval implements ApprovalCheck {
       shown: await this.#shown(context)
     })
     const { isNew, ...added } = item
+    facts.approval = item.id
     if (isNew) access.announce?.('waiting', added)
     const isOutdated = item.id !== known?.id && known?.state === 'approved'
     return waits(rule, { item, isOutdated })

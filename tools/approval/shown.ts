@@ -2,6 +2,9 @@
 import { isRecord } from '../schema/json.ts'
 import { notOfTheChange } from './terms.ts'
 
+/** What an approver can look through, and a database keeps for each item. */
+export const longestShown = 400_000
+
 const head = 'The call gives exactly this:'
 
 export function argumentText(args: Readonly<Record<string, unknown>>): string {

@@ -108,8 +108,16 @@ export function eventOf(
     ...(typeof data['rowCount'] === 'number' ? { rows: data['rowCount'] } : {}),
     ...(typeof sql === 'string' ? { sqlHash: hash('sha256', sql).slice(0, 16) } : {}),
     ...(facts.intents?.id === undefined ? {} : { intent: facts.intents.id }),
+    ...approvalFacts(args, facts),
     ...erpFacts(facts)
   }
+}
+
+function approvalFacts(
+  { approval: named }: Readonly<Record<string, unknown>>,
+  { approval = typeof named === 'string' ? named : undefined }: RunFacts
+): Pick<ToolEvent, 'approval'> {
+  return approval === undefined ? {} : { approval }
 }
 
 /** What joins a call with logs of the ERP. */

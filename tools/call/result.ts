@@ -157,6 +157,8 @@ export interface ToolEvent {
   readonly traceId?: string
   /** A halt came into force after the call had started a change, which ran to completion. */
   readonly duringHalt?: string
+  /** Id of the change that waits for an approval, was decided about, or ran with one. */
+  readonly approval?: string
   /** The id that the audit has for the change, in its lines before and after it. */
   readonly intent?: string
 }

@@ -62,6 +62,8 @@ export interface RunFacts {
   recorder?: ChangeRecorder | undefined
   /** Called with the id of the entry before its first request is sent. */
   begun?: ((change: string) => Promise<void>) | undefined
+  /** Id of the waiting change that the call became, or whose approval it used. */
+  approval?: string
   /** The recorded changes that the call undoes. */
   undo?: UndoneChanges | undefined
 }

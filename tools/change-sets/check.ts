@@ -7,22 +7,27 @@ import { assertOn, storedSet } from './access.ts'
 import { DraftContent, objectsIn } from './content.ts'
 import { assertNoDrift } from './drift.ts'
 import { checkAtErp, stagedCheckLines } from './staged-check.ts'
+import { checkInTwin, twinData, twinErrors, twinLines } from './staged-twin.ts'
 
 export async function checkSet(context: ToolContext, name: string): Promise<ToolResult> {
   const { content } = await storedSet(assertOn(context.changeSets), name)
   await assertNoDrift(context, content)
   const found = await checkAtErp(context, new DraftContent(content), objectsIn(content))
-  const errors = found.findings.filter(({ severity }) => severity === 'error').length
+  const twin = await checkInTwin(context, content)
+  const atErp = found.findings.filter(({ severity }) => severity === 'error').length
+  const errors = atErp + twinErrors(twin)
   const system = systemWords(context.erp)
   return {
     kind: 'data',
     data: omitUndefined({
       ...{ system, action: 'change_set', changeSet: name, errors },
-      findings: found.findings.map(findingData)
+      findings: found.findings.map(findingData),
+      twin: twinData(twin)
     }),
     text: [
       `${system} · change set ${name} · ${errors === 0 ? 'no errors' : `${errors} errors`}`,
-      ...stagedCheckLines(found)
+      ...stagedCheckLines(found),
+      ...twinLines(twin)
     ].join('\n')
   }
 }

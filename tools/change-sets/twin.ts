@@ -17,6 +17,8 @@ export interface TwinObject extends ObjectRef {
    * (DTEL, DOMA, TTYP, MSAG) has one part `document`: its XML document.
    */
   readonly parts: readonly TwinPart[]
+  /** What a new object without source is created with, as ERPWrite takes it. */
+  readonly fields?: Readonly<Record<string, unknown>>
   /** The object is staged for deletion: uses of it are findings. */
   readonly deleted?: boolean
 }

@@ -37,6 +37,20 @@ async function edit(old: string, text: string): Promise<void> {
   )
 }
 
+/** In the format of SAP's catalogue, with one table. */
+const catalogue = join(folder, 'catalogue')
+const tadir = {
+  ...{ objectType: 'TABL', objectKey: 'TADIR', state: 'notToBeReleased' },
+  successors: [{ objectType: 'CDS_STOB', objectKey: 'I_CUSTABAPOBJDIRECTORYENTRY' }]
+}
+mkdirSync(catalogue)
+for (const [file, content] of Object.entries({
+  'objectReleaseInfo_PCELatest.json': { objectReleaseInfo: [tadir] },
+  'objectClassifications_SAP.json': { objectClassifications: [] }
+})) {
+  writeFileSync(join(catalogue, file), JSON.stringify(content))
+}
+
 const places = (file: string): string[] =>
   json(file).findings.map(
     (one: { file: string; line: number; level: string; rule: string }) =>
@@ -47,6 +61,11 @@ const planted = [
   'zcl_ferry_duration.clas.abap:30 note atc/abaplint: Check sy-subrc/CHECK_SUBRC',
   'zcl_ferry_duration.clas.abap:30 note atc/abaplint: SELECT add ORDER BY/SELECT_ADD_ORDER_BY',
   'zcl_ferry_duration.clas.abap:30 warning lint/select_performance',
+  'zcl_ferry_duration.clas.abap:31 note atc/abaplint: Check sy-subrc/CHECK_SUBRC',
+  'zcl_ferry_duration.clas.abap:31 note atc/abaplint: Detect SELECT SINGLE which are possibily not unique/SELECT_SINGLE_FULL_KEY',
+  'zcl_ferry_duration.clas.abap:31 note atc/abaplint: Unused variables/UNUSED_VARIABLES',
+  'zcl_ferry_duration.clas.abap:31 warning clean-core/C',
+  'zcl_ferry_duration.clas.abap:31 warning syntax/unused_variables',
   'zcl_ferry_duration.clas.testclasses.abap:15 error unit/failed',
   'zcl_ferry_duration.clas.testclasses.abap:19 error unit/failed'
 ]
@@ -64,7 +83,7 @@ before(async () => {
   request = /request (\w+)/.exec(made)?.[1] ?? ''
   await edit(
     '    DATA(hours) = minutes DIV 60.',
-    '    SELECT * FROM zferry_port INTO TABLE @DATA(ports).\n    DATA(hours) = minutes DIV 60 + lines( ports ).'
+    '    SELECT * FROM zferry_port INTO TABLE @DATA(ports).\n    SELECT SINGLE object FROM tadir INTO @DATA(kind).\n    DATA(hours) = minutes DIV 60 + lines( ports ).'
   )
 })
 after(async () => {
@@ -78,6 +97,7 @@ test('a request: the planted findings, none on unchanged lines, and every report
   const reports = ['sarif', 'junit', 'checkstyle', 'cobertura', 'github', 'markdown', 'json']
   const { code, out, err } = await check(
     ...['--transport', request, '--only-changed', '--affected', '0', '--repository', 'src'],
+    ...['--clean-core-data', catalogue],
     ...reports.flatMap(format => ['--report', `${format}=${format}.out`])
   )
   assert.equal(code, 1, `${out}${err}`)

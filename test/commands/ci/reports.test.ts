@@ -1,9 +1,12 @@
 /**
- * Reports with odd content against the published formats; `SARIF_SCHEMA` names the file of OASIS to use it
- * as well.
+ * Reports with odd content against the published formats. `REPORT_SCHEMAS` names a folder with the
+ * published files themselves, which are used as well: `sarif-schema-2.1.0.json`, `junit-10.xsd`,
+ * `checkstyle.xsd` and `coverage-04.dtd`. For XML it needs `xmllint`.
  */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { SaxesParser } from 'saxes'
@@ -86,6 +89,7 @@ const empty: PipelineReport = {
 const rendered = (format: Format, report: PipelineReport) =>
   render(format, { report, pathOf: file => `src/a b/${file}`, version: '1.0.0' })
 
+const published = process.env['REPORT_SCHEMAS']
 const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false })
 
 for (const [words, report] of [
@@ -95,20 +99,29 @@ for (const [words, report] of [
   test(`SARIF of an ${words} report`, () => {
     const log: unknown = JSON.parse(rendered('sarif', report))
     assert.ok(ajv.validate(sarifSchema, log), JSON.stringify(ajv.errors, undefined, 1))
-    const published = process.env['SARIF_SCHEMA']
     if (published === undefined) return
-    const { id: _id, $schema: _draft, ...schema } = JSON.parse(readFileSync(published, 'utf8'))
+    const text = readFileSync(join(published, 'sarif-schema-2.1.0.json'), 'utf8')
+    const { id: _id, $schema: _draft, ...schema } = JSON.parse(text)
     assert.ok(ajv.validate(schema, log), JSON.stringify(ajv.errors, undefined, 1))
   })
 
-  const xml: readonly [Format, Readonly<Record<string, ElementRule>>][] = [
-    ['junit', junitRules],
-    ['checkstyle', checkstyleRules],
-    ['cobertura', coberturaRules]
+  const xml: readonly [Format, Readonly<Record<string, ElementRule>>, string][] = [
+    ['junit', junitRules, 'junit-10.xsd'],
+    ['checkstyle', checkstyleRules, 'checkstyle.xsd'],
+    ['cobertura', coberturaRules, 'coverage-04.dtd']
   ]
-  for (const [format, rules] of xml) {
+  for (const [format, rules, file] of xml) {
     test(`${format} of an ${words} report`, () => {
-      assert.deepEqual(faultsOf(strictXml(rendered(format, report)), rules), [])
+      const text = rendered(format, report)
+      assert.deepEqual(faultsOf(strictXml(text), rules), [])
+      if (published === undefined) return
+      const kind = file.endsWith('.dtd') ? '--dtdvalid' : '--schema'
+      const { status, stderr } = spawnSync(
+        'xmllint',
+        ['--noout', '--nonet', kind, join(published, file), '-'],
+        { input: text, encoding: 'utf8' }
+      )
+      assert.equal(status, 0, stderr)
     })
   }
 }

@@ -41,6 +41,60 @@ test('an empty package is empty, a cut-off answer is not', () => {
   ])
 })
 
+test('descriptions that belong to other objects are left out', () => {
+  const node = (type: string, name: string, description: string) =>
+    `<SEU_ADT_REPOSITORY_OBJ_NODE><OBJECT_TYPE>${type}</OBJECT_TYPE><OBJECT_NAME>${name}</OBJECT_NAME><DESCRIPTION>${description}</DESCRIPTION></SEU_ADT_REPOSITORY_OBJ_NODE>`
+  const descriptions = (...nodes: string[]) =>
+    readNodes(
+      `<asx:abap xmlns:asx="x" version="1.0"><asx:values><DATA><TREE_CONTENT>${node('DEVC/OC', '', '')}${nodes.join('')}</TREE_CONTENT></DATA></asx:values></asx:abap>`,
+      'ZX'
+    ).map(hit => [hit.name, hit.description])
+  const shifted = descriptions(
+    node('DEVC/K', 'ZX_SUB', ''),
+    node('CLAS/OC', 'ZCL_A', 'Subpackage of ZX'),
+    node('CLAS/OC', 'ZCL_B', 'Class A')
+  )
+  assert.deepEqual(shifted, [
+    ['ZX_SUB', undefined],
+    ['ZCL_A', undefined],
+    ['ZCL_B', undefined]
+  ])
+  const own = [
+    ['ZX_SUB', 'Subpackage of ZX'],
+    ['ZCL_A', 'Class A']
+  ]
+  const inPlace = own.map(([name = '', text = ''], index) =>
+    node(index === 0 ? 'DEVC/K' : 'CLAS/OC', name, text)
+  )
+  assert.deepEqual(descriptions(...inPlace), own)
+})
+
+test('descriptions of programs and tables hold where the list is in the order of the names', () => {
+  const descriptions = (...rows: [type: string, name: string, description: string][]) =>
+    readReferences(
+      `<adtcore:objectReferences xmlns:adtcore="x">${rows
+        .map(
+          ([type, name, description]) =>
+            `<adtcore:objectReference adtcore:uri="/x" adtcore:type="${type}" adtcore:name="${name}" adtcore:description="${description}"/>`
+        )
+        .join('')}</adtcore:objectReferences>`
+    ).map(hit => hit.description)
+  // by subtype and name, as the ERP lists them: the first description is that of ZA
+  assert.deepEqual(
+    descriptions(
+      ['FUGR/F', 'ZG', 'Group'],
+      ['PROG/I', 'ZB', 'Program A'],
+      ['PROG/P', 'ZA', 'Include B'],
+      ['TABL/DT', 'ZT', 'Table']
+    ),
+    ['Group', undefined, undefined, 'Table']
+  )
+  assert.deepEqual(descriptions(['PROG/P', 'ZA', 'Program A'], ['PROG/I', 'ZB', 'Include B']), [
+    'Program A',
+    'Include B'
+  ])
+})
+
 test('hits in sources are read as references and as a feed', () => {
   const references = readSourceHits(
     '<r><adtcore:objectReference adtcore:uri="/sap/bc/adt/oo/classes/zcl_demo/source/main" adtcore:name="ZCL_DEMO" adtcore:type="CLAS/OC"><textSearchResult line="5" snippet="a = b."/><textSearchResult line="9" snippet="c"/></adtcore:objectReference></r>'

@@ -133,6 +133,7 @@ export interface BenchOptions {
   readonly journal?: Journal
   readonly approval?: ToolSession['approval']
   readonly changeSets?: ToolSession['changeSets']
+  readonly twin?: ToolSession['twin']
   readonly client?: ToolSession['client']
   readonly confirmation?: NonNullable<ToolSession['confirmation']>
   readonly workspace?: string
@@ -159,6 +160,7 @@ export function benchOf({
   journal,
   approval,
   changeSets,
+  twin,
   client,
   confirmation,
   workspace
@@ -187,6 +189,7 @@ export function benchOf({
     ...(journal === undefined ? {} : { journal: createJournalAccess(journal) }),
     ...(approval === undefined ? {} : { approval }),
     ...(changeSets === undefined ? {} : { changeSets }),
+    ...(twin === undefined ? {} : { twin }),
     ...(client === undefined ? {} : { client }),
     ...(confirmation === undefined ? {} : { confirmation }),
     ...(workspace === undefined ? {} : { workspace }),
