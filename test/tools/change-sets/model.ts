@@ -171,7 +171,7 @@ export interface Process extends ReturnType<typeof toolBench> {
 
 /** One process of the bridge at the ERP, with the journal in the file. */
 export async function startProcess(model: ModelErp, file: string): Promise<Process> {
-  const own = { step: 0, fateOf: (() => undefined) as FateOf, isDead: false }
+  const own = { step: 0, fateOf: (() => undefined) as FateOf, isDead: false, isClosed: false }
   const dead = Promise.withResolvers<void>()
   const never = new Promise<never>(() => {})
   const die = () => {
@@ -248,6 +248,8 @@ export async function startProcess(model: ModelErp, file: string): Promise<Proce
       own.fateOf = fateOf
     },
     async close() {
+      if (own.isClosed) return
+      own.isClosed = true
       die()
       server.closeAllConnections()
       server.close()
