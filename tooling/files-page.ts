@@ -10,7 +10,10 @@ const row = (...cells: readonly string[]): string =>
 export function filesPage(note: string): string {
   const rows = layoutTypes.map(({ type, from, carried, notCarried, evidence }) => {
     const ref = { type, name: 'Z' }
-    const sources = sourceParts(type).map(part => code(fileNameOf(ref, part)))
+    const sources =
+      type === 'FUGR'
+        ? ['z.fugr.z_module.abap', 'z.fugr.lztop.abap', 'z.fugr.lztop.xml'].map(code)
+        : sourceParts(type).map(part => code(fileNameOf(ref, part)))
     const facts = [...carried].map(path => code(path)).join(', ')
     return row(
       code(type),
@@ -21,7 +24,8 @@ export function filesPage(note: string): string {
       evidence
     )
   })
-  const carriedTypes = new Set(layoutTypes.map(({ type }) => type))
+  // Modules and includes come with their group, settings with their table.
+  const carriedTypes = new Set([...layoutTypes.map(({ type }) => type), 'FUNC', 'FINC', 'TABT'])
   const others = objectTypes.map(({ code: type }) => type).filter(type => !carriedTypes.has(type))
   return `# Packages as files
 
@@ -93,6 +97,9 @@ All other types are named and left alone.
 
 The source of a table or structure and the document of a table type stand in the XML file. What a new row of it needs to know of a type (data element, structure or table type; fixed values and search help; the position of a key field) is looked up in the system, once for each type;
 where the system does not say it, the object is left alone. An object whose source or document has more than the file can say is left alone too: a change would lose it. The technical settings of a new table are a change behind its creation.
+
+Function groups: the parameters of a module stand in the XML file and, as a comment, in its source; those of the XML file count, as for abapGit. The comment is written anew when they change. A module or include that is new in the folder belongs to the push of its group; one that is gone is deleted with \`--delete\`.
+The document of a group says nothing about its parts: without queries each part is read.
 
 Objects of five public repositories in this layout, read and written again (November 2026): of 719 objects 709 gave identical bytes (\`abapGit/abapGit\` 665 of 675, \`sbcgua/ajson\` 17 of 17, \`sbcgua/abap_data_parser\` 9 of 9, \`abapGit/ADT_Backend\` 16 of 16, \`abapGit-tests/DOMA\` 2 of 2). The ten others were
 written by hand: five data elements that name a type beside their domain, a length of a title, a source without a line end at its end, and three classes without their XML file, which are refused by name. Written anew, without the file, 688 are identical.

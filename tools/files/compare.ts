@@ -224,7 +224,8 @@ function isCarried({ type, group }: ObjectRef): boolean {
 }
 
 function leftOf(objects: readonly ObjectHit[]): Map<string, string[]> {
-  const left = objects.filter(({ ref }) => !isCarried(ref))
+  // Parts of a function group come with their group.
+  const left = objects.filter(({ ref }) => ref.group === undefined && !isCarried(ref))
   const grouped = Map.groupBy(left, ({ ref }) => objectType(ref.type)?.code ?? ref.type)
   return new Map([...grouped].map(([type, hits]) => [type, hits.map(({ name }) => name)]))
 }

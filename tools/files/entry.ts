@@ -9,7 +9,7 @@ import type { FolderFiles } from './folder-objects.ts'
 import { NotCarried } from './layout/content.ts'
 import { filesOf, namedFile, typesNeededBy } from './layout/index.ts'
 import { windowsFault } from './portable.ts'
-import { readContent, readFacts, stampOf } from './read-object.ts'
+import { objectStamp, readContent, readFacts } from './read-object.ts'
 import type { SystemObject } from './read-object.ts'
 import { hashOf } from './state.ts'
 import type { KnownObject } from './state.ts'
@@ -156,7 +156,7 @@ async function thereOf(
   const facts = await readFacts(context, ref)
   if (facts === undefined) return { texts: new Map() }
   if (!listed && ref.type !== 'DEVC') return { texts: base, elsewhere: facts.package ?? '?' }
-  const stamp = stampOf(facts)
+  const stamp = objectStamp(facts)
   if (mayKeep && stamp !== undefined && stamp === known.stamp) return { texts: base, stamp }
   const read = await readContent(context, facts, comparing.repository)
   const folder = comparing.folders.get(subject.package ?? '') ?? ''

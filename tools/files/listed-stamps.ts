@@ -25,6 +25,8 @@ interface Source {
   readonly active: string
   /** Whether one object has rows of several names, which begin with its own. */
   readonly many?: boolean
+  /** How the names of the rows of an object begin; what follows may be that of another one too. */
+  readonly begins?: (name: string) => readonly string[]
 }
 
 /** Programs hold the sources of classes, interfaces and programs; the rest has a table each. */
@@ -36,6 +38,17 @@ const sources: readonly Source[] = [
     columns: ['UDAT', 'UTIME'],
     active: "R3STATE = 'A'",
     many: true
+  },
+  {
+    types: ['FUGR'],
+    table: 'REPOSRC',
+    name: 'PROGNAME',
+    columns: ['UDAT', 'UTIME'],
+    active: "R3STATE = 'A'",
+    begins: name => {
+      const at = name.lastIndexOf('/') + 1
+      return ['L', 'SAPL'].map(start => `${name.slice(0, at)}${start}${name.slice(at)}`)
+    }
   },
   ...(
     [
@@ -107,7 +120,11 @@ async function readStamps(
   if (more || masked.length > 0) return
   const byObject = Map.groupBy(rows, row => objectName(row[name] ?? '', source.many === true))
   for (const ref of refs) {
-    const own = byObject.get(ref.name) ?? []
+    const begins = source.begins?.(ref.name)
+    const own =
+      begins === undefined
+        ? (byObject.get(ref.name) ?? [])
+        : rows.filter(row => begins.some(begin => row[name]?.startsWith(begin) === true))
     const times = own.map(row => columns.map(column => row[column] ?? '').join(''))
     const newest = times.toSorted().at(-1)
     if (newest !== undefined && newest.trim() !== '') {
@@ -117,8 +134,13 @@ async function readStamps(
 }
 
 /** Names of objects have no quotation mark: the client checks their grammar. */
-function conditionOf({ name, many }: Source, ref: ObjectRef): string {
+function conditionOf({ name, many, begins }: Source, ref: ObjectRef): string {
   const quoted = ref.name.replaceAll("'", "''")
+  if (begins !== undefined) {
+    return begins(quoted)
+      .map(begin => `${name} LIKE '${begin}%'`)
+      .join(' OR ')
+  }
   const isPool = many === true && (ref.type === 'CLAS' || ref.type === 'INTF')
   return isPool ? `${name} LIKE '${quoted.padEnd(30, '=')}%'` : `${name} = '${quoted}'`
 }

@@ -5,11 +5,14 @@ import type { Comparison } from './compare.ts'
 import type { Entry, Texts } from './entry.ts'
 import { contentOf, layoutOf, valuesOf } from './layout/index.ts'
 import type { NamedTypes, TypeFacts } from './layout/types-named.ts'
+import { moduleTexts } from './push-group.ts'
 
 export interface InnerFacts {
   readonly types: NamedTypes
   /** The source in the system; undefined for a new object. */
   readonly current: string | undefined
+  /** Sources of the modules of a function group in the system, by part. */
+  readonly modules: ReadonlyMap<string, string>
 }
 
 /** Texts by name of their file. */
@@ -23,8 +26,12 @@ export async function innerFacts(
 ): Promise<ReadonlyMap<Entry, InnerFacts>> {
   const found = new Map<Entry, InnerFacts>()
   for (const entry of comparison.entries) {
-    const inner = layoutOf(entry.ref.type)?.inner
+    const { inner, hasParts } = layoutOf(entry.ref.type) ?? {}
     const isPushed = entry.kind === 'new here' || entry.kind === 'changed here'
+    if (hasParts === true && isPushed) {
+      const modules = await moduleTexts(context, comparison, entry)
+      found.set(entry, { types: new Map(), current: undefined, modules })
+    }
     if (inner === undefined || !isPushed) continue
     const { ref } = entry
     const names = neededBy(entry)
@@ -37,7 +44,11 @@ export async function innerFacts(
       const facts = types.has(name) ? undefined : elementOf(comparison, name)
       return facts === undefined ? [] : [[name, facts] as const]
     })
-    found.set(entry, { types: new Map([...types, ...inFolder]), current })
+    found.set(entry, {
+      types: new Map([...types, ...inFolder]),
+      current,
+      modules: new Map()
+    })
   }
   return found
 }

@@ -10,7 +10,10 @@ import type { Entry, Texts } from './entry.ts'
 import { NotCarried } from './layout/content.ts'
 import { contentOf, layoutOf, sourceParts, valuesOf } from './layout/index.ts'
 import type { FolderObject } from './layout/index.ts'
+import { groupChanges, groupCreation } from './push-group.ts'
 import { named } from './push-inner.ts'
+import { missingPackages } from './push-packages.ts'
+import type { NewPackage } from './push-packages.ts'
 import type { InnerFacts } from './push-inner.ts'
 
 export interface PushItem extends BatchItem {
@@ -23,7 +26,7 @@ export interface PushPlan {
   /** Changes of objects that `items` makes, which only objects that exist can take. */
   readonly followUps: readonly PushItem[]
   /** Packages that have to be made first, those above before those below. */
-  readonly packages: readonly { name: string; parent: string | undefined; description: string }[]
+  readonly packages: readonly NewPackage[]
   /** Entries whose change is in `items`. */
   readonly entries: readonly Entry[]
   /** Changes that are not made, with the reason. */
@@ -51,7 +54,7 @@ export function pushPlan(comparison: Comparison, options: PushOptions): PushPlan
     if (entry.ref.type === 'DEVC') skipPackage(entry, growing)
     else addEntry(comparison, { entry, options }, growing)
   }
-  return { ...growing, packages: options.create ? missingPackages(comparison, growing) : [] }
+  return { ...growing, packages: options.create ? missingPackages(comparison, growing.items) : [] }
 }
 
 function skipPackage({ kind, ref }: Entry, { skipped }: Growing): void {
@@ -80,7 +83,8 @@ function addEntry(comparison: Comparison, { entry, options }: Adding, growing: G
     return void skip('new in the folder; --create makes it in the system')
   }
   try {
-    const subject = { comparison, entry, inner: options.inner?.get(entry), skip }
+    const inner = options.inner?.get(entry)
+    const subject = { comparison, entry, inner, mayDelete: options.delete, skip }
     if (kind === 'new here') assertLanguage(comparison, options)
     const { items, followUps } =
       kind === 'new here' ? creation(subject) : { items: changes(subject), followUps: [] }
@@ -111,6 +115,7 @@ interface Subject {
   readonly comparison: Comparison
   readonly entry: Entry
   readonly inner: InnerFacts | undefined
+  readonly mayDelete: boolean
   readonly skip: (why: string) => void
 }
 
@@ -130,6 +135,9 @@ function creation(subject: Subject): Pick<Growing, 'items' | 'followUps'> {
     throw new NotCarried(`the original language ${content.language}, which a push does not give it`)
   }
   if (notCarried.length > 0) skip(`not carried and not made: ${notCarried.join(', ')}`)
+  if (layoutOf(ref.type)?.hasParts === true) {
+    return { items: groupCreation(content, name, skip), followUps: [] }
+  }
   const { main: own, ...others } = content.sources
   const main = innerSource(subject) ?? own
   if (main === undefined && sourceParts(ref.type).length > 0) {
@@ -174,6 +182,11 @@ function changes(subject: Subject): PushItem[] {
   }
   const lost = here.notCarried.filter(path => !there.notCarried.includes(path))
   if (lost.length > 0) skip(`not carried: ${lost.join(', ')}`)
+  if (layoutOf(ref.type)?.hasParts === true) {
+    const texts = subject.inner?.modules ?? new Map<string, string>()
+    const sides = { entry, here: here.content, there: there.content }
+    return groupChanges({ ...sides, texts, mayDelete: subject.mayDelete, skip })
+  }
   const fields = changedFields(here.content.fields, there.content.fields)
   const type = layoutOf(ref.type)?.fieldsFrom ?? ref.type
   return [
@@ -206,7 +219,7 @@ interface BothSides {
 }
 
 function sourceChanges(
-  { ref, known, here: files }: Entry,
+  { ref, known }: Entry,
   { here, there }: BothSides,
   skip: (why: string) => void
 ): PushItem[] {
@@ -221,7 +234,6 @@ function sourceChanges(
       skip(`the file of ${part} is gone; a part is not deleted by a push`)
       return []
     }
-    void files
     return [
       {
         action: 'update',
@@ -266,29 +278,4 @@ function changedMessages(now: unknown, before: unknown): Fields[] {
 
 function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? (value as readonly Fields[]) : []
-}
-
-/** Packages of new objects that the system does not have. */
-function missingPackages(
-  { folders, packages, entries, repository }: Comparison,
-  { items }: Growing
-): PushPlan['packages'] {
-  const wanted = new Set(items.flatMap(item => item.package ?? []))
-  const byFolder = new Map([...folders].map(([name, folder]) => [folder, name]))
-  const needed = [...folders].filter(([name, folder]) => {
-    const isAbove = [...wanted].some(one => folders.get(one)?.startsWith(folder) === true)
-    return isAbove && !packages.has(name)
-  })
-  return needed
-    .toSorted(([, a], [, b]) => a.length - b.length)
-    .map(([name, folder]) => {
-      const entry = entries.find(({ ref }) => ref.type === 'DEVC' && ref.name === name)
-      const above = folder === repository.start ? undefined : folder.replace(/[^/]*\/$/, '')
-      const text = entry?.here.get(`${folder}package.devc.xml`)
-      return {
-        name,
-        parent: above === undefined ? undefined : byFolder.get(above),
-        description: /<CTEXT>([^<]*)</.exec(text ?? '')?.[1] || name
-      }
-    })
 }

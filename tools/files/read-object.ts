@@ -13,6 +13,7 @@ import { NotCarried } from './layout/content.ts'
 import type { ObjectContent } from './layout/content.ts'
 import { isGeneratedPart, layoutOf, sourceParts } from './layout/index.ts'
 import type { Repository } from './layout/repository.ts'
+import { readGroup } from './read-group.ts'
 
 export interface SystemObject {
   readonly content: ObjectContent
@@ -67,13 +68,10 @@ export async function readContent(
 ): Promise<SystemObject> {
   const { ref, description, language, attributes } = metadata
   assertFits(metadata, repository)
-  const sources: Record<string, string> = {}
-  for (const part of wantedParts(metadata)) {
-    const text = await readActiveText(context.erp, { ref, part }, context.signal)
-    if (text === undefined && part === 'main') throw new NotCarried('no active version')
-    if (text !== undefined && (part === 'main' || !isGeneratedPart(text))) sources[part] = text
-  }
-  const fields = await readFieldsOf(context, ref)
+  const isGroup = layoutOf(ref.type)?.hasParts === true
+  const { sources, fields } = isGroup
+    ? await readGroup(context, ref.name)
+    : { sources: await readSources(context, metadata), fields: await readFieldsOf(context, ref) }
   return {
     content: {
       ref,
@@ -83,9 +81,28 @@ export async function readContent(
       fields,
       attributes
     },
-    stamp: stampOf(metadata),
+    stamp: objectStamp(metadata),
     isFresh: isFresh(metadata)
   }
+}
+
+/** The document of a group says nothing about the changes of its parts. */
+export function objectStamp(metadata: Metadata): string | undefined {
+  return layoutOf(metadata.ref.type)?.hasParts === true ? undefined : stampOf(metadata)
+}
+
+async function readSources(
+  context: ToolContext,
+  metadata: Metadata
+): Promise<Record<string, string>> {
+  const { ref } = metadata
+  const sources: Record<string, string> = {}
+  for (const part of wantedParts(metadata)) {
+    const text = await readActiveText(context.erp, { ref, part }, context.signal)
+    if (text === undefined && part === 'main') throw new NotCarried('no active version')
+    if (text !== undefined && (part === 'main' || !isGeneratedPart(text))) sources[part] = text
+  }
+  return sources
 }
 
 /** A release may show no document for facts that belong to the object of another type. */

@@ -1,7 +1,7 @@
 /** What the state keeps of an object that both sides have in common. */
 import type { Comparing } from './comparing.ts'
 import type { Entry, Texts } from './entry.ts'
-import { fileNameOf } from '../objects/file-names.ts'
+import { partFile } from './layout/index.ts'
 import { keyOfObject } from './state.ts'
 import type { KnownObject } from './state.ts'
 
@@ -27,7 +27,7 @@ export async function noteCommon(
       ? known?.open
       : Object.entries(object.content.sources)
           .filter(([, text]) => !text.endsWith('\n'))
-          .map(([part]) => `${folder}${fileNameOf(ref, part)}`)
+          .map(([part]) => `${folder}${partFile(ref, part)}`)
   const next: KnownObject = {
     type: ref.type,
     name: ref.name,

@@ -140,6 +140,89 @@ const generated = new Map([
   ['src/zferry_t_prices.ttyp.xml', tableType]
 ])
 
+const program = (name: string, isMain = false) => `<?xml version="1.0" encoding="utf-8"?>
+<abapGit version="v1.0.0">
+ <asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0">
+  <asx:values>
+   <PROGDIR>
+    <NAME>${name}</NAME>
+    <DBAPL>S</DBAPL>
+    <DBNA>D$</DBNA>
+    <SUBC>${isMain ? 'F' : 'I'}</SUBC>
+    <APPL>S</APPL>
+${isMain ? '    <RLOAD>E</RLOAD>\n' : ''}    <FIXPT>X</FIXPT>
+    <LDBNAME>D$S</LDBNAME>
+    <UCCHECK>X</UCCHECK>
+   </PROGDIR>
+  </asx:values>
+ </asx:abap>
+</abapGit>
+`
+const group = 'src/zferry_tool.fugr'
+const groupXml = (
+  names: readonly string[],
+  modules: string
+) => `<?xml version="1.0" encoding="utf-8"?>
+<abapGit version="v1.0.0" serializer="LCL_OBJECT_FUGR" serializer_version="v1.0.0">
+ <asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0">
+  <asx:values>
+   <AREAT>Tools</AREAT>
+   <INCLUDES>
+${names.map(name => `    <SOBJ_NAME>${name}</SOBJ_NAME>\n`).join('')}   </INCLUDES>
+   <FUNCTIONS>
+${modules}   </FUNCTIONS>
+  </asx:values>
+ </asx:abap>
+</abapGit>
+`
+const module = (name: string, parameter: string) => `    <item>
+     <FUNCNAME>${name}</FUNCNAME>
+     <SHORT_TEXT>Module</SHORT_TEXT>
+     <IMPORT>
+      <RSIMP>
+       <PARAMETER>${parameter}</PARAMETER>
+       <TYP>ZFERRY_S_PRICE</TYP>
+      </RSIMP>
+     </IMPORT>
+     <DOCUMENTATION>
+      <RSFDO>
+       <PARAMETER>${parameter}</PARAMETER>
+       <KIND>P</KIND>
+      </RSFDO>
+     </DOCUMENTATION>
+    </item>
+`
+const moduleText = (name: string, parameter: string, body: string) => `FUNCTION ${name}.
+*"----------------------------------------------------------------------
+*"*"Local Interface:
+*"  IMPORTING
+*"     VALUE(${parameter}) TYPE  ZFERRY_S_PRICE
+*"----------------------------------------------------------------------
+${body}
+ENDFUNCTION.
+`
+const groupFiles: readonly (readonly [string, string])[] = [
+  [
+    `${group}.xml`,
+    groupXml(
+      ['LZFERRY_TOOLF01', 'LZFERRY_TOOLTOP', 'SAPLZFERRY_TOOL'],
+      module('Z_FERRY_TOOL', 'IS_PRICE')
+    )
+  ],
+  [`${group}.lzferry_tooltop.xml`, program('LZFERRY_TOOLTOP')],
+  [`${group}.lzferry_toolf01.xml`, program('LZFERRY_TOOLF01')],
+  [`${group}.saplzferry_tool.xml`, program('SAPLZFERRY_TOOL', true)]
+]
+const groupSources: readonly (readonly [string, string])[] = [
+  [`${group}.lzferry_tooltop.abap`, 'FUNCTION-POOL zferry_tool.\n'],
+  [`${group}.lzferry_toolf01.abap`, 'FORM count.\nENDFORM.\n'],
+  [
+    `${group}.saplzferry_tool.abap`,
+    'INCLUDE lzferry_tooltop.\nINCLUDE lzferry_tooluxx.\nINCLUDE lzferry_toolf01.\n'
+  ],
+  [`${group}.z_ferry_tool.abap`, moduleText('z_ferry_tool', 'IS_PRICE', '  PERFORM count.')]
+]
+
 type Files = Readonly<Record<string, string>>
 
 interface Round {
@@ -202,12 +285,28 @@ async function copySample(root: string): Promise<void> {
     const name = `${path}.xml`
     await cp(join(seed, name), join(folder, basename(name)))
   }
-  for (const [path, text] of generated) {
+  for (const [path, text] of [...generated, ...groupFiles]) {
     await writeFile(join(root, 'first', path), `\uFEFF${text}`)
   }
+  for (const [path, text] of groupSources) await writeFile(join(root, 'first', path), text)
 }
 
-test('objects of every carried type of the dictionary, pushed and pulled', async t => {
+/** Another parameter and another module; the include is gone. */
+async function changeGroup(folder: string): Promise<void> {
+  const modules = module('Z_FERRY_TOOL', 'IS_OTHER') + module('Z_FERRY_TWO', 'IS_PRICE')
+  const xml = groupXml(['LZFERRY_TOOLTOP', 'SAPLZFERRY_TOOL'], modules)
+  const texts = {
+    [`${group}.xml`]: `\uFEFF${xml}`,
+    [`${group}.saplzferry_tool.abap`]: 'INCLUDE lzferry_tooltop.\nINCLUDE lzferry_tooluxx.\n',
+    [`${group}.z_ferry_tool.abap`]: moduleText('z_ferry_tool', 'IS_OTHER', '* without a form'),
+    [`${group}.z_ferry_two.abap`]: moduleText('z_ferry_two', 'IS_PRICE', '* two')
+  }
+  for (const [path, text] of Object.entries(texts)) await writeFile(join(folder, path), text)
+  await rm(join(folder, `${group}.lzferry_toolf01.abap`))
+  await rm(join(folder, `${group}.lzferry_toolf01.xml`))
+}
+
+test('objects of the dictionary and a function group, pushed, changed and pulled', async t => {
   const round = await openRound(t)
   await copySample(round.root)
   const before = await filesIn(join(round.root, 'first'))
@@ -225,8 +324,32 @@ test('objects of every carried type of the dictionary, pushed and pulled', async
   const fresh = await round.call('second', 'ERPManage', { action: 'export', package: '$ROUND' })
   assert.equal(fresh.kind, 'data', fresh.text)
   const pulled = await filesIn(join(round.root, 'second'))
-  for (const path of generated.keys()) assert.equal(pulled[path], before[path], path)
+  const own = [...generated, ...groupFiles, ...groupSources].map(([path]) => path)
+  for (const path of own) assert.equal(pulled[path], before[path], path)
   assert.deepEqual(Object.keys(pulled).toSorted(), Object.keys(after).toSorted())
+
+  const first = join(round.root, 'first')
+  await changeGroup(first)
+  await writeFile(
+    join(first, 'src/zferry_rate.tabl.xml'),
+    `\uFEFF${table.replace('of the day', 'of today').replace('<TABKAT>2<', '<TABKAT>3<')}`
+  )
+  const wanted = await filesIn(first)
+  const kept = await round.call('first', 'ERPWrite', { ...push, dryRun: true })
+  assert.match(kept.text, /LZFERRY_TOOLF01 is gone in the folder/)
+  const again = await round.call('first', 'ERPWrite', { ...push, delete: true })
+  assert.match(again.text, /^Batch done/, again.text)
+  await round.call('first', 'ERPManage', { action: 'export', full: true })
+  assert.deepEqual(changed(wanted, await filesIn(first)), [])
+  const status = await round.call('second', 'ERPManage', { action: 'export' })
+  const other = changed(wanted, await filesIn(join(round.root, 'second')))
+  // Files of the seed were made by hand.
+  const seeded = new Set(sample.map(path => `src/${basename(path)}.xml`))
+  assert.deepEqual(
+    other.filter(path => !seeded.has(path)),
+    [],
+    status.text
+  )
 })
 
 test('repositories of others', { skip: foreign.length === 0, timeout: 3_600_000 }, async t => {

@@ -57,6 +57,8 @@ describe('files of objects', () => {
       'DEVC',
       'DOMA',
       'DTEL',
+      'FUGR',
+      'INCL',
       'INTF',
       'MSAG',
       'PROG',

@@ -44,6 +44,11 @@ export interface InnerSource {
   ): string
 }
 
+/** An object of several parts as its files hold it. */
+export interface PartsInFiles extends Pick<ObjectContent, 'description' | 'sources' | 'fields'> {
+  readonly notCarried: readonly string[]
+}
+
 /** How a type of object is laid out in files. */
 export interface LayoutType {
   readonly type: string
@@ -64,6 +69,12 @@ export interface LayoutType {
   needs?(content: ObjectContent, before?: readonly Value[]): readonly string[]
   /** The structure whose fields `values` needs to have counted. */
   positionsOf?(content: ObjectContent, before?: readonly Value[]): string | undefined
+  /** Its parts are objects of their own in ADT, with a file each. */
+  readonly hasParts?: true
+  /** All files, where they are more than the XML file and one for each part. */
+  files?(content: ObjectContent, before?: ReadonlyMap<string, string>): Map<string, string>
+  /** The reverse of `files`. @throws NotCarried */
+  content?(ref: ObjectRef, files: ReadonlyMap<string, string>): PartsInFiles
   /** @throws NotCarried where the document has what its fields do not say */
   assertDocument?(document: string): void
   /**

@@ -4,6 +4,7 @@ import { toLf } from '../../../erp-client/line-ends.ts'
 import { classParts, fileNameOf, fileWord, nameOfWord } from '../../objects/file-names.ts'
 import type { LayoutType, ObjectContent } from './content.ts'
 import { fieldTypes } from './field-types.ts'
+import { fileOfPart, functionGroup, isScreen } from './functions/group.ts'
 import { mergeValues, notCarried } from './merge.ts'
 import { sourceTypes } from './source-types.ts'
 import { tableType } from './table-type.ts'
@@ -13,6 +14,7 @@ import type { Value } from './values.ts'
 
 export const layoutTypes: readonly LayoutType[] = [
   ...sourceTypes,
+  functionGroup,
   ...tableTypes,
   tableType,
   ...fieldTypes
@@ -28,6 +30,7 @@ export type Files = ReadonlyMap<string, string>
 
 const partsOfType: Readonly<Record<string, readonly string[]>> = {
   CLAS: ['main', 'definitions', 'implementations', 'macros', 'testclasses'],
+  FUGR: [],
   TABL: [],
   STRU: [],
   DOMA: [],
@@ -40,6 +43,11 @@ const partsOfType: Readonly<Record<string, readonly string[]>> = {
 /** Parts of an object that have a file each. */
 export function sourceParts(type: string): readonly string[] {
   return partsOfType[type] ?? ['main']
+}
+
+/** The file of a part that has one. */
+export function partFile(ref: ObjectRef, part: string): string {
+  return layoutOf(ref.type)?.hasParts === true ? fileOfPart(ref.name, part) : fileNameOf(ref, part)
 }
 
 /** Types whose files bear the name of another one. */
@@ -70,6 +78,7 @@ export function fileTextOf(type: string, source: string): string {
 export function filesOf(content: ObjectContent, before?: Files): Map<string, string> {
   const { ref, sources } = content
   const layout = layoutNeeded(ref.type)
+  if (layout.files !== undefined) return layout.files(content, before)
   const files = new Map(
     layout.inner === undefined
       ? Object.entries(sources).map(([part, text]) => [
@@ -109,6 +118,10 @@ export interface FolderObject {
  */
 export function contentOf(ref: ObjectRef, files: Files, language: string): FolderObject {
   const layout = layoutNeeded(ref.type)
+  if (layout.content !== undefined) {
+    const { notCarried: rest, ...own } = layout.content(ref, files)
+    return { content: { ref, language, attributes: {}, ...own }, notCarried: rest }
+  }
   const sources: Record<string, string> = {}
   for (const part of sourceParts(ref.type)) {
     const text = files.get(fileNameOf(ref, part))
@@ -147,6 +160,10 @@ export function namedFile(base: string): NamedFile | undefined {
   const { name = '', extra = '' } = groups
   const type = (groups['type'] ?? '').toUpperCase()
   const ref = { type, name: nameOfWord(name) }
+  if (layoutOf(type)?.hasParts === true && extra !== '') {
+    const isKnown = /^(?:abap|xml)$/i.test(groups['ext'] ?? '') && !isScreen(extra)
+    return { ...ref, isKnown }
+  }
   const part = type === 'CLAS' && extra !== '' ? classParts[extra.toLowerCase()] : 'main'
   const lower = base.toLowerCase()
   const isKnown =

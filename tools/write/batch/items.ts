@@ -78,7 +78,10 @@ export async function stepsOf<Item extends BatchItem>(
     context,
     options,
     steps.map(step => {
-      const newIn = created.get(refWords(step.ref))
+      const { group } = step.ref
+      const newIn =
+        created.get(refWords(step.ref)) ??
+        (group === undefined ? undefined : groupPackages.get(group))
       return newIn === undefined ? step : { ...step, target: { ...step.target, newIn } }
     })
   )
