@@ -114,7 +114,7 @@ test('the types of tools/index.ts', () => {
   expect<keyof tools.StepEnd>().type.toBe<'after' | 'outcome' | 'transport'>()
   expect<keyof tools.Twin>().type.toBe<'check'>()
   expect<keyof tools.TwinInput>().type.toBe<'objects' | 'read' | 'readRest' | 'tests'>()
-  expect<keyof tools.TwinObject>().type.toBe<'deleted' | 'group' | 'name' | 'parts' | 'type'>()
+  expect<keyof tools.TwinObject>().type.toBe<'deleted' | 'fields' | 'group' | 'name' | 'parts' | 'type'>()
   expect<keyof tools.TwinRead>().type.toBe<'absence' | 'object' | 'requests'>()
   expect<keyof tools.TwinVerdict>().type.toBe<'checked' | 'dependenciesRead' | 'findings' | 'notJudged' | 'reach' | 'requests' | 'result' | 'stubs' | 'tests'>()
   expect<keyof tools.TwinWanted>().type.toBe<'name' | 'use'>()

@@ -124,8 +124,9 @@ export class ModelErp {
     const names = [...body.matchAll(/adtcore:name="(\w+)"/g)].map(([, name = '']) => name)
     const programs = names.flatMap(name => this.programs.get(name) ?? [])
     if (programs.some(({ draft }) => draft === this.refuses)) return ok(refused)
-    for (const program of programs)
+    for (const program of programs) {
       Object.assign(program, { active: program.draft, isActive: true })
+    }
     return ok(activated)
   }
 
