@@ -168,6 +168,8 @@ async function phases(
   const { sets, stored, change = '' } = of
   const words = `All of it is at the ERP and active.`
   const last: SetOutcome = { outcome: 'applied', change, at: Date.now(), words }
+  // First: the entry of a set that counts as applied is not looked for any more.
+  await context.entry.end(true)
   try {
     if (change === '') await sets.store.remove(sets.owner, stored)
     else await sets.store.settle(sets.owner, stored.name, { change, state: 'applied', last })
@@ -181,11 +183,13 @@ async function phases(
     kind: 'data',
     data: {
       ...{ system, action: 'change_set', changeSet: stored.name, outcome: 'done' },
-      ...{ result: 'applied', objects, digest: contentDigest(stored.content) }
+      ...{ result: 'applied', objects, digest: contentDigest(stored.content) },
+      ...(change === '' ? {} : { change })
     },
     text: [
       `Applied · ${system} · change set ${stored.name} · ${count(objects, 'object')}`,
-      ...texts
+      ...texts,
+      ...(change === '' ? [] : [`change ${change}`])
     ].join('\n')
   }
 }
