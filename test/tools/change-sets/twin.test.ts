@@ -1,6 +1,8 @@
 /** The check of a change set in the twin: what it reads of the ERP, which is the sandbox here. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { ToolError } from '../../../tools/index.ts'
+import type { Twin, TwinRead } from '../../../tools/index.ts'
 import { createTwin } from '../../../twin-process.ts'
 import { startUndoBench } from '../journal/undo-bench.ts'
 import type { UndoBench } from '../journal/undo-bench.ts'
@@ -106,6 +108,42 @@ test('an error between two staged objects is one of the answer, with its place',
   const text = await withTwin.text('ERPManage', check)
   assert.match(text, /change set TWIN · 1 errors/)
   assert.match(text, /error CLAS ZCL_TWIN_USER.*7/)
+})
+
+test('what the ERP says of a name, and of an object that is staged in part', async () => {
+  const wanted = [
+    ['type', 'ZTWIN_DTEL', 'DTEL document'],
+    ['table', 'ZTWIN_TAB', 'TABL main'],
+    ['class', 'ZCL_TWIN_SAVED', 'CLAS main'],
+    ['class', 'ZTWIN_DTEL', 'absent'],
+    ['type', 'ZNONE_T_ROW', 'absent'],
+    ['domain', 'ZNONE', 'absent'],
+    ['function', 'ZNONE', 'absent']
+  ] as const
+  const words = ({ object, absence }: TwinRead) =>
+    object === undefined ? absence : `${object.type} ${object.parts.map(({ part }) => part).join()}`
+  const found: unknown[] = []
+  let rests: unknown[] = []
+  const twin: Twin = {
+    check: async ({ read, readRest }, signal) => {
+      for (const [use, name] of wanted) {
+        const answer = await read({ use, name }, signal)
+        assert.ok(answer.requests > 0)
+        found.push([use, name, words(answer)])
+      }
+      rests = [
+        words(await readRest({ type: 'CLAS', name: 'ZCL_TWIN_SAVED' }, signal)),
+        words(await readRest({ type: 'CLAS', name: 'ZCL_NONE' }, signal)),
+        words(await readRest({ type: 'FUGR', name: 'ZNONE' }, signal))
+      ]
+      throw new ToolError('TWIN_FAILED', 'enough')
+    }
+  }
+  const text = await bench.as('DEVELOPER', { twin }).text('ERPManage', check)
+  assert.match(text, /Twin: no verdict\. TWIN_FAILED: enough/)
+  assert.deepEqual(found, wanted)
+  assert.match(String(rests[0]), /^CLAS main/)
+  assert.deepEqual(rests.slice(1), ['absent', 'absent'])
 })
 
 test('without the twin the answer says so, and has what the ERP says', async () => {
