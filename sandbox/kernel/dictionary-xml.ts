@@ -1,6 +1,7 @@
 /** Writes the data elements, structures and tables of the kernel as abapGit files. */
 import { dataElements as standardElements } from './data-elements.ts'
 import { flightElements } from './flight-model.ts'
+import { repositoryElements } from './repository-types.ts'
 import { tables, tableTypes } from './structures.ts'
 import type { DictionaryTable, Field } from './dictionary-types.ts'
 import type { Column, RepositoryFile } from '../types.ts'
@@ -23,7 +24,7 @@ const fixedLengths: Readonly<Record<string, number>> = {
   RSTR: 0
 }
 
-const dataElements = [...standardElements, ...flightElements]
+const dataElements = [...standardElements, ...repositoryElements, ...flightElements]
 
 const elements = new Map(
   dataElements.map(([name, type, text]) => [name, { builtIn: builtIn(type), text }])

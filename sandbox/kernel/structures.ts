@@ -1,6 +1,7 @@
 /** Tables and structures of the standard that every system has. */
 import type { DictionaryTable } from './dictionary-types.ts'
 import { flightTables } from './flight-model.ts'
+import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
 import { recordTables } from './runtime-records.ts'
 import type { SystemIdentity, SystemRole } from '../identity.ts'
 
@@ -56,6 +57,15 @@ export const tables: readonly DictionaryTable[] = [
       ['ATTR2', 'SCX_ATTRNAME'],
       ['ATTR3', 'SCX_ATTRNAME'],
       ['ATTR4', 'SCX_ATTRNAME']
+    ]
+  },
+  {
+    name: 'QNAME',
+    text: 'Qualified name in XML',
+    kind: 'structure',
+    fields: [
+      ['NAME', 'STRINGVAL'],
+      ['NAMESPACE', 'STRINGVAL']
     ]
   },
   {
@@ -162,7 +172,10 @@ export const tables: readonly DictionaryTable[] = [
       ['DEVCLASS', 'DEVCLASS'],
       ['MASTERLANG', 'SPRAS'],
       ['CREATED_ON', 'AS4DATE'],
-      ['DELFLAG', 'CHAR1']
+      ['DELFLAG', 'CHAR1'],
+      ['GENFLAG', 'GENFLAG'],
+      ['EDTFLAG', 'CHAR1'],
+      ['CHECK_DATE', 'AS4DATE']
     ]
   },
   {
@@ -186,7 +199,8 @@ export const tables: readonly DictionaryTable[] = [
     ]
   },
   ...flightTables,
-  ...recordTables
+  ...recordTables,
+  ...repositoryTables
 ]
 
 /** Table types: name, line type, short text. */
@@ -198,7 +212,8 @@ export const tableTypes: readonly (readonly [name: string, line: string, text: s
   ['BAPIRETTAB', 'BAPIRET2', 'Table of return messages'],
   ['INT4_TABLE', 'INT4', 'Table of integers'],
   ['SUBMATCH_RESULT_TAB', 'SUBMATCH_RESULT', 'Table of subgroups of a match'],
-  ['MATCH_RESULT_TAB', 'MATCH_RESULT', 'Table of matches']
+  ['MATCH_RESULT_TAB', 'MATCH_RESULT', 'Table of matches'],
+  ...repositoryTableTypes
 ]
 
 /** The category of a client (CCCATEGORY) by the role of its system. */

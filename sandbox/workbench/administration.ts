@@ -86,6 +86,20 @@ const contents: Readonly<Record<string, (parts: Parts) => Row[]>> = {
       MASTERLANG: languageKey(language),
       CREATED_ON: dateOf(createdAt)
     })),
+  TDEVC: ({ store }) =>
+    store.list({ type: 'DEVC' }).map(({ key, package: home, responsible, createdAt }) => ({
+      DEVCLASS: key.name,
+      PARENTCL: home === key.name ? '' : home,
+      AS4USER: responsible,
+      CREATED_BY: responsible,
+      CREATED_ON: dateOf(createdAt)
+    })),
+  TDEVCT: ({ store }) =>
+    store.list({ type: 'DEVC' }).map(({ key, description, language }) => ({
+      DEVCLASS: key.name,
+      SPRAS: languageKey(language),
+      CTEXT: description
+    })),
   // Step I is the import; what waits has none.
   TPALOG: ({ store, systemId }) =>
     store.exchange

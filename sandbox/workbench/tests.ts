@@ -10,6 +10,7 @@ import type {
 } from '../types.ts'
 import type { System } from '../system.ts'
 import { check } from './checks.ts'
+import { areMissingStandard } from './missing-standard.ts'
 
 /** The system that runs something, and the user it runs for. */
 export interface TestCaller {
@@ -42,7 +43,10 @@ export interface ClassResult {
   }[]
 }
 
-/** One object's tests; an object with syntax errors is not run. */
+/**
+ * One object's tests; an object with syntax errors is not run, unless they say only that the
+ * sandbox lacks names of the standard: what needs one fails then where it is reached.
+ */
 export interface ProgramResult {
   readonly object: ObjectKey
   readonly syntaxErrors: readonly EngineMessage[]
@@ -113,7 +117,9 @@ async function runObject(
   if (tests.length === 0) return undefined
   const messages = await check(system, { objects: [target.object], sources: [], drafts: false })
   const syntaxErrors = messages.filter(message => message.severity === 'E')
-  if (syntaxErrors.length > 0) return { object: target.object, syntaxErrors, classes: [] }
+  if (syntaxErrors.length > 0 && !areMissingStandard(syntaxErrors)) {
+    return { object: target.object, syntaxErrors, classes: [] }
+  }
   const closure = await engine.closure({ files, overlay: [] })
   system.administration.refresh()
   const debug = system.debuggers.forRun(caller.user.toUpperCase())

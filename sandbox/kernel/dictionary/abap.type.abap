@@ -73,6 +73,13 @@ TYPES:
 TYPES abap_component_tab TYPE STANDARD TABLE OF abap_componentdescr WITH DEFAULT KEY.
 
 TYPES:
+  BEGIN OF abap_simple_componentdescr,
+    name TYPE string,
+    type TYPE REF TO cl_abap_datadescr,
+  END OF abap_simple_componentdescr.
+TYPES abap_simple_component_tab TYPE STANDARD TABLE OF abap_simple_componentdescr WITH KEY name.
+
+TYPES:
   BEGIN OF abap_keydescr,
     name TYPE abap_keyname,
   END OF abap_keydescr.

@@ -1,6 +1,7 @@
 CLASS cl_abap_structdescr DEFINITION PUBLIC INHERITING FROM cl_abap_complexdescr CREATE PUBLIC.
   PUBLIC SECTION.
     TYPES component_table TYPE abap_component_tab.
+    TYPES included_view TYPE abap_simple_component_tab.
 
     DATA components TYPE abap_compdescr_tab READ-ONLY.
 
@@ -15,6 +16,12 @@ CLASS cl_abap_structdescr DEFINITION PUBLIC INHERITING FROM cl_abap_complexdescr
     METHODS get_components
       RETURNING
         VALUE(p_result) TYPE component_table.
+    "! All components, those of includes in their place.
+    METHODS get_included_view
+      IMPORTING
+        !p_level        TYPE i OPTIONAL
+      RETURNING
+        VALUE(p_result) TYPE included_view.
     METHODS get_component_type
       IMPORTING
         !p_name            TYPE any
@@ -63,7 +70,13 @@ CLASS cl_abap_structdescr IMPLEMENTATION.
 
   METHOD names.
     DATA name TYPE string.
-    WRITE '@KERNEL for (const key of Object.keys(this.value.getPointer().get())) {'.
+    " a named include is a field of the runtime, and so are its components
+    WRITE '@KERNEL const structure = this.value.getPointer();'.
+    WRITE '@KERNEL const includes = structure.getAsInclude?.() ?? {};'.
+    WRITE '@KERNEL const inside = key => Object.keys(structure.get()[key].get()).map(each => each + (structure.getRenamingSuffix?.()?.[key] ?? ""));'.
+    WRITE '@KERNEL const grouped = new Set(Object.keys(includes).flatMap(inside));'.
+    WRITE '@KERNEL const keys = Object.keys(structure.get()).flatMap(key => includes[key] === undefined ? (grouped.has(key) ? [] : [key]) : inside(key));'.
+    WRITE '@KERNEL for (const key of keys) {'.
     WRITE '@KERNEL name.set(key.toUpperCase());'.
     APPEND name TO result.
     WRITE '@KERNEL }'.
@@ -80,6 +93,35 @@ CLASS cl_abap_structdescr IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD get_components.
+    DATA group TYPE string.
+    DATA suffix TYPE string.
+    DATA inside TYPE string.
+    DATA members TYPE string_table.
+    LOOP AT names( ) INTO DATA(name).
+      IF line_exists( members[ table_line = name ] ).
+        CONTINUE.
+      ENDIF.
+      CLEAR: group, suffix.
+      WRITE '@KERNEL const structure = this.value.getPointer();'.
+      WRITE '@KERNEL for (const key of Object.keys(structure.getAsInclude?.() ?? {})) {'.
+      WRITE '@KERNEL const end = structure.getRenamingSuffix?.()?.[key] ?? "";'.
+      WRITE '@KERNEL const own = Object.keys(structure.get()[key].get()).map(each => (each + end).toUpperCase());'.
+      WRITE '@KERNEL if (own[0] !== name.get()) continue;'.
+      WRITE '@KERNEL group.set(key.toUpperCase()); suffix.set(end.toUpperCase());'.
+      WRITE '@KERNEL for (const each of own) {'.
+      WRITE '@KERNEL inside.set(each);'.
+      APPEND inside TO members.
+      WRITE '@KERNEL }'.
+      WRITE '@KERNEL }'.
+      IF group IS INITIAL.
+        APPEND VALUE #( name = name type = type_of( name ) ) TO p_result.
+      ELSE.
+        APPEND VALUE #( name = group type = type_of( group ) as_include = abap_true suffix = suffix ) TO p_result.
+      ENDIF.
+    ENDLOOP.
+  ENDMETHOD.
+
+  METHOD get_included_view.
     LOOP AT names( ) INTO DATA(name).
       APPEND VALUE #( name = name type = type_of( name ) ) TO p_result.
     ENDLOOP.

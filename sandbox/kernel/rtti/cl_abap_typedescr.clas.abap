@@ -85,6 +85,12 @@ CLASS cl_abap_typedescr DEFINITION PUBLIC ABSTRACT CREATE PUBLIC.
       RETURNING
         VALUE(p_abap_bool) TYPE abap_bool.
   PROTECTED SECTION.
+    "! The absolute name of a type; ABAP_BOOL is a type of the type group ABAP.
+    CLASS-METHODS absolute
+      IMPORTING
+        !name         TYPE string
+      RETURNING
+        VALUE(result) TYPE string.
     CLASS-METHODS type_name
       IMPORTING
         !value        TYPE any
@@ -109,12 +115,18 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
         p_descr_ref = NEW cl_abap_elemdescr( data ).
     ENDCASE.
     p_descr_ref->type_kind = type.
-    p_descr_ref->absolute_name = |\\TYPE={ type_name( p_data ) }|.
+    p_descr_ref->absolute_name = absolute( type_name( p_data ) ).
     IF p_descr_ref->kind = kind_elem.
       WRITE '@KERNEL const described = p_data.getPointer ? p_data.getPointer() : p_data;'.
       WRITE '@KERNEL p_descr_ref.get().length.set(described.getLength?.() ?? { I: 4, 8: 8, F: 8, D: 8, T: 6, e: 16 }[type.get()] ?? 0);'.
       WRITE '@KERNEL p_descr_ref.get().decimals.set(described.getDecimals?.() ?? 0);'.
     ENDIF.
+  ENDMETHOD.
+
+  METHOD absolute.
+    result = COND #(
+      WHEN name = `ABAP_BOOL` THEN |\\TYPE-POOL=ABAP\\TYPE={ name }|
+      ELSE |\\TYPE={ name }| ).
   ENDMETHOD.
 
   METHOD type_name.
@@ -133,7 +145,7 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
     name = to_upper( condense( p_name ) ).
     FIND FIRST OCCURRENCE OF `=` IN name.
     IF sy-subrc = 0 AND name(1) = `\`.
-      name = substring_after( val = name sub = `=` ).
+      name = substring_after( val = name sub = `=` occ = -1 ).
     ENDIF.
     WRITE '@KERNEL known.set(abap.Classes[name.get()]?.INTERNAL_TYPE ?? "");'.
     CASE known.
@@ -149,7 +161,7 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
         ENDTRY.
         ASSIGN data->* TO <data>.
         p_descr_ref = describe_by_data( <data> ).
-        p_descr_ref->absolute_name = |\\TYPE={ name }|.
+        p_descr_ref->absolute_name = absolute( name ).
     ENDCASE.
   ENDMETHOD.
 
@@ -172,7 +184,7 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD get_relative_name.
-    p_relative_name = substring_after( val = absolute_name sub = `=` ).
+    p_relative_name = substring_after( val = absolute_name sub = `=` occ = -1 ).
   ENDMETHOD.
 
   METHOD is_ddic_type.

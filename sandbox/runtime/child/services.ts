@@ -9,6 +9,9 @@ import type { RawAlert } from './job.ts'
 import type { DebugScope } from './debug/variables.ts'
 import { loopStep } from './loop-steps.ts'
 import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
+import { readJson } from './markup/json.ts'
+import { writeMarkup } from './markup/write.ts'
+import { readXml } from './markup/xml.ts'
 import { messageSent, writeTo } from './write.ts'
 
 /** The global `abap.sandbox`: services for kernel code and generated code. */
@@ -42,6 +45,8 @@ export interface Services {
   levelChanged: typeof levelChanged
   enterLevel: typeof enterLevel
   leaveLevel: typeof leaveLevel
+  /** XML and JSON-XML for the kernel's classes. */
+  markup: typeof markup
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
   isInstance(reference: { get(): unknown }, type: AbapClass | undefined): boolean
 }
@@ -142,9 +147,12 @@ export function createServices(
     levelChanged,
     enterLevel,
     leaveLevel,
+    markup,
     isInstance
   }
 }
+
+const markup = { readXml, readJson, writeMarkup }
 
 /**
  * A method that asserts in an endless loop without leaving must not fill the memory of the parent.

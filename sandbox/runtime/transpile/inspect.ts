@@ -47,6 +47,8 @@ class Inspection {
   readonly #variables = new Set<string>()
   readonly #others = new Set<string>()
   readonly #edits: Insertion[] = []
+  /** Prototypes of classes in the only place where they may stand. */
+  readonly #permitted = new Set<Any>()
   #violation: { readonly at: number; readonly reason: string } | undefined
 
   constructor(code: string, tree: Any) {
@@ -112,6 +114,7 @@ class Inspection {
     if (node.type === 'Literal') this.#literal(node)
     if (node.type === 'TemplateElement') this.#quasi(node)
     if (node.type === 'TemplateLiteral') this.#template(node)
+    if (node.type === 'CallExpression') this.#call(node)
     if (node.type === 'MemberExpression') this.#member(node)
     if (isKeyed(node)) this.#key(node)
     if (node.type === 'Identifier' && isReference(parent, role)) this.#reference(node, parent)
@@ -143,7 +146,24 @@ class Inspection {
     }
   }
 
+  /**
+   * A method that a constructor calls is the one of its own class, even where a subclass redefines
+   * it: `type.prototype.method.bind(this)`.
+   */
+  #call(node: Any): void {
+    const method = objectOf(node.callee as Any, name => name === 'bind')
+    const prototype = objectOf(method, name => name !== undefined && !MEMBERS.has(name))
+    const type = objectOf(prototype, name => name === 'prototype')
+    const [self, ...more] = node.arguments as Any[]
+    if (prototype === undefined || type === undefined || more.length > 0) return
+    const local = type.type === 'Identifier' && this.#others.has(String(type.name))
+    const classes = objectOf(type, (_, computed) => computed)
+    const global = objectOf(classes, name => name === 'Classes')?.name === 'abap'
+    if (self?.type === 'ThisExpression' && (local || global)) this.#permitted.add(prototype)
+  }
+
   #member(node: Any): void {
+    if (this.#permitted.has(node)) return
     const property = node.property as Any
     const name = nameOf(property, node.computed === true)
     if (name !== undefined && MEMBERS.has(decodeLiterals(name))) {
@@ -221,6 +241,17 @@ function isEval(node: Any): boolean {
 function nameOf(node: Any, computed: boolean): string | undefined {
   if (!computed && node.type === 'Identifier') return String(node.name)
   return node.type === 'Literal' ? String(node.value) : undefined
+}
+
+/** The object of a member expression whose fixed name, or computed name, is as wanted. */
+function objectOf(
+  node: Any | undefined,
+  wanted: (name: string | undefined, computed: boolean) => boolean
+): Any | undefined {
+  if (node?.type !== 'MemberExpression') return undefined
+  const computed = node.computed === true
+  const name = nameOf(node.property as Any, computed)
+  return wanted(name, computed) ? (node.object as Any) : undefined
 }
 
 const LABELS = new Set(['LabeledStatement', 'BreakStatement', 'ContinueStatement'])

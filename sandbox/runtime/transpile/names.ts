@@ -2,6 +2,7 @@
  * Protects names of the generated code from variables of the same name, and finds local classes
  * before global ones.
  */
+import { BasicTypes } from '@abaplint/core'
 import keywords from '@abaplint/transpiler/build/src/keywords.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import { RESERVED_NAMES } from './allowed-code.ts'
@@ -43,6 +44,15 @@ export function findLocalClasses(): void {
     const global = original.call(this, name, token, directGlobal)
     if (directGlobal !== true || /^["'`]/.test(name)) return global
     return `(abap.Classes[${JSON.stringify(this.buildPrefix())} + ${name}.trimEnd()] ?? ${global})`
+  }
+}
+
+/** The transpiler writes what it says of an unknown type between quotes, which it does not escape. */
+export function quoteUnknownTypes(): void {
+  const prototype = BasicTypes.UnknownType.prototype as unknown as { getError(): string }
+  const original = prototype.getError
+  prototype.getError = function (this: typeof prototype) {
+    return original.call(this).replace(/["\\\n]/g, "'")
   }
 }
 

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { RepositoryFile, RunAlert, UnitRun } from '../../types.ts'
 import { sharedRuntime } from '../runtime/support.ts'
 import { NUMBERS, TABLES, TEXTS, type Construct } from './language.ts'
+import { LIBRARY, LIBRARY_LOCALS } from './library.ts'
 import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
 
@@ -15,7 +16,8 @@ const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   exceptions: EXCEPTIONS,
   values: VALUES,
   everyday: EVERYDAY,
-  'more of a day': MORE_EVERYDAY
+  'more of a day': MORE_EVERYDAY,
+  library: LIBRARY
 }
 
 function methodOf({ body }: Construct, index: number): string {
@@ -33,7 +35,7 @@ function program(constructs: readonly Construct[]): RepositoryFile[] {
       name: 'zcl_corpus.clas.abap',
       text: 'CLASS zcl_corpus DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_corpus IMPLEMENTATION.\nENDCLASS.\n'
     },
-    { name: 'zcl_corpus.clas.testclasses.abap', text: LOCALS + MORE_LOCALS + test }
+    { name: 'zcl_corpus.clas.testclasses.abap', text: LOCALS + MORE_LOCALS + LIBRARY_LOCALS + test }
   ]
 }
 

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { createRuntime } from '../../runtime/index.ts'
 import { loadKernel } from '../../kernel/index.ts'
 import type { RepositoryFile } from '../../types.ts'
+import { areMissingStandard } from '../../workbench/missing-standard.ts'
 import {
   consoleClass,
   integer,
@@ -240,4 +241,36 @@ describe('a use of an object that has errors names its first error', () => {
       [[]]
     )
   })
+})
+
+describe('an object with syntax errors', () => {
+  const errors = (texts: readonly string[]) =>
+    texts.map(text => ({
+      file: 'zcl_x.clas.abap',
+      startRow: 1,
+      startColumn: 0,
+      endRow: 1,
+      endColumn: 1,
+      severity: 'E' as const,
+      rule: 'check_syntax',
+      text
+    }))
+  const VERDICTS: readonly (readonly [runs: boolean, ...texts: string[]])[] = [
+    [
+      true,
+      'The class "cl_gui_frontend_services" does not exist.',
+      'The method "get" does not exist.'
+    ],
+    [true, 'The type of "X" is unknown: REF, unable to resolve if_http_client.'],
+    [true, 'The type "TY_VERSION" uses "CVERS_REF", which does not exist.'],
+    [false, 'The class "zcl_absent" does not exist.'],
+    [false, 'The class "cl_gui_cfw" does not exist.', 'The type "ZABSENT" does not exist.'],
+    [false, 'The method "get" does not exist.'],
+    [false, 'The types are incompatible.']
+  ]
+  for (const [runs, ...texts] of VERDICTS) {
+    test(`${runs ? 'runs where the standard lacks a name' : 'does not run'}: ${texts.join(' ')}`, () => {
+      assert.equal(areMissingStandard(errors(texts) as never), runs)
+    })
+  }
 })

@@ -298,6 +298,14 @@ describe('the inspection of generated code', () => {
     'for (const x in abap);',
     'label: { const { prototype } = abap; }',
     'abap?.constructor;',
+    'class x {} x.prototype.y;',
+    'class x {} x.prototype.y.call(this);',
+    'class x {} x.prototype.y.bind(abap);',
+    'class x {} x.prototype.constructor.bind(this);',
+    'class x {} x.prototype["__proto__"].bind(this);',
+    'class x {} x.prototype[abap].bind(this);',
+    'Array.prototype.push.bind(this);',
+    'abap.types.prototype.y.bind(this);',
     'class x { static constructor() {} prototype() {} }',
     '}); console.log(1); (() => {',
     '<!-- \nabap;\nconsole',
@@ -313,6 +321,13 @@ describe('the inspection of generated code', () => {
 
   test('names the line', () => {
     assert.equal(inspect('abap.x;\nabap.y;\nconsole.z;\n').violation?.line, 3)
+  })
+
+  test('accepts a method of its own class that a constructor calls', () => {
+    for (const type of ['x', "abap.Classes['CLAS-X']"]) {
+      const code = `class x { m() {} async constructor_() { await ${type}.prototype.m.bind(this)(); } }`
+      assert.equal(inspect(code).violation, undefined)
+    }
   })
 
   test('accepts the output of the transpiler', () => {

@@ -139,9 +139,21 @@ export function digitsOf(value: unknown): Digits | undefined {
     typeof actual.get === 'function'
       ? actual.get()
       : actual
+  if (typeof whole === 'string' && !(types.Hex !== undefined && actual instanceof types.Hex)) {
+    return digitsOfText(whole)
+  }
   return isInteger && typeof whole === 'number' && Number.isSafeInteger(whole)
     ? { scaled: BigInt(whole), places: 0 }
     : undefined
+}
+
+/** A text counts as a packed number beside one; what is no number is left to the operator. */
+function digitsOfText(text: string): Digits | undefined {
+  const [, sign, whole = '', fraction = '', trailing] =
+    /^ *([+-]?)(\d+)(?:\.(\d*))?(-?) *$/.exec(text) ?? []
+  if (sign === undefined || (sign !== '' && trailing !== '')) return undefined
+  const scaled = BigInt(whole + fraction)
+  return { scaled: sign === '-' || trailing === '-' ? -scaled : scaled, places: fraction.length }
 }
 
 export function referencedValue(value: unknown): unknown {

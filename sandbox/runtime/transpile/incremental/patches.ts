@@ -6,12 +6,13 @@ import { isolateProcedures } from '../isolate.ts'
 import { installLevels } from '../loops/levels.ts'
 import { installLoopSteps } from '../loops/loop-steps.ts'
 import { measureLiterals } from '../literals.ts'
-import { findLocalClasses, protectNames } from '../names.ts'
+import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
 import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
 import { installStatements } from '../statements.ts'
+import { installTableKeys } from '../table-keys.ts'
 import { installStructures } from '../structures.ts'
 
 /** Once in a process or thread, before anything is read. */
@@ -24,11 +25,13 @@ export function installPatches(): void {
   installEnumerations()
   installStructures()
   installLoopSteps()
+  installTableKeys()
   installGroups()
   installLevels()
   measureLiterals()
   protectNames()
   findLocalClasses()
+  quoteUnknownTypes()
   installOpenSql()
   installInference()
 }

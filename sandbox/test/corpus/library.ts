@@ -1,0 +1,128 @@
+import type { Construct } from './language.ts'
+
+const bytes = (text: string): string => `cl_abap_codepage=>convert_to( ${text} )`
+const read = `DO. DATA(node) = reader->read_next_node( ). IF node IS NOT BOUND. EXIT. ENDIF. CASE node->type.
+WHEN if_sxml_node=>co_nt_element_open. DATA(open) = CAST if_sxml_open_element( node ). r = |{ r }<{ open->qname-name }|. LOOP AT open->get_attributes( ) INTO DATA(att). r = |{ r } { att->qname-name }={ att->get_value( ) }|. ENDLOOP.
+WHEN if_sxml_node=>co_nt_element_close. DATA(close) = CAST if_sxml_close_element( node ). r = |{ r }>{ close->qname-name }|.
+WHEN if_sxml_node=>co_nt_value. DATA(val) = CAST if_sxml_value_node( node ). r = |{ r }:{ val->get_value( ) }|. ENDCASE. ENDDO.`
+const failing = (text: string): string =>
+  `DATA(reader) = cl_sxml_string_reader=>create( ${bytes(text)} ). TRY. DO 9 TIMES. reader->next_node( ). ENDDO. CATCH cx_sxml_parse_error INTO DATA(x). r = |{ x->error_text }/{ x->xml_offset }|. ENDTRY.`
+const writer = (type: string, body: string): string =>
+  `DATA(out) = cl_sxml_string_writer=>create( type = if_sxml=>${type} ). DATA w TYPE REF TO if_sxml_writer. w = out. ${body} r = cl_abap_codepage=>convert_from( out->get_output( ) ).`
+
+/** Classes of the standard. Documented in the keyword documentation (sXML library, JSON-XML, RTTS). */
+export const LIBRARY: readonly Construct[] = [
+  {
+    title: 'sXML: nodes of an XML document, without white space between elements',
+    body: `DATA(reader) = cl_sxml_string_reader=>create( ${bytes(`'<a x="1&amp;2"> <b>t<![CDATA[<]]></b><c/></a>'`)} ). ${read}`,
+    result: '<a x=1&2<b:t<>b<c>c>a'
+  },
+  {
+    title: 'sXML: JSON as JSON-XML',
+    body: `DATA(reader) = cl_sxml_string_reader=>create( ${bytes(`'{"a":[1.50,true,null,"\\u0041/"],"b":{}}'`)} ). ${read}`,
+    result:
+      '<object<array name=a<num:1.50>num<bool:true>bool<null>null<str:A/>str>array<object name=b>object>object'
+  },
+  {
+    title: 'sXML: a value token has the name of its element',
+    body: `DATA(reader) = cl_sxml_string_reader=>create( ${bytes(`'<n:a xmlns:n="u">t</n:a>'`)} ). DO 4 TIMES. reader->next_node( ). r = \`\` && r && reader->node_type && reader->prefix && reader->name && reader->nsuri && reader->value && ';'. ENDDO.`,
+    result: '1 nau;4 naut;2 nau;128 ;'
+  },
+  {
+    title: 'sXML: an end tag of another name is an error of the document',
+    body: failing(`'<A></B>'`),
+    result: 'document not wellformed/7'
+  },
+  {
+    title: 'sXML: a document that ends too soon',
+    body: failing(`'<A>'`),
+    result: '<EOF> reached/3'
+  },
+  {
+    title: 'sXML: bytes that are neither XML nor JSON',
+    body: failing(`'abc'`),
+    result: 'document not wellformed/0'
+  },
+  {
+    title: 'sXML: no bytes',
+    body: failing('``'),
+    result: 'BOM / charset detection failed/0'
+  },
+  {
+    title: 'sXML: document type declarations are refused, entities could grow without bounds',
+    body: failing(`'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'`),
+    result: 'a document type declaration is not supported by the sandbox/2'
+  },
+  {
+    title: 'sXML: token-based rendering of XML, raw values in Base64',
+    body: writer(
+      'co_xt_xml10',
+      `w->open_element( 'A' ). w->write_attribute( name = 'B' value = '"<' ). w->write_attribute_raw( name = 'C' value = '5051' ). w->write_value( 'x>y' ). w->open_element( name = 'D' nsuri = 'u' prefix = 'p' ). w->close_element( ). w->close_element( ).`
+    ),
+    result: '<A B="&quot;&lt;" C="UFE=">x&gt;y<p:D xmlns:p="u"/></A>'
+  },
+  {
+    title: 'sXML: rendering of JSON',
+    body: writer(
+      'co_xt_json',
+      `w->open_element( 'object' ). w->open_element( 'str' ). w->write_attribute( name = 'name' value = 'k' ). w->write_value( 'a/"' ). w->close_element( ). w->open_element( 'null' ). w->write_attribute( name = 'name' value = 'n' ). w->close_element( ). w->close_element( ).`
+    ),
+    result: '{"k":"a\\/\\"","n":null}'
+  },
+  {
+    title: 'sXML: an attribute after the value is an error of the state',
+    body: `DATA(out) = cl_sxml_string_writer=>create( ). DATA w TYPE REF TO if_sxml_writer. w = out. w->open_element( 'A' ). w->write_value( 'v' ). TRY. w->write_attribute( name = 'B' value = '1' ). CATCH cx_sxml_state_error. r = 'state'. ENDTRY.`,
+    result: 'state'
+  },
+  {
+    title: 'sXML: binary XML is refused by name',
+    body: 'DATA(out) = cl_sxml_string_writer=>create( type = if_sxml=>co_xt_binary ).',
+    unsupported: /binary XML/
+  },
+  {
+    title: 'RTTI: the type ABAP_BOOL stands in the type group ABAP',
+    body: `TYPES: BEGIN OF ty, a TYPE abap_bool, b TYPE abap_boolean, END OF ty. DATA s TYPE ty. r = |{ cl_abap_typedescr=>describe_by_data( s-a )->absolute_name } { cl_abap_typedescr=>describe_by_data( s-b )->absolute_name }|.`,
+    result: '\\TYPE-POOL=ABAP\\TYPE=ABAP_BOOL \\TYPE=ABAP_BOOLEAN'
+  },
+  {
+    title: 'RTTI: GET_INCLUDED_VIEW has the components of a named include with their suffix',
+    body: `TYPES: BEGIN OF in, a TYPE i, b TYPE i, END OF in. TYPES BEGIN OF ty. INCLUDE TYPE in AS part RENAMING WITH SUFFIX _x. TYPES: c TYPE i, END OF ty. DATA s TYPE ty. DATA(d) = CAST cl_abap_structdescr( cl_abap_typedescr=>describe_by_data( s ) ). LOOP AT d->get_included_view( ) INTO DATA(v). r = |{ r } { v-name }|. ENDLOOP. LOOP AT d->get_components( ) INTO DATA(k). r = |{ r }/{ k-name }{ k-as_include }{ k-suffix }|. ENDLOOP.`,
+    result: ' A_X B_X C/PARTX_X/C'
+  },
+  {
+    title: 'a text beside a packed number is calculated as a packed number',
+    body: `DATA t TYPE timestampl VALUE '20220831123456'. t = t + '0.1234567'. r = |{ t }|.`,
+    result: '20220831123456.1234567'
+  },
+  {
+    title: 'a constructor calls the methods of its own class, not their redefinitions',
+    body: 'DATA(o) = NEW lcl_bound_heir( ). r = o->seen.',
+    result: 'own'
+  }
+]
+
+/** Classes that the constructs above use. */
+export const LIBRARY_LOCALS = `CLASS lcl_bound DEFINITION.
+  PUBLIC SECTION.
+    DATA seen TYPE string.
+    METHODS constructor.
+    METHODS note.
+ENDCLASS.
+CLASS lcl_bound IMPLEMENTATION.
+  METHOD constructor.
+    note( ).
+  ENDMETHOD.
+  METHOD note.
+    seen = 'own'.
+  ENDMETHOD.
+ENDCLASS.
+CLASS lcl_bound_heir DEFINITION INHERITING FROM lcl_bound.
+  PUBLIC SECTION.
+    METHODS note REDEFINITION.
+ENDCLASS.
+CLASS lcl_bound_heir IMPLEMENTATION.
+  METHOD note.
+    seen = 'heir'.
+  ENDMETHOD.
+ENDCLASS.
+`

@@ -1,0 +1,38 @@
+/** Tells errors of a program from names of the standard that the sandbox does not have. */
+import type { EngineMessage } from '../types.ts'
+
+/** Messages that name what does not exist, with the name as their first group. */
+const MISSING: readonly RegExp[] = [
+  /"([\w/~]+)"(?:, which)? does not exist\b/i,
+  /unable to resolve ([\w/]+)/i,
+  /\bunknown class ([\w/]+)/i,
+  /Could not resolve top ([\w/]+)/i,
+  /Database table or view "([\w/]+)" not found/i,
+  /Field "(\w+)" not found in structure/i,
+  /^(\w+) not found in class or interface/i,
+  /The name "([\w/]+)" is unknown/i,
+  /Function module "?([\w/]+)"? not found/i
+]
+
+/** Names of customers begin with Y or Z; the others are prefixes of local names. */
+const OWN = /^(?:[yz]|l(?:cl|if|tcl|tif|ty)_|t[ys]_|\$)/i
+
+function missingName(message: EngineMessage): string | undefined {
+  if (message.text.startsWith('The method ')) return undefined
+  for (const pattern of MISSING) {
+    const [, name] = pattern.exec(message.text) ?? []
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+/**
+ * Whether errors come from names of the standard that are absent here: an object of another system
+ * has such errors only because this one is smaller. Errors that follow from them name nothing, so
+ * one absent name is enough; the runtime refuses an object that is wrong in itself. A name of the
+ * customer is an error everywhere.
+ */
+export function areMissingStandard(errors: readonly EngineMessage[]): boolean {
+  const names = errors.map(missingName).filter(name => name !== undefined)
+  return names.length > 0 && !names.some(name => OWN.test(name))
+}
