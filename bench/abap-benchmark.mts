@@ -155,7 +155,7 @@ function printFigures(): void {
 
 /** The same comparison through the twin: a class with its tests is one change set. */
 async function throughTwin(): Promise<void> {
-  const check = twinOf(tables)
+  const check = twinOf()
   for (const model of values.models.split(',')) {
     for (const answer of sampled(answersOf(folder ?? '', model), each => each.task)) {
       const name = /CLASS\s+(\w+)\s+DEFINITION/i.exec(answer.source)?.[1]?.toLowerCase()
