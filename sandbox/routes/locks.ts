@@ -6,7 +6,7 @@ import { objectOf, partOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { labelOf, nameOf } from '../http/uris.ts'
 import { asx, asxType, element, leaf } from '../http/xml.ts'
-import { libraryPackage } from '../store/library-objects.ts'
+import { libraryPackage } from '../store/library/tables.ts'
 import { holderOf, packageOf, recordsChanges } from '../transports/recording.ts'
 import type { PartKey } from '../types.ts'
 

@@ -1,10 +1,10 @@
 /** Tables of the library: objects that can be found and read, and neither listed nor changed. */
-import type { ObjectKey, RepositoryFile } from '../types.ts'
-import { partNames } from './info.ts'
-import { digestOf, idOf } from './model.ts'
-import type { StoredObject } from './model.ts'
-import { parseFileName } from './names.ts'
-import type { Repository } from './repository.ts'
+import type { ObjectKey, RepositoryFile } from '../../types.ts'
+import { partNames } from '../info.ts'
+import { digestOf, idOf } from '../model.ts'
+import type { StoredObject } from '../model.ts'
+import { parseFileName } from '../names.ts'
+import type { Repository } from '../repository.ts'
 
 /** The package of the tables that every system has; the name is that of no system. */
 export const libraryPackage = 'SANDBOX_KERNEL'
