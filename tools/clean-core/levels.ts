@@ -46,6 +46,7 @@ export async function judge(
 ): Promise<Judgement> {
   const names = [...kinds.keys()].slice(0, mostJudged)
   const { byName, date, missing } = await lookUpNames(context, names, edition)
+  const isWhole = date !== undefined && missing.length === 0
   const states = stateReader(context)
   let done = 0
   const judged = await inParallel(names, async name => {
@@ -54,9 +55,7 @@ export async function judge(
     const entries = (byName.get(name) ?? []).filter(({ type }) => meant.has(type))
     const ref = await refOf(context, { name, meant, entries })
     if (ref === undefined) return date === undefined ? [unjudged(name)] : []
-    return [
-      { ...levelOf(await states.of(ref), entries, date !== undefined), ...factsOf(ref, entries) }
-    ]
+    return [{ ...levelOf(await states.of(ref), entries, isWhole), ...factsOf(ref, entries) }]
   })
   return {
     byName: new Map(judged.flat().map(one => [one.name, one])),
@@ -135,16 +134,20 @@ const released: Readonly<Record<string, Omit<Level, 'source'>>> = {
 }
 const classes: Readonly<Record<string, CleanCoreLevel>> = { classicAPI: 'B', noAPI: 'D' }
 
-/** The system decides what is released; what is no API is known from the catalogue alone. */
-function levelOf(state: State, entries: readonly CatalogueEntry[], hasCatalogue: boolean): Level {
+/**
+ * The system decides what is released; what is no API is known from the catalogue alone. Where a
+ * file of it is missing, nothing shows that an object is not released.
+ */
+function levelOf(state: State, entries: readonly CatalogueEntry[], isWhole: boolean): Level {
   const ofSystem = state === undefined ? undefined : released[state]
   if (ofSystem !== undefined) return { ...ofSystem, source: 'system' }
   const ofCatalogue =
     state === undefined ? entries.flatMap(entry => released[entry.state] ?? [])[0] : undefined
   if (ofCatalogue !== undefined) return { ...ofCatalogue, source: 'catalogue' }
   const level = entries.flatMap(entry => classes[entry.state] ?? [])[0]
-  if (level !== undefined) return { level, deprecated: false, source: 'catalogue' }
-  if (hasCatalogue) return { level: 'C', deprecated: false, source: 'catalogue' }
+  const isProven = isWhole || state !== undefined || level === 'D'
+  if (level !== undefined && isProven) return { level, deprecated: false, source: 'catalogue' }
+  if (isWhole) return { level: 'C', deprecated: false, source: 'catalogue' }
   return state === undefined
     ? { level: '?', deprecated: false, source: 'none' }
     : { level: 'C', deprecated: false, source: 'system' }

@@ -142,6 +142,13 @@ test('without a catalogue nothing is called clean', async () => {
   assert.match((await judge('--clean-core-data', folder)).out, /holds neither objectReleaseInfo/)
 })
 
+test('without the released objects of the edition only what is no API is judged', async () => {
+  const { out } = await judge('edition=s4hc', '--clean-core-data', data)
+  assert.match(out, /^Missing: objectReleaseInfoLatest\.json: not in the folder/m)
+  assert.match(out, /^D FUNC NO_API_CALL/m)
+  assert.doesNotMatch(out, /^[ABC] /m)
+})
+
 test('a pipeline has a finding for each use that is not released', async () => {
   const rest = ['--no-syntax', '--no-lint', '--no-atc', '--no-unit', '--no-coverage']
   const check = async (name: string, ...more: string[]) =>
