@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { createAudit } from './audit.ts'
+import { createAudit, personNaming } from './audit.ts'
 import type { Audit } from './audit.ts'
 import { splitOptions } from './bridge-options.ts'
 import type { BridgeOptions, ProgramOptions } from './bridge-options.ts'
@@ -16,6 +16,9 @@ import { createSecrets } from './config/secrets.ts'
 import type { Secrets } from './config/secrets.ts'
 import identities from './plugins/access-list.ts'
 import approvalsPlugin from './plugins/approvals/index.ts'
+import type { ApprovalsOptions } from './plugins/approvals/index.ts'
+import approvalNews from './plugins/approvals/news.ts'
+import type { ApprovalNewsOptions } from './plugins/approvals/news.ts'
 import audit from './plugins/audit.ts'
 import auth from './plugins/auth/index.ts'
 import providers, { scopeNamesOf } from './plugins/auth/providers.ts'
@@ -40,6 +43,7 @@ import mcp from './routes/mcp.ts'
 import { haltFileIn } from './halt/file-store.ts'
 import { configuredJournal } from './journal/configured.ts'
 import { openPersons } from './journal/persons/open.ts'
+import type { PersonStore } from './journal/persons/store.ts'
 import oauthProxy from './routes/oauth-proxy.ts'
 import wellKnown from './routes/well-known.ts'
 import { sharedPlaceOf } from './systems/options.ts'
@@ -51,6 +55,7 @@ export type { BridgeOptions } from './bridge-options.ts'
 
 /** What the parts of the bridge are registered with. */
 interface Parts {
+  readonly persons: PersonStore | undefined
   readonly config: Config
   readonly program: ProgramOptions
   readonly secrets: Secrets
@@ -69,7 +74,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
     recorded.close()
     await persons?.close()
   })
-  const parts = { config, program, secrets, recorded }
+  const parts = { config, persons, program, secrets, recorded }
   await registerRequests(app, parts)
   await registerShared(app, parts)
   await registerSystems(app, parts)
@@ -136,6 +141,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
   const usualFolder = program.journalFolder
   const journal = await configuredJournal(config, { log: app.log, usualFolder })
   app.addHook('onClose', async () => await journal?.close())
+  await app.register(approvalNews, newsOptions(parts))
   const { bodyLimit, compact, landscape, proxy, results, stateKey } = config
   const { sandboxErp, observers, tools, createRegistry, handOverMs, version, keptSessions } =
     program
@@ -160,6 +166,7 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
     halt: app.halts,
     twin: createTwin(),
     journal,
+    announceApproval: app.approvalNews.announce,
     observers: [
       ...(observers ?? [recorded.observe]),
       app.metrics.tool,
@@ -169,8 +176,30 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
     ]
   })
   await app.register(systemAccess)
-  await app.register(approvalsPlugin)
+  await app.register(approvalsPlugin, approvalOptions(parts, journal?.approvals))
   program.onSystems?.(app.systems)
+}
+
+function approvalOptions({ recorded }: Parts, store: ApprovalsOptions['store']): ApprovalsOptions {
+  return {
+    store,
+    expired: ({ system, id: approval }) => {
+      recorded.approval('approval-expired', { system, approval, outcome: 'ok' })
+    }
+  }
+}
+
+/** The web hook of approvals names persons as the audit does. */
+function newsOptions({ config, persons, recorded }: Parts): ApprovalNewsOptions {
+  return {
+    url: config.approvalHook,
+    secret: config.approvalHookSecret,
+    outbound: providerOptions(config).outbound,
+    naming: personNaming(persons),
+    record: facts => {
+      recorded.approval('approval-hook', facts)
+    }
+  }
 }
 
 /** Rate limits, identity providers and authentication of clients. */

@@ -16,6 +16,8 @@ import type { PseudonymSource } from './audit/pseudonyms.ts'
 import { ToolError } from './tools/index.ts'
 import type { AuditGate, CallFacts, Log, ToolEvent } from './tools/index.ts'
 
+export { personNaming } from './audit/pseudonyms.ts'
+
 export type AuditLevel = 'changes' | 'data' | 'all'
 
 export interface AuditOptions {
@@ -51,10 +53,19 @@ export interface Audit extends AuditGate {
   readonly logOnRefused: (facts: RefusedLogOn) => void
   /** A halt that began or ended; recorded at every level. */
   readonly halted: (kind: 'halt' | 'resume', facts: object) => void
+  /** A waiting change expired, or a message about one was sent; recorded at every level. */
+  readonly approval: (kind: 'approval-expired' | 'approval-hook', facts: ApprovalFacts) => void
   /** The key of a person was deleted; recorded at every level. */
   readonly erased: (facts: object) => void
   /** The end of the chain; a later line begins another one. */
   readonly close: () => void
+}
+
+/** Names no person: the lines of the calls with the same id do. */
+export interface ApprovalFacts {
+  readonly system: string
+  readonly approval: string
+  readonly outcome: 'ok' | 'error'
 }
 
 function mustRecord(level: AuditLevel, { changes, letters = '', reveals }: CallFacts): boolean {
@@ -99,6 +110,9 @@ function createNamedAudit(options: AuditOptions): Audit {
     },
     halted(kind, facts) {
       record(kind, facts, kind === 'resume')
+    },
+    approval(kind, facts) {
+      record(kind, facts, facts.outcome === 'ok')
     },
     erased(facts) {
       record('erased', facts, true)

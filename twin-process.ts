@@ -4,7 +4,7 @@
  */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -97,13 +97,15 @@ interface Check {
 }
 
 async function checkIn(entry: URL, check: Check): Promise<TwinVerdict> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'erp-twin-')))
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'erp-twin-')))
   const isGroup = process.platform !== 'win32'
   const child = fork(fileURLToPath(entry), [], {
     // The child gets no setting of the bridge, and so none of its secrets.
     env: { TMPDIR: folder, TEMP: folder, TMP: folder },
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // Large sources pass without being written as JSON, which would block the event loop.
+    serialization: 'advanced',
     detached: isGroup
   })
   const gone = new Promise<string>(resolve => {
@@ -114,7 +116,7 @@ async function checkIn(entry: URL, check: Check): Promise<TwinVerdict> {
     return await verdictOf(child, { ...check, folder, gone })
   } finally {
     await end(child, gone, { isGroup, milliseconds: check.endMilliseconds })
-    rmSync(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

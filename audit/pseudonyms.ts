@@ -129,3 +129,23 @@ function withPseudonym<T extends CallerNames>(facts: T, { id, of }: PersonPseudo
     ...(isKey && tokenId !== undefined ? { tokenId: of(tokenId) } : {})
   }
 }
+
+interface Named {
+  readonly identity: string
+  readonly name: string
+}
+
+/** How a person is named outside of the audit: by pseudonyms where the audit has them. */
+export function personNaming(
+  source: PseudonymSource | undefined
+): (person: Named) => Promise<Named> {
+  return async ({ identity, name }) => {
+    if (source === undefined) return { identity, name }
+    try {
+      const { id, of } = await source.keyOf(identity, [name])
+      return { identity: id, name: of(name) }
+    } catch {
+      return { identity: unknownPerson, name: unknownPerson }
+    }
+  }
+}

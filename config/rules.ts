@@ -237,6 +237,7 @@ export const launchServerRules: readonly Rule[] = [
     config.workspaceDir !== undefined && config.transport !== 'stdio'
       ? `${naming('workspaceDir')} is a folder of the caller, which only ${titleOf('transport')} stdio has; remove one of them`
       : undefined,
+  together('approvalHook', 'approvalHookSecret'),
   (config, naming) =>
     config.requireAuth && config.transport !== 'stdio' && !isClosed(config)
       ? `${naming('requireAuth')}: no client authentication is configured; give ${logOnSettings.map(naming).join(', ')}, or remove ${naming('requireAuth')}`

@@ -513,6 +513,28 @@ export const settings = Type.Object({
     maximum: 720,
     description: 'Hours after which a change that waits, or that was approved, expires'
   }),
+  approvalHook: Text({
+    scope: 'server',
+    group: 'Safety filters',
+    value: 'URL',
+    spelling: 'scheme',
+    pattern:
+      '^(https://[^#@\\s]+|http://(localhost|127\\.[0-9.]+|\\[::1\\])(:[0-9]+)?(/[^#@\\s]*)?)$',
+    examples: ['https://chat.example.com/hooks/approvals'],
+    mistake: 'an address with https (plain http on this machine only)',
+    description:
+      'Web hook that is told of waiting changes, approvals, rejections and expiries, without sources'
+  }),
+  approvalHookSecret: Text({
+    scope: 'server',
+    needs: 'approvalHook',
+    group: 'Safety filters',
+    value: 'SECRET',
+    writeOnly: true,
+    pattern: '^whsec_[A-Za-z0-9+/]{32,88}={0,2}$',
+    mistake: 'whsec_ and 24 to 64 random bytes in Base64: echo "whsec_$(openssl rand -base64 32)"',
+    description: 'Secret that signs the messages of --approval-hook'
+  }),
   gitCredentialsFile: Text({
     scope: 'system',
     group: 'Safety filters',

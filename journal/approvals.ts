@@ -117,7 +117,9 @@ export function createApprovals(
         values: [place, now()]
       })
       const open = rows.filter(({ state }) => state === 'waiting' || state === 'approved')
-      return await Promise.all(open.map(async row => await itemOf(row, seal)))
+      // What cannot be read, such as an item under an earlier key, cannot be told either.
+      const read = await Promise.allSettled(open.map(async row => await itemOf(row, seal)))
+      return read.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
     }
   }
 }

@@ -10,6 +10,7 @@ import {
   createUsedTokens
 } from '../tools/index.ts'
 import type {
+  ApprovalAccess,
   ChangeNotices,
   HaltGate,
   KeptCalls,
@@ -40,9 +41,11 @@ export interface PlaceResources {
 }
 
 /** What the process lends to all its systems beside what it has itself. */
-export interface TwinResource {
+export interface ProcessResource {
   /** Checks staged objects together; without it nothing does. */
   readonly twin?: Twin | undefined
+  /** Tells approvers what becomes of waiting changes. */
+  readonly announceApproval?: ApprovalAccess['announce']
 }
 
 export interface HaltResource {

@@ -1,6 +1,7 @@
 /** What stands beside the changes of a system: journal, off-switch, and what waits for an approval. */
 import type { SystemRole } from '../config/landscape.ts'
 import type { SystemConfig } from '../config/settings.ts'
+import type { ProcessResource } from './place-state.ts'
 import {
   approvalRules,
   createChangeSetAccess,
@@ -22,7 +23,7 @@ export type SystemJournal = Journal & {
   readonly changeSets?: ChangeSets | undefined
 }
 
-export interface RecordParts {
+export interface RecordParts extends Pick<ProcessResource, 'announceApproval'> {
   readonly journal?: SystemJournal | undefined
   readonly stateKey?: string | undefined
   readonly halt?: ToolSession['halt']
@@ -35,7 +36,7 @@ export interface RecordParts {
 /** @throws Error in the words of a start error, where approvals are wanted and cannot be stored */
 export function recordsOf(
   { approval, approvalHours, client }: Pick<SystemConfig, 'approval' | 'approvalHours' | 'client'>,
-  { journal, stateKey, halt, signer, place, role, log }: RecordParts
+  { journal, stateKey, halt, signer, place, role, log, announceApproval: announce }: RecordParts
 ): Pick<ToolSession, 'journal' | 'approval' | 'changeSets' | 'halt' | 'client'> {
   const access = journal && createJournalAccess(journal)
   const changeSets = journal?.changeSets && createChangeSetAccess(journal.changeSets, place)
@@ -56,5 +57,5 @@ export function recordsOf(
     )
   }
   const rules = approvalRules(approval)
-  return { ...gates, approval: { rules, store, signer, place, hours: approvalHours } }
+  return { ...gates, approval: { rules, store, signer, place, hours: approvalHours, announce } }
 }

@@ -38,7 +38,7 @@ import type { SystemTarget } from './options.ts'
 import { anyCaller, createFirstLooks, probedErp } from './system-probe.ts'
 import type { RecordingState, SystemRecording } from './recording.ts'
 import { createPlaceState } from './place-state.ts'
-import type { HaltResource, PlaceResources, PlaceState, TwinResource } from './place-state.ts'
+import type { HaltResource, PlaceResources, PlaceState, ProcessResource } from './place-state.ts'
 import { recordsOf } from './records.ts'
 import type { SystemJournal } from './records.ts'
 import { settingTitles } from './setting-titles.ts'
@@ -83,7 +83,7 @@ export interface SystemDescription {
 }
 
 /** What the process has once and lends to all its systems. */
-export interface SystemResources extends PlaceResources, HaltResource, TwinResource {
+export interface SystemResources extends PlaceResources, HaltResource, ProcessResource {
   readonly log: Log
   /** Largest request body in bytes. */
   readonly bodyLimit: number

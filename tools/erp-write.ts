@@ -261,7 +261,7 @@ export const erpWrite = defineActions({
         })
     }),
     batch: action({
-      staging: notStaged.batch,
+      staging: 'stages',
       compact: true,
       gap: 'objectType',
       state: async ({ items = [] }, context) => await listState(items, context),

@@ -27,6 +27,9 @@ type OtherField =
   | 'by'
   | 'haltedIdentity'
   | 'person'
+  | 'news'
+  | 'attempts'
+  | 'status'
   | 'writes'
   | 'contact'
   | 'key'
@@ -136,6 +139,18 @@ export const auditFields: Readonly<Record<AuditField, FieldRow>> = {
   approval: text('change that waits for an approval, was decided about, or ran with one', {
     ecs: 'erp_bridge.approval',
     cef: 'ErpBridgeApproval'
+  }),
+  news: text('what became of that change: waiting, approved, rejected or expired', {
+    ecs: 'erp_bridge.news',
+    cef: 'ErpBridgeNews'
+  }),
+  attempts: number('requests with a message of the web hook', {
+    ecs: 'erp_bridge.attempts',
+    cef: 'ErpBridgeAttempts'
+  }),
+  status: number('last answer of its receiver', {
+    ecs: 'http.response.status_code',
+    cef: 'ErpBridgeStatus'
   }),
   duringHalt: text('halt during which a change ran to completion', {
     ecs: 'erp_bridge.during_halt',

@@ -58,6 +58,8 @@ export async function createTables(
 }
 
 export interface Outcome {
+  /** Warnings of the syntax check itself. */
+  readonly warnings: readonly { readonly row: number; readonly text: string }[]
   readonly syntax: readonly { readonly file: string; readonly row: number; readonly text: string }[]
   /** Reasons why tests did not pass; empty when all passed, undefined when they did not run. */
   readonly failures: readonly string[] | undefined
@@ -73,10 +75,14 @@ export async function runClass(
   const overlay: RepositoryFile[] = [main]
   if (tests !== undefined) overlay.push({ name: `${name}.clas.testclasses.abap`, text: tests })
   const files = [main.name]
-  const syntax = (await system.engine.check({ files, overlay }))
+  const messages = await system.engine.check({ files, overlay })
+  const syntax = messages
     .filter(message => message.severity === 'E')
     .map(({ file, startRow, text }) => ({ file, row: startRow, text }))
-  if (syntax.length > 0 || tests === undefined) return { syntax, failures: undefined }
+  const warnings = messages
+    .filter(({ severity, rule }) => severity === 'W' && rule === 'check_syntax')
+    .map(({ startRow, text }) => ({ row: startRow, text }))
+  if (syntax.length > 0 || tests === undefined) return { syntax, warnings, failures: undefined }
   const classes = await system.engine.testClasses({
     files: overlay.map(each => each.name),
     overlay
@@ -97,6 +103,7 @@ export async function runClass(
   ])
   return {
     syntax,
+    warnings,
     failures: alerts.map(({ kind, title, details }) => [kind, title, ...details].join(' · '))
   }
 }

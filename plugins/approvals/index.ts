@@ -2,6 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { System } from '../../systems/system.ts'
+import type { ApprovalItem, Approvals } from '../../tools/index.ts'
+import { followExpiry } from './expiry.ts'
 import { callAsApprover } from '../../tools/index.ts'
 import type { ApproverArgs, ToolResult } from '../../tools/index.ts'
 
@@ -16,9 +18,28 @@ declare module 'fastify' {
   }
 }
 
-export default fp(
-  async app => {
-    const { systems } = app
+export interface ApprovalsOptions {
+  /** Where they are stored; undefined where nothing can wait. */
+  readonly store?: Approvals | undefined
+  /** Records that one has expired. */
+  readonly expired?: ((item: ApprovalItem) => void) | undefined
+  /** How often that is looked for. */
+  readonly everyMs?: number | undefined
+}
+
+export default fp<ApprovalsOptions>(
+  async (app, { store, expired, everyMs }) => {
+    const { systems, approvalNews, log } = app
+    const end =
+      store &&
+      followExpiry({
+        ...{ systems, store, log, everyMs },
+        expired(item) {
+          expired?.(item)
+          approvalNews.announce('expired', item)
+        }
+      })
+    app.addHook('onClose', async () => end?.())
     const isAsked = systems.states().some(({ entry }) => entry.settings?.approval !== undefined)
     app.decorate('approvals', {
       areOffered: systems.hasPaths || isAsked,
@@ -31,7 +52,7 @@ export default fp(
       }
     })
   },
-  { name: 'approvals', fastify: '5.x', dependencies: ['systems', 'system-access'] }
+  { name: 'approvals', fastify: '5.x', dependencies: ['approval-news', 'systems', 'system-access'] }
 )
 
 function traceOf({ trace }: NonNullable<FastifyRequest['bridge']>) {

@@ -92,6 +92,10 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
     'The method has no $1 parameter "$2".'
   ],
   [
+    /^Method parameter type not compatible$/i,
+    'The value for the parameter has an incompatible type.'
+  ],
+  [
     /^Method parameter type not compatible, (.+)$/i,
     'The value for the parameter "$1" has an incompatible type.'
   ],

@@ -2,14 +2,20 @@
  * Brings the grammar and the typing of the parser to ABAP of release 7.58. Every thread that parses
  * installs them before its first source.
  */
+import { installAssignability } from './assignability.ts'
+import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
+import { installWarnings } from './warnings.ts'
 
 let installed = false
 
 export function installGrammar(): void {
   if (installed) return
   installed = true
+  installExpressions()
   installSqlExpressions()
   permitConversion()
+  installAssignability()
+  installWarnings()
 }

@@ -20,13 +20,25 @@ interface Combinators {
   opt(rule: RuleOrWord): Rule
   plusPrio(rule: RuleOrWord): Rule
   plus(rule: RuleOrWord): Rule
+  star(rule: RuleOrWord): Rule
   starPrio(rule: RuleOrWord): Rule
+  alt(...rules: readonly RuleOrWord[]): Rule
+  per(...rules: readonly RuleOrWord[]): Rule
   seq(...rules: readonly RuleOrWord[]): Rule
   tok(token: unknown): Rule
   readonly Expression: abstract new () => GrammarExpression
 }
 
 export const combinators = require(`${abap}/2_statements/combi.js`) as Combinators
+
+/** Replaces the rule of an expression; `own` is that of the parser. */
+export function extend(kind: { readonly prototype: object }, rule: (own: Rule) => Rule): void {
+  const prototype = kind.prototype as GrammarExpression
+  const original = prototype.getRunnable
+  prototype.getRunnable = function () {
+    return rule(original.call(this))
+  }
+}
 
 /** What an analysis of the parser knows of the place that it looks at. */
 export interface SyntaxInput {

@@ -5,8 +5,8 @@
  */
 import { Expressions, Tokens } from '@abaplint/core'
 import type { Nodes } from '@abaplint/core'
-import { combinators, typing } from './parser-internals.ts'
-import type { GrammarExpression, Rule, SyntaxInput, Typing } from './parser-internals.ts'
+import { combinators, extend, typing } from './parser-internals.ts'
+import type { Rule, SyntaxInput, Typing } from './parser-internals.ts'
 
 const { altPrio, opt, optPrio, plusPrio, plus, seq, starPrio, tok, Expression } = combinators
 
@@ -66,22 +66,23 @@ function longCalculation(): Rule {
 
 export function installSqlExpressions(): void {
   extend(Expressions.SQLField, own =>
-    altPrio(seq(calculationWithBrackets(), optPrio(seq('AS', Expressions.SQLAsName))), own)
+    altPrio(
+      seq(calculationWithBrackets(), optPrio(seq('AS', Expressions.SQLAsName))),
+      own,
+      // host expressions, and columns of common table expressions: `+cte~column`
+      seq(
+        altPrio(hostExpression(), Expressions.SQLAliasField),
+        optPrio(seq('AS', Expressions.SQLAsName))
+      )
+    )
   )
   extend(Expressions.SQLCompare, own => altPrio(listComparison(), calculatedComparison(), own))
   extend(Expressions.SQLFunctionInput, () => functionInput())
+  extend(Expressions.SQLPathCardinality, () => cardinality())
   extend(Expressions.SQLFunction, own => altPrio(cast(), own))
   extend(Expressions.SQLCase, () => caseExpression())
   hostVariables()
   typedLiterals()
-}
-
-function extend(kind: { readonly prototype: object }, rule: (own: Rule) => Rule): void {
-  const prototype = kind.prototype as GrammarExpression
-  const original = prototype.getRunnable
-  prototype.getRunnable = function () {
-    return rule(original.call(this))
-  }
 }
 
 /** `( a, b ) IN ( ( 1, 'x' ), … )` and `( a, b ) IN ( SELECT … )`. */
@@ -105,6 +106,18 @@ function calculatedComparison(): Rule {
     seq(calculation, altPrio(compared, others, isNull)),
     seq(simpleOperand(), Expressions.SQLCompareOperator, calculation)
   )
+}
+
+/** `@( expression )`. */
+function hostExpression(): Rule {
+  return seq(tok(Tokens.WAt), tok(Tokens.ParenLeftW), Expressions.Source, tok(Tokens.WParenRightW))
+}
+
+/** `[ (*) ]`, `[ (1) ]`: without blanks inside of the brackets. */
+function cardinality(): Rule {
+  const left = altPrio(tok(Tokens.WParenLeft), tok(Tokens.WParenLeftW))
+  const right = altPrio(tok(Tokens.ParenRightW), tok(Tokens.ParenRight), tok(Tokens.WParenRightW))
+  return seq(left, altPrio(Expressions.Integer, '*'), right)
 }
 
 function functionInput(): Rule {
@@ -179,6 +192,10 @@ function hostVariables(): void {
         .flatMap(each => each.findAllExpressions(Expressions.SQLSource))
       for (const each of inside) source.runSyntax(each, input)
     }
+    const expressions = (node as Node)
+      .findAllExpressions(Expressions.SQLField)
+      .flatMap(field => field.findDirectExpressions(Expressions.Source))
+    for (const each of expressions) typing('source', 'Source').runSyntax(each, input)
     return result
   }
 }

@@ -6,6 +6,7 @@ import { objectOf, partOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { labelOf, nameOf } from '../http/uris.ts'
 import { asx, asxType, element, leaf } from '../http/xml.ts'
+import { libraryPackage } from '../store/library/tables.ts'
 import { holderOf, packageOf, recordsChanges } from '../transports/recording.ts'
 import type { PartKey } from '../types.ts'
 
@@ -52,7 +53,13 @@ function transportsOf(request: Request, part: PartKey): Answer {
 /** A lock taken without a stateful session ends with the request, as the session does. */
 function lock(request: Request, part: PartKey): Answer {
   const { system, context, user } = request
-  objectOf(system.store, part)
+  const { package: home } = objectOf(system.store, part)
+  if (home === libraryPackage) {
+    throw new AdtError(`${nameOf(part)} belongs to every system and cannot be changed`, {
+      status: 403,
+      type: 'ExceptionResourceNoAccess'
+    })
+  }
   partOf(system.store, part, 'workingArea')
   const owner = context ?? { id: '', user }
   const taken = system.locks.acquire({ part, label: nameOf(part) }, owner)

@@ -11,6 +11,7 @@ import { StoreError } from './errors.ts'
 import { createJournal } from './journal.ts'
 import type { Step } from './journal.ts'
 import { detectLayout, foreignObjects } from './layout.ts'
+import { withLibrary } from './library/tables.ts'
 import { loadObjects } from './load.ts'
 import { stageImport } from './exchange/staging.ts'
 import { removeObject, updateObject } from './objects.ts'
@@ -57,7 +58,8 @@ export interface StoreOptions {
   /** The transport layer of packages that name none; `ZSBX` when left out. */
   readonly transportLayer?: string
   /**
-   * Dictionary objects that are there without being in the repository: `shape` finds their types.
+   * Dictionary objects that are there without being in the repository: `shape` finds their types,
+   * and tables can be found and read.
    */
   readonly library?: readonly RepositoryFile[]
   /**
@@ -136,19 +138,20 @@ function methodsOf(
   dataDir: string,
   library: readonly RepositoryFile[]
 ): Methods {
+  const readable = withLibrary(repository, library)
   return {
     ...createShapes(repository, library),
     ...historyMethods(repository.state),
     list: filter => listObjects(repository, filter),
     get: key => {
-      const object = repository.find(key)
+      const object = readable.find(key)
       return object && repository.info(object)
     },
     keys: () => [...repository.objects.values()].map(object => object.key),
-    find: query => findObjects(repository, query),
+    find: query => findObjects(readable, query),
     subPackages: name => packagesBelow(repository, name),
-    parts: key => listParts(repository, key),
-    read: (part, version) => readPart(repository, part, version),
+    parts: key => listParts(readable, key),
+    read: (part, version) => readPart(readable, part, version),
     write: (part, text, user) => writePart(repository, part, text, user),
     create: (object, parts, user) => createObject(repository, object, parts, user),
     addPart: (part, text, user) => addPart(repository, part, text, user),

@@ -147,6 +147,7 @@ async function messagesOf(
 /** Names of objects that a message may mention as unknown. */
 function namesIn({ text }: EngineMessage): string[] {
   if (!/not found|unknown|does not exist|is not defined/i.test(text)) return []
+  if (!/\b(?:type|class|interface|table|view)\b/i.test(text)) return []
   return [...text.matchAll(/"([\w/]{2,40})"/g)].map(([, name = '']) => name)
 }
 

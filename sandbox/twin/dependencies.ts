@@ -1,9 +1,8 @@
 /** Reads what the staged objects use, within bounds. */
-import { StoreError } from '../store/errors.ts'
 import type { System } from '../system.ts'
 import type { ObjectKey } from '../types.ts'
 import { classDeclaration, functionDeclaration, isOwnCode } from './declaration.ts'
-import { activate, assume, placeOf, put } from './objects.ts'
+import { activate, assume, placeOf, put, remake } from './objects.ts'
 import type { TwinBounds, TwinErp, TwinObject, TwinRead, TwinStub, TwinWanted } from './types.ts'
 
 const atATime = 4
@@ -179,6 +178,7 @@ class Reading {
         const key = this.#keep(wanted, read)
         if (key !== undefined) found.push(key)
         else if (read.absence !== 'absent' || !isStaged) assumed.push(wanted.name)
+        else if (isLate(wanted)) this.#note('late', wanted.name)
       }
     }
     await assume(this.#system, assumed)
@@ -186,22 +186,22 @@ class Reading {
     return found
   }
 
-  /** The type of a field depends on the kinds of the types that were read after its table. */
+  /** The type of a field depends on the kind of its type, which may be read after its table. */
   async #activated(found: readonly ObjectKey[]): Promise<void> {
     const { store } = this.#system
     await activate(this.#system, found)
-    const tables = store
-      .keys()
-      .filter(({ type }) => (type === 'TABL' || type === 'STRU') && found.length > 0)
-    for (const object of tables) {
-      const text = store.read({ object, part: 'main' }, 'active')?.text
-      try {
-        if (text !== undefined) store.write({ object, part: 'main' }, text, 'TWIN')
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error
-      }
-    }
-    await activate(this.#system, tables)
+    const names = new Set(found.map(({ name }) => name))
+    const users = store.keys().filter(({ type, name }) => {
+      if ((type !== 'TABL' && type !== 'STRU') || names.has(name)) return false
+      const text = store.read({ object: { type, name }, part: 'main' }, 'active')?.text ?? ''
+      return text
+        .toUpperCase()
+        .split(/[^\w/]+/)
+        .some(word => names.has(word))
+    })
+    // A field whose type is named as before keeps its kind: the table is made anew.
+    for (const key of users) remake(this.#system, key)
+    await activate(this.#system, users)
   }
 
   #keep(wanted: TwinWanted, read: TwinRead): ObjectKey | undefined {
@@ -231,10 +231,12 @@ class Reading {
   }
 
   #leaveOut(bound: string, name: string): void {
-    const names = this.#leftOut.get(bound) ?? []
-    names.push(name)
-    this.#leftOut.set(bound, names)
+    this.#note(bound, name)
     this.stubs.set(name, 'name')
+  }
+
+  #note(reason: string, name: string): void {
+    this.#leftOut.set(reason, [...(this.#leftOut.get(reason) ?? []), name])
   }
 }
 
@@ -245,7 +247,13 @@ const boundWords: Readonly<Record<string, string>> = {
   requests: 'Not read, because the requests to the ERP are bounded, so that every use is accepted',
   characters:
     'Not read, because the size of the dependencies is bounded, so that every use is accepted',
-  tests: 'Statements not read, so that tests do not enter them'
+  tests: 'Statements not read, so that tests do not enter them',
+  late: 'The ERP does not have these, which shows at run time alone'
+}
+
+/** What a source names in a literal: that it is missing is no error of the syntax. */
+function isLate({ use }: TwinWanted): boolean {
+  return use === 'function' || use === 'message'
 }
 
 /** A dependency without its statements. */

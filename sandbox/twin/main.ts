@@ -2,6 +2,7 @@
  * A child process that runs one check. It speaks with its parent alone, and ends with it; ABAP runs
  * in a confined process of the runtime.
  */
+import { rmSync } from 'node:fs'
 import { checkStaged } from './check.ts'
 import { openTwinSystem } from './system.ts'
 import type { MessageOfTwin, MessageToTwin, TwinErp, TwinRead, TwinRequest } from './types.ts'
@@ -13,6 +14,7 @@ interface Waiting {
 
 const waiting = new Map<number, Waiting>()
 let lastId = 0
+let folder: string | undefined
 let system: Awaited<ReturnType<typeof openTwinSystem>> | undefined
 
 function send(message: MessageOfTwin): void {
@@ -33,6 +35,7 @@ const erp: TwinErp = {
 }
 
 async function run(request: TwinRequest): Promise<void> {
+  folder = request.folder
   try {
     system = await openTwinSystem(request.folder)
     send({ kind: 'verdict', verdict: await checkStaged(system, request, erp) })
@@ -42,9 +45,10 @@ async function run(request: TwinRequest): Promise<void> {
   await end()
 }
 
-/** Processes of the runtime end with the system. */
+/** Processes of the runtime end with the system. Where the parent is gone, no other removes the folder. */
 async function end(): Promise<void> {
   await system?.close()
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   process.exit()
 }
 

@@ -122,6 +122,14 @@ function writeElement(store: Store, object: ObjectKey, document: XmlElement): vo
   store.write(part, documentText(document, before, { store, info }), user)
 }
 
+/** Writes an object of one source once more, as if it were new. */
+export function remake({ store }: System, key: ObjectKey): void {
+  const text = store.read({ object: key, part: 'main' }, 'active')?.text
+  if (text === undefined) return
+  store.remove(key)
+  create(store, key, [{ part: 'main', text }])
+}
+
 /** Makes what was put known to the engine. */
 export async function activate(
   { store, engine }: System,

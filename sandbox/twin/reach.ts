@@ -6,7 +6,6 @@ export const agreement = { syntax: '98.3 %', wrongRefusals: '0.8 %', wrongAccept
 
 /** How far a verdict reaches, in one sentence. */
 export const reach =
-  'This is the verdict of the embedded engine (rules of 7.58) on the staged objects alone, not that of ' +
+  'This is the verdict of the embedded engine (rules of 7.58), not that of ' +
   `the ERP: on answers with verdicts of a real system it agreed on syntax in ${agreement.syntax}, refused ` +
-  `${agreement.wrongRefusals} of what is valid and accepted ${agreement.wrongAcceptances} of what is not; ` +
-  'objects that use the staged ones were not checked.'
+  `${agreement.wrongRefusals} of what is valid and accepted ${agreement.wrongAcceptances} of what is not.`

@@ -41,6 +41,7 @@ function assertProblem(problems: readonly string[], ...patterns: RegExp[]): void
 
 /** Some file that can be read. */
 const here = import.meta.filename
+const hookSecret = `whsec_${'A'.repeat(43)}=`
 
 const folder = mkdtempSync(join(tmpdir(), 'config-'))
 after(() => {
@@ -167,6 +168,8 @@ const names: readonly (readonly [
   ['--policy', 'ERP_POLICY', 'reading', 'reading'],
   ['--approval', 'ERP_APPROVAL', 'ops=D,transport-release', ['ops=D', 'transport-release']],
   ['--approval-hours', 'ERP_APPROVAL_HOURS', '8', 8],
+  ['--approval-hook', 'ERP_APPROVAL_HOOK', 'https://h/x', 'https://h/x'],
+  ['--approval-hook-secret', 'ERP_APPROVAL_HOOK_SECRET', hookSecret, hookSecret],
   ['--compact', 'ERP_COMPACT', 'true', true],
   ['--results', 'ERP_RESULTS', 'text', 'text'],
   ['--sessions', 'ERP_SESSIONS', 'true', true],
@@ -220,6 +223,7 @@ const propagating = {
   ERP_OIDC_AUDIENCE: 'a'
 }
 const company: Readonly<Record<string, Environment>> = {
+  ERP_APPROVAL_HOOK: { ERP_APPROVAL_HOOK_SECRET: hookSecret },
   ERP_REDIS_URL: { ERP_STATE_KEY: 'a secret that is long enough' },
   ERP_JOURNAL_URL: { ERP_STATE_KEY: 'a secret that is long enough' },
   ERP_WORKSPACE_DIR: { ERP_TRANSPORT: 'stdio' },

@@ -184,9 +184,12 @@ export class CallApproval implements ApprovalCheck {
     if (action?.properties['dryRun'] === undefined) return undefined
     const dry = action.bind({ ...args, dryRun: true })
     if (!('call' in dry)) return undefined
+    // Answers for models are shorter than what an approver has to see.
+    const limits = { ...context.limits, bytes: 2 * longestShown }
+    const wide = Object.create(context, { limits: { value: limits } }) as ToolContext
     this.#isShowing = true
     try {
-      return (await dry.call.start(context)).text
+      return (await dry.call.start(wide)).text
     } finally {
       this.#isShowing = false
     }

@@ -12,7 +12,7 @@ import type { ToolContext } from './context.ts'
 import type { BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
 import { loses, undoWords } from '../journal/undo-words.ts'
-import { isStaged } from '../change-sets/run-staged.ts'
+import { isRecovery, isStaged } from '../change-sets/run-staged.ts'
 import type { TokenSigner } from './tokens/token-signer.ts'
 import type { ConfirmResult, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
@@ -246,7 +246,7 @@ function isGated(
 ): boolean {
   const { effect, readsOnly } = prepared
   if (readsOnly || effect === undefined || mode === 'never' || asksItself) return false
-  if (isStaged(prepared)) return false
+  if (isStaged(prepared) || isRecovery(prepared)) return false
   if (loses(sends)) return true
   return mode === 'always'
     ? /[UD]/.test(effect.letters)

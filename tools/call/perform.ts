@@ -11,7 +11,7 @@ import type { ProgressStep, ToolContext } from './context.ts'
 import type { Action, BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
 import { undoWords } from '../journal/undo-words.ts'
-import { endStaging, isStaged, openStaging } from '../change-sets/run-staged.ts'
+import { endStaging, isRecovery, isStaged, openStaging } from '../change-sets/run-staged.ts'
 import { callFacts, eventOf, spanFacts, notifyObservers } from './events.ts'
 import { explainFailure } from '../failure/explain.ts'
 import { withOfferedWays } from '../failure/release-gaps.ts'
@@ -141,7 +141,7 @@ async function startApproved(
 ): Promise<ToolResult> {
   const { session, facts, guard } = running
   const { readsOnly, args } = prepared
-  const isFree = readsOnly || args['dryRun'] === true || isStaged(prepared)
+  const isFree = readsOnly || args['dryRun'] === true || isStaged(prepared) || isRecovery(prepared)
   if (session.approval === undefined || isFree) {
     return await start(prepared, bound, running)
   }

@@ -90,8 +90,12 @@ function optionsOf(
   items: readonly SetItem[],
   { transport, dryRun }: ApplyArgs
 ): BatchOptions<SetItem> {
-  const run = async (item: SetItem, ref: ObjectRef, mode: ItemMode) =>
-    await applyItem(context, item, { ref, mode, transport })
+  // Uses by objects of the same set are no reason to keep a deleted object, in whichever phase.
+  const alsoDeleted = items.map(refOf)
+  const run = async (item: SetItem, ref: ObjectRef, mode: ItemMode) => {
+    const own = mode.preflight === true ? { ...mode, alsoDeleted } : mode
+    return await applyItem(context, item, { ref, mode: own, transport })
+  }
   return {
     ...{ items, run, transport, package: undefined },
     ...{ activate: true, dryRun: false, isWhole: dryRun !== true }
@@ -116,10 +120,9 @@ async function preparedItems(
   options: BatchOptions<SetItem>,
   { stored, args }: Applying
 ) {
-  const refs = objectsIn(stored.content)
   const steps = options.items.map(item => ({ item, ref: refOf(item) }))
   const run = async (item: SetItem, ref: ObjectRef) =>
-    await options.run(item, ref, { preflight: true, alsoDeleted: refs })
+    await options.run(item, ref, { preflight: true })
   const asked = await askedOf(context, { steps, run, confirm: args.confirm, name: stored.name })
   const { targets } = await inspectBatch(context, { ...options, items: asked.items })
   return { ...asked, targets }
@@ -165,20 +168,28 @@ async function phases(
   const { sets, stored, change = '' } = of
   const words = `All of it is at the ERP and active.`
   const last: SetOutcome = { outcome: 'applied', change, at: Date.now(), words }
-  if (change !== '') {
-    await sets.store.settle(sets.owner, stored.name, { change, state: 'applied', last })
-  } else await sets.store.remove(sets.owner, stored)
+  // First: the entry of a set that counts as applied is not looked for any more.
+  await context.entry.end(true)
+  try {
+    if (change === '') await sets.store.remove(sets.owner, stored)
+    else await sets.store.settle(sets.owner, stored.name, { change, state: 'applied', last })
+  } catch (error) {
+    // The ERP has all of it, and the next call finds that out.
+    context.log.warn({ err: error, change }, 'the end of a change set is not stored')
+  }
   const system = systemWords(context.erp)
   const objects = objectsIn(stored.content).length
   return {
     kind: 'data',
     data: {
       ...{ system, action: 'change_set', changeSet: stored.name, outcome: 'done' },
-      ...{ result: 'applied', objects, digest: contentDigest(stored.content) }
+      ...{ result: 'applied', objects, digest: contentDigest(stored.content) },
+      ...(change === '' ? {} : { change })
     },
     text: [
       `Applied · ${system} · change set ${stored.name} · ${count(objects, 'object')}`,
-      ...texts
+      ...texts,
+      ...(change === '' ? [] : [`change ${change}`])
     ].join('\n')
   }
 }

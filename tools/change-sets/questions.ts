@@ -29,25 +29,28 @@ export async function askedOf(
   { steps, confirm, name, run }: Asking
 ): Promise<Asked> {
   const words: string[] = []
+  let converts = false
   const items: SetItem[] = []
   for (const { item, ref } of steps) {
     const own = canLose(item) ? await run(item, ref) : undefined
     const isAsked = own?.kind === 'confirm'
     if (isAsked) words.push(own.question)
-    words.push(...conversions(item))
+    const converted = conversions(item)
+    converts ||= converted.length > 0 || (isAsked && item.type === 'TABL')
+    words.push(...converted)
     items.push(isAsked && own.digest !== undefined ? { ...item, confirm: own.digest } : item)
   }
   if (words.length === 0) return { items }
   const facts = [systemWords(context.erp), name, words, items.map(one => one.confirm)]
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 24)
   if (confirm === digest) return { items }
-  return { items, question: questionOf(words, digest) }
+  return { items, question: questionOf(converts ? [...words, irreversible] : words, digest) }
 }
 
 const irreversible = 'A conversion of a table cannot be taken back.'
 
 function questionOf(words: readonly string[], digest: string): ConfirmResult {
-  const question = `${words.join(' ')} ${irreversible}`
+  const question = words.join(' ')
   return {
     kind: 'confirm',
     question,

@@ -38,6 +38,11 @@ export function isStaged({ action, args }: Pick<Prepared, 'action' | 'args'>): b
   return args['changeSet'] !== undefined && action?.staging === 'stages'
 }
 
+/** Whether a call settles what an earlier one has begun, so that it waits for nothing. */
+export function isRecovery({ action, args }: Pick<Prepared, 'action' | 'args'>): boolean {
+  return action?.name === 'change_set' && args['mode'] === 'recover'
+}
+
 /** @throws ToolError CHANGE_SETS_OFF, CHANGE_SET_APPLYING */
 export async function openStaging(
   { changeSets, caller }: Pick<ToolSession, 'changeSets' | 'caller'>,

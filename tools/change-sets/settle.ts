@@ -5,12 +5,13 @@ import type { ToolResult } from '../call/result.ts'
 import type { ToolSession } from '../call/session.ts'
 import { ToolError } from '../failure/errors.ts'
 import { createOwnSets } from './access.ts'
+import { isRecovery } from './run-staged.ts'
 
 /** Calls that may settle a set: changes, and those about change sets. */
-function mayFind({ outcome, readsOnly, action, args }: Prepared): boolean {
-  const isAbout = action?.name === 'change_set'
-  if (isAbout && args['mode'] === 'recover') return false
-  return 'call' in outcome && (!readsOnly || isAbout)
+function mayFind(prepared: Prepared): boolean {
+  const { outcome, readsOnly, action } = prepared
+  if (isRecovery(prepared)) return false
+  return 'call' in outcome && (!readsOnly || action?.name === 'change_set')
 }
 
 /** Names of the caller's sets whose application has begun and not ended. */

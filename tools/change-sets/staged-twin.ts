@@ -36,9 +36,13 @@ export function twinObjects({ creations, contents, deletions }: SetContent): Twi
 export type TwinOutcome = { readonly verdict: TwinVerdict } | { readonly without: string }
 
 /** Errors of the ERP end the call; where the twin has no verdict, the rest of the check has one. */
-export async function checkInTwin(context: ToolContext, content: SetContent): Promise<TwinOutcome> {
+export async function checkInTwin(
+  context: ToolContext,
+  content: SetContent,
+  users: readonly TwinObject[]
+): Promise<TwinOutcome> {
   try {
-    return { verdict: await checkTogether(context, twinObjects(content)) }
+    return { verdict: await checkTogether(context, [...twinObjects(content), ...users]) }
   } catch (error) {
     if (!(error instanceof ToolError) || !error.code.startsWith('TWIN_')) throw error
     return { without: `${error.code}: ${error.message} ${error.details.remedy ?? ''}`.trim() }
@@ -60,7 +64,7 @@ export function twinLines(outcome: TwinOutcome): string[] {
       ? 'no stubs'
       : `${count(stubs.length, 'stub')}: ${named.join(', ')}${stubs.length > named.length ? ', …' : ''}`
   return [
-    `Twin: ${result} · ${count(checked, 'object')} checked together · ${dependenciesRead} dependencies read ` +
+    `Twin: ${result} · ${count(checked, 'object')} checked together · ${count(dependenciesRead, 'dependency')} read ` +
       `(${count(requests, 'request')}) · ${stubWords}`,
     ...findingLines(verdict.findings.slice(0, most.findings).map(findingOf)),
     ...moreLine(verdict.findings.length - most.findings, 'finding'),

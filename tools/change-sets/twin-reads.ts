@@ -19,7 +19,7 @@ const typesOfUse: Readonly<Record<TwinUse, readonly string[]>> = {
 }
 /** Objects without a source that the twin understands; VIEW has neither. */
 const documents = new Set(['DTEL', 'DOMA', 'TTYP', 'MSAG'])
-const sources = new Set(['CLAS', 'INTF', 'STRU', 'TABL', 'DDLS', 'FUNC', 'INCL', 'PROG', 'FINC'])
+const sources = new Set('CLAS INTF STRU TABL DDLS FUNC INCL PROG FINC TYPE'.split(' '))
 const mostHits = 50
 
 /**
@@ -44,17 +44,20 @@ export async function checkTogether(
 
 /** How the twin reads; exported for tests. */
 export function twinReads(context: ToolContext): Pick<TwinInput, 'read' | 'readRest'> {
+  const noGroups = new Set<string>()
   return {
     read: async ({ name, use }) => {
       const counted = new Counted(context)
-      const refs = await counted.candidates(name, typesOfUse[use])
+      const found = await counted.candidates(name, typesOfUse[use])
+      const refs = found.length === 0 && use === 'type' ? typeGroupOf(name, noGroups) : found
       let isThere = false
       for (const ref of refs) {
-        const found = await counted.object(ref)
-        if (found !== undefined && found !== 'absent') {
-          return { object: found, requests: counted.requests }
+        const read = await counted.object(ref)
+        if (read !== undefined && read !== 'absent') {
+          return { object: read, requests: counted.requests }
         }
-        isThere ||= found === undefined
+        if (ref.type === 'TYPE') noGroups.add(ref.name)
+        isThere ||= read === undefined
       }
       const absence = isThere ? 'unreadable' : 'absent'
       return { absence, requests: counted.requests }
@@ -67,6 +70,12 @@ export function twinReads(context: ToolContext): Pick<TwinInput, 'read' | 'readR
         : { object: { ...ref, parts }, requests: counted.requests }
     }
   }
+}
+
+/** The type group that declares a type begins its name: SLIS declares SLIS_T_FIELDCAT_ALV. */
+function typeGroupOf(name: string, missing: ReadonlySet<string>): ObjectRef[] {
+  const [, group] = /^([A-Z][A-Z0-9]{0,4})_/.exec(name) ?? []
+  return group === undefined || missing.has(group) ? [] : [{ type: 'TYPE', name: group }]
 }
 
 /** Reads, and counts the requests; an answer of the cache counts as well. */

@@ -1,5 +1,6 @@
 /** ERPWrite batch: changes that the call names, or those of the files of a folder. */
 import type { ToolContext } from '../call/context.ts'
+import { stageItems } from '../change-sets/stage-items.ts'
 import type { ToolResult } from '../call/result.ts'
 import type { OperationChoice } from '../define.ts'
 import type { SentChange } from '../journal/undo-words.ts'
@@ -30,6 +31,7 @@ export function batchOrFilesSends({ items = [], activate, ...args }: BatchArgs):
 }
 
 export async function batchOrFiles(context: ToolContext, args: BatchArgs): Promise<ToolResult> {
+  if (context.staging !== undefined) return await stageItems(context, args)
   if (args.files !== undefined) return await pushFiles(context, args)
   return await runBatch(context, {
     items: neededItems(args),

@@ -8,6 +8,5 @@ export const notStaged = {
   extract_method: { refused: 'the ERP itself plans and makes it, from what is saved' },
   apply_quick_fix: { refused: 'the ERP proposes fixes for what is saved' },
   scaffold: { refused: 'the ERP itself generates the objects' },
-  batch: { refused: 'stage its changes one by one; a set is applied like a batch' },
   undo: { refused: 'an undo restores what the ERP has; discard takes staged work back' }
 } as const satisfies Record<string, StagingUse>

@@ -8,14 +8,17 @@ import type { FileMessage, FileRange, RepositoryFile } from '../../types.ts'
 import { checkAbstractMethods } from './abstract-methods.ts'
 import { checkBlocks } from './blocks.ts'
 import { isOverflow, TOO_DEEP } from '../bounds.ts'
+import { checkDatabaseMethods } from './amdp.ts'
 import { checkBehaviorSyntax } from './bdef.ts'
 import { checkCatchOrder } from './catch-order.ts'
 import { cdsRange, checkCdsSyntax } from './cds.ts'
+import { checkDerivation } from './derivation.ts'
 import { checkLabels, checkTable, placeOfName } from './dictionary.ts'
 import { checkIndexAccess } from './index-access.ts'
 import { IGNORED } from './rules.ts'
 import type { SyntaxRule } from './rules.ts'
 import { isVisibleToOtherObjects, namedToken } from './issue-place.ts'
+import { SYNTAX_WARNING } from '../../grammar/warnings.ts'
 import { isTestFile, objectId } from '../files.ts'
 import { checkForbidden } from './forbidden.ts'
 import { programsInView } from '../includes.ts'
@@ -24,6 +27,7 @@ import { clamp, error, firstLine, rangeOfIssue } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
 import { checkSqlFields } from '../select/sql-names.ts'
 import { checkStatements } from './statements.ts'
+import { checkTypeOrder } from './type-order.ts'
 import { checkTyping } from './typing.ts'
 import { isUsedByOthers, ready } from '../refactor/unused.ts'
 import { plainText } from '../wording.ts'
@@ -184,7 +188,10 @@ function ownChecks(repository: Repository, object: ABAPObject): FileMessage[] {
     messages.push(
       ...checkSqlFields(file, repository.registry),
       ...checkCatchOrder(file, repository.registry),
-      ...checkIndexAccess(file)
+      ...checkIndexAccess(file),
+      ...checkDatabaseMethods(file),
+      ...checkDerivation(file),
+      ...checkTypeOrder(file)
     )
   }
   return messages
@@ -205,7 +212,10 @@ function present(repository: Repository, issue: Issue, severity: 'E' | 'W'): Fil
   // Test classes need not declare the exceptions that they propagate: the test framework catches
   // them.
   if (issue.getKey() === 'uncaught_exception' && isTestFile(issue.getFilename())) return []
-  return [placed(repository, { ...range, severity, rule: issue.getKey(), text: plainText(text) })]
+  const shown = SYNTAX_WARNING.test(text) ? 'W' : severity
+  return [
+    placed(repository, { ...range, severity: shown, rule: issue.getKey(), text: plainText(text) })
+  ]
 }
 
 function placeOfIssue(issue: Issue, source: string, abap: ABAPFile | undefined): FileRange {

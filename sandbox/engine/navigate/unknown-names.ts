@@ -3,6 +3,7 @@ import { ABAPObject, Expressions, Nodes, Statements } from '@abaplint/core'
 import type { ABAPFile } from '@abaplint/core'
 import type { UnknownName } from '../../types.ts'
 import { objectId, parseFileName } from '../files.ts'
+import type { FileName } from '../files.ts'
 import type { Repository } from '../repository.ts'
 
 type Use = UnknownName['use']
@@ -85,7 +86,8 @@ function* namesIn(repository: Repository, file: string): Generator<UnknownName> 
   if (parsed.extension === 'xml') yield* namesInMetadata(text)
   else if (parsed.type === 'DDLS') yield* namesInCds(text)
   const abap = repository.abapFile(file)
-  if (abap !== undefined) yield* namesInAbap(abap)
+  if (abap === undefined) return
+  for (const used of namesInAbap(abap)) if (!isOwnInclude(used, parsed)) yield used
 }
 
 /** Fields of the dictionary that name other objects, by the element that holds them. */
@@ -110,6 +112,13 @@ function* namesInCds(text: string): Generator<UnknownName> {
   const source =
     /\b(?:from|join|projection\s+on|association\s*(?:\[[^\]]*\]\s*)?(?:of\s+(?:one|many|exact\s+one)\s+to\s+(?:one|many|exact\s+one)\s+)?to(?:\s+parent)?|composition\s*(?:\[[^\]]*\]\s*)?of)\s+([\w/]+)/gi
   for (const [, name = ''] of bare.matchAll(source)) yield { name, use: 'table' }
+}
+
+/** Includes of a function group are parts of it. */
+function isOwnInclude({ name, use }: UnknownName, { type, object }: FileName): boolean {
+  if (type !== 'FUGR' || use !== 'include') return false
+  const at = object.lastIndexOf('/') + 1
+  return name.toUpperCase().startsWith(`${object.slice(0, at)}L${object.slice(at)}`)
 }
 
 function* namesInAbap(file: ABAPFile): Generator<UnknownName> {

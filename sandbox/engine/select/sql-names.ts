@@ -96,6 +96,8 @@ function visit(node: Node, outer: readonly Source[], search: Search): void {
       visitNested(child, scope, search)
       continue
     }
+    // the names in a path are those of the targets of its associations
+    if (kind instanceof Expressions.SQLPathForColumn) continue
     if (kind instanceof Expressions.SQLFieldName || kind instanceof Expressions.SQLAliasField) {
       collectUnknown(child, { scope, aliases, found: search.found })
     } else if (kind instanceof Expressions.SQLOrderBy || kind instanceof Expressions.SQLHaving) {

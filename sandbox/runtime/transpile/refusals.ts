@@ -47,6 +47,10 @@ const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
     /= \|\{ .*\}.*\{ .* ALPHA = IN \}\| ?\.?$/,
     'ALPHA = IN at the end of a template with other values'
   ],
+  [/\bNEW \S+ ?\( LET /, 'NEW … LET'],
+  [/\bCORRESPONDING \S+ ?\( (DEEP )?APPENDING /, 'CORRESPONDING … APPENDING'],
+  [/\bFILTER \S+ ?\( \S+ .*\bUSING KEY .* IN /, 'FILTER … USING KEY … IN'],
+  [/^(LOOP|READ|DELETE|MODIFY) .* EQUIV /, 'EQUIV in a condition on rows'],
   [/^WRITE \(/, 'WRITE of a dynamic name'],
   [/(?<![\w.])\d{16,}(?!\w)/, 'integer literals of more than 15 digits']
 ]

@@ -8,6 +8,7 @@ import {
   type IObject,
   type IRegistry
 } from '@abaplint/core'
+import { SYNTAX_WARNING } from '../../grammar/warnings.ts'
 import type { RepositoryFile } from '../../types.ts'
 import { tableFile } from './dictionary.ts'
 import { createUserObjects } from './incremental/user-objects.ts'
@@ -101,11 +102,14 @@ export function syntaxErrors(
   object: IObject
 ): { file: string; row: number; text: string }[] {
   if (!(object instanceof ABAPObject)) return []
-  return [...registry.findIssuesObject(object)].map(issue => ({
-    file: issue.getFilename(),
-    row: issue.getStart().getRow(),
-    text: issue.getMessage()
-  }))
+  const issues = [...registry.findIssuesObject(object)]
+  return issues
+    .filter(issue => !SYNTAX_WARNING.test(issue.getMessage()))
+    .map(issue => ({
+      file: issue.getFilename(),
+      row: issue.getStart().getRow(),
+      text: issue.getMessage()
+    }))
 }
 
 export function isInclude(object: IObject): boolean {

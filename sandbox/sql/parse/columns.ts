@@ -11,12 +11,13 @@ export function parseColumn(
   parseFilter: (cursor: Cursor) => Expression
 ): Expression {
   const place = cursor.place
-  const first = cursor.name('A column')
+  if (cursor.isNext('\\')) return parsePath(cursor, parseFilter)
+  const first = (cursor.accept('+') ? '+' : '') + cursor.name('A column')
   if (cursor.dialect === 'abap') {
-    if (cursor.isNext('\\')) throw cursor.unsupported('A path expression')
-    return cursor.accept('~')
-      ? { kind: 'column', qualifier: first, name: cursor.name('A column'), place }
-      : { kind: 'column', name: first, place }
+    if (!cursor.accept('~')) return { kind: 'column', name: first, place }
+    return cursor.isNext('\\')
+      ? parsePath(cursor, parseFilter)
+      : { kind: 'column', qualifier: first, name: cursor.name('A column'), place }
   }
   const steps: PathStep[] = [parseStep(cursor, first, parseFilter)]
   while (cursor.accept('.')) {
@@ -30,6 +31,48 @@ export function parseColumn(
   // A source's alias may stand before its association.
   const path = steps.length > 1 && steps[0]?.name.startsWith('_') !== true ? steps.slice(1) : steps
   return { kind: 'path', steps: path, name: last.name, place }
+}
+
+/** `+cte~column`: the name of a common table expression begins with a plus. */
+export function isCommonColumn(cursor: Cursor): boolean {
+  return cursor.isNext('+') && cursor.peek(1).kind === 'word' && cursor.peek(2).upper === '~'
+}
+
+/** `\_Assoc[ (1) INNER WHERE a = 1 ]\_Next-field` of ABAP SQL. */
+function parsePath(cursor: Cursor, parseFilter: (cursor: Cursor) => Expression): Expression {
+  const { place } = cursor
+  const steps: PathStep[] = []
+  while (cursor.accept('\\')) {
+    const name = cursor.name('An association')
+    if (cursor.isNext('(')) throw cursor.unsupported('A path expression with parameters')
+    steps.push(cursor.accept('[') ? parseBrackets(cursor, name, parseFilter) : leftStep(name))
+  }
+  cursor.expect('-')
+  return { kind: 'path', steps, name: cursor.name('A column'), place }
+}
+
+const leftStep = (name: string): PathStep => ({ name, join: 'LEFT' })
+
+function parseBrackets(
+  cursor: Cursor,
+  name: string,
+  parseFilter: (cursor: Cursor) => Expression
+): PathStep {
+  if (cursor.isNext('(') && cursor.peek(2).upper === ')') {
+    cursor.expect('(')
+    cursor.next()
+    cursor.expect(')')
+  }
+  if (cursor.isNext('RIGHT')) throw cursor.unsupported('RIGHT OUTER in a path expression')
+  const inner = cursor.accept('INNER')
+  if (!inner && cursor.accept('LEFT')) cursor.accept('OUTER')
+  while (cursor.acceptOneOf('EXACT', 'ONE', 'MANY', 'TO') !== undefined) {
+    /* how many rows match changes nothing here */
+  }
+  cursor.accept('WHERE')
+  const filter = cursor.isNext(']') ? undefined : parseFilter(cursor)
+  cursor.expect(']')
+  return { name, join: inner ? 'INNER' : 'LEFT', ...(filter === undefined ? {} : { filter }) }
 }
 
 /** A step's brackets: `[inner]`, `[1: condition]`, `[left outer where condition]`. */

@@ -1,7 +1,7 @@
 /** Parses expressions and conditions of ABAP SQL and CDS. */
 import { UNKNOWN } from '../types.ts'
 import type { Expression, OrderItem, Query } from './ast.ts'
-import { parseColumn } from './columns.ts'
+import { isCommonColumn, parseColumn } from './columns.ts'
 import { COMPARISONS, startsCondition } from './condition-start.ts'
 import { parseWindow } from './windows.ts'
 import type { Cursor } from './cursor.ts'
@@ -163,6 +163,7 @@ function parseOperand(cursor: Cursor): Expression {
   if (token.kind === 'number') return numberLiteral(cursor.next())
   if (token.kind === 'text') return textLiteral(cursor)
   if (cursor.isNext('(')) return parseParenthesis(cursor)
+  if (isCommonColumn(cursor)) return parseColumn(cursor, parseCondition)
   if (cursor.isNext('-') || cursor.isNext('+')) {
     const operator = cursor.next().text === '-' ? '-' : '+'
     return cursor.nested(() => ({ kind: 'unary', operator, operand: parseOperand(cursor) }))
@@ -170,6 +171,7 @@ function parseOperand(cursor: Cursor): Expression {
   if (cursor.isNext('@') || cursor.isNext('^')) return parseHost(cursor)
   if (cursor.dialect === 'cds' && cursor.isNext(':')) return parseParameter(cursor)
   if (cursor.accept('CASE')) return parseCase(cursor)
+  if (cursor.isNext('\\')) return parseColumn(cursor, parseCondition)
   if (token.kind !== 'word') throw cursor.error('An operand is expected')
   if (cursor.accept('NULL')) return { kind: 'literal', value: null, type: UNKNOWN }
   if (cursor.isNext('CAST', '(')) return parseCast(cursor)

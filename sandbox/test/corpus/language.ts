@@ -494,6 +494,31 @@ export const TABLES: readonly Construct[] = [
     result: '40'
   },
   {
+    title: 'table expressions with a table key',
+    body: 'TYPES: BEGIN OF ty, a TYPE i, b TYPE i, END OF ty. DATA t TYPE SORTED TABLE OF ty WITH UNIQUE KEY a WITH NON-UNIQUE SORTED KEY k COMPONENTS b. t = VALUE #( ( a = 1 b = 9 ) ( a = 2 b = 8 ) ). r = |{ t[ TABLE KEY primary_key a = 2 ]-b }{ t[ TABLE KEY primary_key COMPONENTS a = 1 ]-b }{ t[ TABLE KEY k b = 8 ]-a }|.',
+    result: '892'
+  },
+  {
+    title: 'NEW with LET',
+    body: 'TYPES: BEGIN OF ty, a TYPE i, END OF ty. DATA(x) = NEW ty( LET k = 2 IN a = k ). r = |{ x->a }|.',
+    unsupported: /NEW … LET/
+  },
+  {
+    title: 'CORRESPONDING that appends',
+    body: 'TYPES: BEGIN OF ty, a TYPE string_table, END OF ty. DATA x TYPE ty. DATA y TYPE ty. x = CORRESPONDING #( APPENDING ( x ) y ). r = |{ lines( x-a ) }|.',
+    unsupported: /CORRESPONDING … APPENDING/
+  },
+  {
+    title: 'FILTER by a key of the source and a filter table',
+    body: 'TYPES tt TYPE SORTED TABLE OF i WITH NON-UNIQUE KEY table_line. DATA(a) = VALUE tt( ( 1 ) ( 2 ) ). DATA(f) = VALUE tt( ( 2 ) ). a = FILTER #( a USING KEY primary_key EXCEPT IN f WHERE table_line = table_line ). r = |{ lines( a ) }|.',
+    unsupported: /FILTER/
+  },
+  {
+    title: 'EQUIV in the condition of a loop',
+    body: 'DATA(t) = VALUE string_table( ( `A` ) ). LOOP AT t INTO DATA(l) WHERE table_line = `A` EQUIV table_line = `B`. ENDLOOP. r = l.',
+    unsupported: /EQUIV/
+  },
+  {
     title: 'control levels',
     body: `${rows}\nSORT t BY k n. LOOP AT t INTO DATA(l). AT NEW k. r = r && l-k. ENDAT. AT END OF k. r = r && '/'. ENDAT. AT LAST. r = r && '.'. ENDAT. ENDLOOP.`,
     result: 'A/B/.'

@@ -172,12 +172,148 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     expected: [`${BODY_ROW + 2}:46 The name "nowhere" is unknown`]
   },
+  'tables of another key are no actual parameters': {
+    declared: [
+      'TYPES tt TYPE STANDARD TABLE OF i WITH EMPTY KEY.',
+      'METHODS a IMPORTING x TYPE tt.'
+    ],
+    body: [
+      'DATA empty TYPE tt. DATA default TYPE TABLE OF i.',
+      'DATA sorted TYPE SORTED TABLE OF i WITH UNIQUE KEY table_line.',
+      'a( empty ). a( VALUE #( ( 1 ) ) ).',
+      'a( default ).',
+      'a( x = sorted ).'
+    ],
+    expected: [
+      `${BODY_ROW + 3}:1 The value for the parameter has an incompatible type.`,
+      `${BODY_ROW + 4}:3 The value for the parameter "X" has an incompatible type.`
+    ]
+  },
+  'a formal parameter without a key takes tables of any key': {
+    declared: ['TYPES tt TYPE STANDARD TABLE OF i.', 'METHODS a IMPORTING x TYPE tt.'],
+    body: [
+      'DATA empty TYPE STANDARD TABLE OF i WITH EMPTY KEY. DATA default TYPE TABLE OF i.',
+      'a( empty ). a( default ).'
+    ],
+    expected: []
+  },
+  'actual parameters are of the same technical type': {
+    declared: ['METHODS a IMPORTING x TYPE f.'],
+    body: ['DATA n TYPE decfloat34. DATA f TYPE f.', 'a( 1 ). a( f ). a( n + 1 ).', 'a( n ).'],
+    expected: [`${BODY_ROW + 2}:1 The value for the parameter has an incompatible type.`]
+  },
+  'flat structures are convertible where their fragments match': {
+    declared: [
+      'TYPES: BEGIN OF s, a TYPE c LENGTH 2, b TYPE n LENGTH 2, n TYPE i, END OF s.',
+      'TYPES: BEGIN OF same, c TYPE c LENGTH 4, n TYPE i, END OF same.',
+      'TYPES: BEGIN OF longer, c TYPE c LENGTH 5, n TYPE i, END OF longer.',
+      'TYPES: BEGIN OF deep, c TYPE string, n TYPE i, END OF deep.'
+    ],
+    body: [
+      'DATA a TYPE s. DATA b TYPE same. DATA c TYPE longer. DATA d TYPE deep. DATA f TYPE f.',
+      'a = b. b = a. a = `abcd`.',
+      'a = c.',
+      'a = d.',
+      'a = f.'
+    ],
+    expected: [3, 4, 5].map(
+      row => `${BODY_ROW + row - 1}:0 The types of the two sides are incompatible.`
+    )
+  },
+  'rows of tables are converted as values are': {
+    body: [
+      'TYPES: BEGIN OF s, a TYPE i, END OF s.',
+      'DATA a TYPE STANDARD TABLE OF s WITH EMPTY KEY. DATA b TYPE STANDARD TABLE OF i.',
+      'DATA c TYPE STANDARD TABLE OF string.',
+      'c = b.',
+      'a = b.'
+    ],
+    expected: [`${BODY_ROW + 4}:0 The types of the two sides are incompatible.`]
+  },
+  'a comparison gives a constructor no type': {
+    body: [
+      'DATA a TYPE i.',
+      'IF COND #( WHEN a = 1 THEN 2 ) = a AND a = CONV i( 1 ). ENDIF.',
+      'IF CONV #( a ) = 1. ENDIF.'
+    ],
+    expected: [`${BODY_ROW + 2}:3 No type can be derived from the context for the operator "CONV".`]
+  },
+  'table keys, LET within NEW, FILTER in any order, EQUIV': {
+    declared: ['TYPES: BEGIN OF s, a TYPE i, b TYPE i, END OF s.'],
+    body: [
+      'DATA t TYPE SORTED TABLE OF s WITH UNIQUE KEY a WITH NON-UNIQUE SORTED KEY k COMPONENTS b.',
+      'DATA(x) = t[ TABLE KEY k b = 1 ]. x = t[ TABLE KEY primary_key COMPONENTS a = 1 ].',
+      'DATA(y) = NEW s( LET n = 2 IN a = n ).',
+      'DATA(z) = FILTER #( t USING KEY k EXCEPT IN t WHERE b = b ).',
+      'LOOP AT t INTO x WHERE a = 1 EQUIV b = 2. ENDLOOP.',
+      'x = CORRESPONDING #( APPENDING ( x ) x ).'
+    ],
+    expected: []
+  },
   'a standard table has one': {
     declared: ['METHODS own IMPORTING x TYPE STANDARD TABLE.'],
     body: ['READ TABLE x INDEX 1 TRANSPORTING NO FIELDS.'],
     expected: []
   }
 }
+
+const programs: Readonly<Record<string, Pick<Case, 'body' | 'expected'>>> = {
+  'a type of the own class is declared before its use': {
+    body: [
+      'CLASS lcl DEFINITION. PUBLIC SECTION.',
+      'TYPES first TYPE i. TYPES second TYPE lcl=>first.',
+      'METHODS m IMPORTING x TYPE lcl=>third y TYPE lcl=>second.',
+      'TYPES third TYPE i. ENDCLASS.',
+      'CLASS lcl IMPLEMENTATION. METHOD m. ENDMETHOD. ENDCLASS.'
+    ],
+    expected: ['4:32 Type "THIRD" is unknown']
+  },
+  'parameters of methods of the database are passed by value': {
+    body: [
+      'CLASS lcl DEFINITION. PUBLIC SECTION.',
+      'CLASS-METHODS m IMPORTING a TYPE i VALUE(b) TYPE i',
+      '  REFERENCE(c) TYPE i RETURNING VALUE(d) TYPE i.',
+      'ENDCLASS. CLASS lcl IMPLEMENTATION.',
+      'METHOD m BY DATABASE FUNCTION FOR HDB LANGUAGE SQLSCRIPT.',
+      'ENDMETHOD. ENDCLASS.'
+    ],
+    expected: [
+      '3:26 The parameter "A" of the AMDP method "M"',
+      '4:12 The parameter "C" of the AMDP method "M"'
+    ]
+  }
+}
+
+for (const [rule, { body = [], expected }] of Object.entries(programs)) {
+  test(rule, async () => {
+    const source = file(`${unique('z_')}.prog.abap`, 'REPORT x.', ...body)
+    const messages = errors(await engine.check({ files: [source.name], overlay: [source] }))
+    const shown = messages.map(each => each.replace(/-\d+ E|^(\d+:\d+) E/, '$1'))
+    assert.equal(shown.length, expected.length, shown.join('\n'))
+    for (const [index, each] of expected.entries()) {
+      assert.ok(shown[index]?.startsWith(each), shown.join('\n'))
+    }
+  })
+}
+
+test('sorting by an empty key and redundant conversions are warnings', async () => {
+  const source = file(
+    `${unique('z_')}.prog.abap`,
+    'REPORT x.',
+    'DATA t TYPE STANDARD TABLE OF i WITH EMPTY KEY. DATA d TYPE TABLE OF i. DATA n TYPE i.',
+    'SORT d. SORT t BY table_line. n = CONV i( `1` ). n = CONV int8( n + 1 ). t[ 1 ] = CONV i( n + 1 ).',
+    'SORT t.',
+    'n = CONV i( n MOD 2 ).'
+  )
+  const messages = await engine.check({ files: [source.name], overlay: [source] })
+  assert.deepEqual(
+    messages.map(({ severity, startRow, text }) => `${severity} ${startRow} ${text}`),
+    [
+      'W 4 "T" is a table with an empty primary key. Check the semantics of the statement.',
+      'W 5 Redundant conversion for type I.'
+    ]
+  )
+})
 
 for (const [rule, each] of Object.entries(cases)) {
   test(rule, async () => {

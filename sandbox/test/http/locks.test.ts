@@ -164,3 +164,26 @@ test('an object that another user edits can be neither deleted nor activated', a
   )
   assert.match(deletion.text, /del:isDeleted="false".*currently editing/)
 })
+
+test('a table that every system has is found and read, and neither listed nor changed', async t => {
+  const sandbox = await startSandbox(t)
+  const client = await logOn(sandbox)
+  const adt = '/sap/bc/adt'
+  const found = await client.get(
+    `${adt}/repository/informationsystem/search?operation=quickSearch&query=balhdr&maxResults=9`
+  )
+  assert.match(
+    found.text,
+    /adtcore:uri="\/sap\/bc\/adt\/ddic\/tables\/balhdr" adtcore:type="TABL\/DT" adtcore:name="BALHDR" adtcore:packageName="SANDBOX_KERNEL"/
+  )
+  const table = `${adt}/ddic/tables/balhdr`
+  assert.match((await client.get(`${table}/source/main`)).text, /define table balhdr \{/)
+  assert.equal((await client.get(table)).status, 200)
+  const refused = await client.post(`${table}?_action=LOCK&accessMode=MODIFY`, '', stateful)
+  assert.equal(refused.status, 403)
+  assert.match(refused.text, /BALHDR belongs to every system/)
+  const structure = await client.get(
+    `${adt}/repository/informationsystem/search?operation=quickSearch&query=SYST&maxResults=9`
+  )
+  assert.doesNotMatch(structure.text, /objectReference /)
+})

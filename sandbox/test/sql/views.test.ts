@@ -99,6 +99,15 @@ describe('views', () => {
     assert.deepEqual(rows(database, `SELECT * FROM ${top.name} WHERE id = ${trip}`), [
       [trip, nameOf(ORIGIN), nameOf(GOAL), size, size > 250 ? nameOf(ORIGIN) : null]
     ])
+    const paths = String.raw`SELECT \_Origin-name AS a, v~\_Goal[ (1) ]-name AS b, \_Origin[ (*) LEFT OUTER WHERE size > 250 ]-name AS c FROM ${base.name} AS v WHERE id = ${trip} AND \_Goal-code = '${GOAL}'`
+    assert.deepEqual(rows(database, paths), [
+      [nameOf(ORIGIN), nameOf(GOAL), size > 250 ? nameOf(ORIGIN) : null]
+    ])
+    const large = String.raw`SELECT id FROM ${base.name} WHERE \_Origin[ INNER WHERE size > 250 ]-code <> ''`
+    const isLarge = (code: string) => (cities.find(city => city.CODE === code)?.SIZE ?? 0) > 250
+    assert.equal(rows(database, large).length, trips.filter(each => isLarge(each.ORIGIN)).length)
+    const common = `WITH +big AS ( SELECT code, size FROM ${CITIES} WHERE size > 250 ) SELECT +big~code FROM +big WHERE +big~size < 350`
+    assert.deepEqual(rows(database, common), [['BON']])
   })
 
   test('aggregates, groups and unions', () => {

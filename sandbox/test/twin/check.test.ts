@@ -202,6 +202,56 @@ describe('dependencies', () => {
     )
   })
 
+  test('a structure inside a structure is one, in whatever order they are read', async () => {
+    const structure = (name: string, field: string): TwinObject => ({
+      type: 'STRU',
+      name,
+      parts: [
+        {
+          part: 'main',
+          text: `@EndUserText.label : 'x'\n@AbapCatalog.enhancement.category : #NOT_EXTENSIBLE\ndefine structure ${name.toLowerCase()} {\n  ${field};\n}\n`
+        }
+      ]
+    })
+    const { findings } = await check(
+      [clas('ZCL_S10', 'DATA s TYPE zs10.\n    s-sub-z = 1.\n    s-sub-q = 1.')],
+      erpOf(structure('ZS10', 'sub : zs10_sub'), structure('ZS10_SUB', 'z : abap.int4'))
+    )
+    assert.deepEqual(
+      findings.map(({ line }) => line),
+      [9]
+    )
+  })
+
+  test('function modules: the staged one, what it has in its group, what it calls', async () => {
+    const module = (name: string, group: string, body: string): TwinObject => ({
+      ...{ type: 'FUNC', name, group },
+      parts: [
+        {
+          part: 'main',
+          text: `FUNCTION ${name.toLowerCase()}\n  EXPORTING\n    VALUE(ev) TYPE i.\n  ${body}\nENDFUNCTION.\n`
+        }
+      ]
+    })
+    const group: TwinObject = {
+      ...{ type: 'FUGR', name: 'ZFG11' },
+      parts: [
+        { part: 'main', text: 'INCLUDE lzfg11top.\nINCLUDE lzfg11uxx.\n' },
+        { part: 'include:LZFG11TOP', text: 'FUNCTION-POOL zfg11.\nDATA gv TYPE i.\n' }
+      ]
+    }
+    const body =
+      "CALL FUNCTION 'Z_OTHER11'.\n  CALL FUNCTION 'Z_NONE11'.\n  ev = gv.\n  ev = nothing."
+    const erp = erpOf(group, module('Z_OTHER11', 'ZFG11B', 'ev = also_nothing.'))
+    const verdict = await check([module('Z_FM11', 'ZFG11', body)], erp)
+    assert.deepEqual(
+      verdict.findings.map(({ type, name, group: of, line }) => [type, name, of, line]),
+      [['FUNC', 'Z_FM11', 'ZFG11', 7]]
+    )
+    assert.match(verdict.notJudged.join(), /at run time alone: Z_NONE11/)
+    assert.deepEqual(erp.asked, ['function Z_OTHER11', 'function Z_NONE11'])
+  })
+
   for (const [bound, limit] of Object.entries({
     objects: 1,
     depth: 0,

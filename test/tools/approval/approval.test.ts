@@ -389,6 +389,19 @@ test('an approver sees all that a change gives, with characters that show nothin
   }
 })
 
+test('an approver sees all of a change set, where an answer for a model would be cut', async () => {
+  const held = { rules: ['ops=C'], options: { limits: { bytes: 2000, rows: 10 } } }
+  const source = `REPORT zappr_set.\n${'* line of a long source\n'.repeat(300)}* the last line\n`
+  const create = { action: 'create', type: 'PROG', name: 'ZAPPR_SET', package: '$TMP', source }
+  const staged = await as(requester, held).call('ERPWrite', { ...create, changeSet: 'long' })
+  assert.ok(staged.kind !== 'error', staged.text)
+  const apply = { action: 'change_set', changeSet: 'long', mode: 'apply' }
+  const { approval } = waiting(await as(requester, held).call('ERPManage', apply))
+  const shown = (await bench.journal.approvals.read(place, approval))?.shown ?? ''
+  assert.match(shown, /the last line/)
+  assert.equal(await isThere('ZAPPR_SET'), false)
+})
+
 test('what cannot be shown as a whole does not wait', async () => {
   const source = `REPORT zappr_large.\n${`* ${'x'.repeat(60)}\n`.repeat(7000)}`
   const create = { action: 'create', type: 'PROG', name: 'ZAPPR_LARGE', package: '$TMP', source }

@@ -6,11 +6,11 @@ import { tools } from '../../../tools/index.ts'
 
 const stages = [
   ...['create', 'update', 'edit', 'edit_method', 'edit_class', 'edit_texts'],
-  ...['replace', 'move_members', 'delete']
+  ...['replace', 'move_members', 'delete', 'batch']
 ]
 const refused = [
   ...['move', 'rename', 'change_signature', 'extract_method', 'apply_quick_fix'],
-  ...['scaffold', 'batch', 'undo']
+  ...['scaffold', 'undo']
 ]
 const page = readFileSync(new URL('../../../docs/change-sets.md', import.meta.url), 'utf8')
 

@@ -177,6 +177,25 @@ for (const { args, code } of [
   })
 }
 
+test('a batch is staged as a whole or not at all', async () => {
+  const changeSet = 'BATCH'
+  const fresh = { type: 'PROG', name: 'ZSTAGED_B' }
+  const items = [
+    { action: 'create', ...fresh, source: 'REPORT zstaged_b.\nWRITE 1.\n' },
+    { action: 'edit', name: fresh.name, edits: [{ old: 'WRITE 1.', new: 'WRITE 2.' }] },
+    { action: 'edit', ...own, edits: [{ old: 'rv_x = 1.', new: 'rv_x = 2.' }] }
+  ]
+  const batch = { action: 'batch', package: '$TMP', changeSet }
+  const wrong = { action: 'edit', ...own, edits: [{ old: 'rv_x = 9.', new: '' }] }
+  const refused = errorOf(await bench.call('ERPWrite', { ...batch, items: [...items, wrong] }))
+  assert.equal(refused.code, 'TOOL_EDIT_NOT_FOUND')
+  assert.match(refused.text, /entry 4[^]*Nothing of the batch was staged/)
+  const one = { action: 'change_set', changeSet }
+  assert.equal(await bench.code('ERPManage', one), 'CHANGE_SET_UNKNOWN')
+  assert.equal((await bench.data('ERPWrite', { ...batch, items }))['staged'], 2)
+  assert.match(await read({ ...fresh, changeSet }), /WRITE 2\./)
+})
+
 test('what the policy forbids is not staged', async () => {
   const reading = bench.as('DEVELOPER', { policy: { readOnly: true } })
   const edits = [{ old: 'rv_x = 1.', new: 'rv_x = 2.' }]

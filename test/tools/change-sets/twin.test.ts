@@ -1,6 +1,8 @@
 /** The check of a change set in the twin: what it reads of the ERP, which is the sandbox here. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { ToolError } from '../../../tools/index.ts'
+import type { Twin, TwinRead } from '../../../tools/index.ts'
 import { createTwin } from '../../../twin-process.ts'
 import { startUndoBench } from '../journal/undo-bench.ts'
 import type { UndoBench } from '../journal/undo-bench.ts'
@@ -104,8 +106,78 @@ test('an error between two staged objects is one of the answer, with its place',
     ]
   })
   const text = await withTwin.text('ERPManage', check)
-  assert.match(text, /change set TWIN · 1 errors/)
+  assert.match(text, /change set TWIN · 1 error\n/)
   assert.match(text, /error CLAS ZCL_TWIN_USER.*7/)
+})
+
+test('an object that uses a staged one is checked with it, and its tests run', async () => {
+  const body = 'result = zcl_twin_base=>run( ) + 1.'
+  await saved('CLAS', 'ZCL_TWIN_BASE', { source: classOf('ZCL_TWIN_BASE', 'result = 12.') })
+  await saved('CLAS', 'ZCL_TWIN_CALLER', { source: classOf('ZCL_TWIN_CALLER', body) })
+  await bench.changed('ERPWrite', {
+    ...{ action: 'update', type: 'CLAS', name: 'ZCL_TWIN_CALLER', include: 'testclasses' },
+    ...{
+      overwrite: true,
+      activate: true,
+      source: tests.replaceAll('zcl_twin_user', 'zcl_twin_caller')
+    }
+  })
+  const edit = { action: 'edit', name: 'ZCL_TWIN_BASE', changeSet: 'USERS' }
+  const stage = async (edits: object) => {
+    const result = await withTwin.call('ERPWrite', { ...edit, edits })
+    assert.equal(result.kind, 'data', result.text)
+  }
+  const checked = async () => await withTwin.text('ERPManage', { ...check, changeSet: 'USERS' })
+
+  await stage([{ old: 'result = 12.', new: 'result = 13.' }])
+  const failing = await checked()
+  assert.match(
+    failing,
+    /Users of the staged objects: 1 object checked with them: CLAS ZCL_TWIN_CALLER/
+  )
+  assert.match(failing, /0 passed, 1 failed, 0 not judged\nfailed CLAS ZCL_TWIN_CALLER LTC=>SUM/)
+
+  await stage([
+    { old: 'run RETURNING', new: 'walk RETURNING' },
+    { old: 'METHOD run', new: 'METHOD walk' }
+  ])
+  assert.match(await checked(), /error CLAS ZCL_TWIN_CALLER 7:.*run/i)
+})
+
+test('what the ERP says of a name, and of an object that is staged in part', async () => {
+  const wanted = [
+    ['type', 'ZTWIN_DTEL', 'DTEL document'],
+    ['table', 'ZTWIN_TAB', 'TABL main'],
+    ['class', 'ZCL_TWIN_SAVED', 'CLAS main'],
+    ['class', 'ZTWIN_DTEL', 'absent'],
+    ['type', 'ZNONE_T_ROW', 'absent'],
+    ['domain', 'ZNONE', 'absent'],
+    ['function', 'ZNONE', 'absent']
+  ] as const
+  const words = ({ object, absence }: TwinRead) =>
+    object === undefined ? absence : `${object.type} ${object.parts.map(({ part }) => part).join()}`
+  const found: unknown[] = []
+  let rests: unknown[] = []
+  const twin: Twin = {
+    check: async ({ read, readRest }, signal) => {
+      for (const [use, name] of wanted) {
+        const answer = await read({ use, name }, signal)
+        assert.ok(answer.requests > 0)
+        found.push([use, name, words(answer)])
+      }
+      rests = [
+        words(await readRest({ type: 'CLAS', name: 'ZCL_TWIN_SAVED' }, signal)),
+        words(await readRest({ type: 'CLAS', name: 'ZCL_NONE' }, signal)),
+        words(await readRest({ type: 'FUGR', name: 'ZNONE' }, signal))
+      ]
+      throw new ToolError('TWIN_FAILED', 'enough')
+    }
+  }
+  const text = await bench.as('DEVELOPER', { twin }).text('ERPManage', check)
+  assert.match(text, /Twin: no verdict\. TWIN_FAILED: enough/)
+  assert.deepEqual(found, wanted)
+  assert.match(String(rests[0]), /^CLAS main/)
+  assert.deepEqual(rests.slice(1), ['absent', 'absent'])
 })
 
 test('without the twin the answer says so, and has what the ERP says', async () => {

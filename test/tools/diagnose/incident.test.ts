@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { Erp } from '../../../erp-client/index.ts'
 import { standIn } from '../../stand-in/server.ts'
 import type { Exchange } from '../../stand-in/server.ts'
 import { dumps as dumpExchanges } from '../../stand-in/exchanges.ts'
@@ -17,28 +16,6 @@ before(async () => {
 after(async () => {
   await bench.close()
 })
-
-/** The search of the sandbox knows the objects of packages alone; rules look tables up there. */
-function withKernelTables(erp: Erp): Erp {
-  const request: Erp['reader']['request'] = async (asked, signal) => {
-    const name = String(asked.query?.['query'] ?? '').toUpperCase()
-    const answer = await erp.reader.request(asked, signal)
-    if (!asked.path.endsWith('/informationsystem/search') || !kernelTables.has(name)) return answer
-    const uri = `/sap/bc/adt/ddic/tables/${name.toLowerCase()}`
-    return {
-      ...answer,
-      text: `<adtcore:objectReferences xmlns:adtcore="http://www.sap.com/adt/core"><adtcore:objectReference adtcore:uri="${uri}" adtcore:type="TABL/DT" adtcore:name="${name}" adtcore:packageName="SAP"/></adtcore:objectReferences>`
-    }
-  }
-  return {
-    ...erp,
-    reader: Object.create(erp.reader, { request: { value: request } }) as Erp['reader']
-  }
-}
-
-const kernelTables = new Set(
-  'SNAP_BEG TBTCO TBTCP TSP01 BALHDR BALM CDHDR CDPOS TPALOG E071'.split(' ')
-)
 
 interface Cause {
   readonly kind: string
@@ -59,7 +36,7 @@ interface Answer {
 const night = { from: '20260518120000', to: '20260519120000' }
 
 async function ask(args: object, options?: BenchOptions): Promise<Answer & { text: string }> {
-  const { call } = options === undefined ? bench : toolBench(withKernelTables(bench.erp), options)
+  const { call } = options === undefined ? bench : toolBench(bench.erp, options)
   const result = await call('ERPDiagnose', { action: 'incident', ...args })
   if (result.kind !== 'data') assert.fail(`${result.kind}: ${result.text}`)
   return { ...(result.data as unknown as Answer), text: result.text }

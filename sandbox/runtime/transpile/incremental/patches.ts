@@ -12,6 +12,7 @@ import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
 import { installStatements } from '../statements.ts'
+import { installTableKeys } from '../table-keys.ts'
 import { installStructures } from '../structures.ts'
 
 /** Once in a process or thread, before anything is read. */
@@ -24,6 +25,7 @@ export function installPatches(): void {
   installEnumerations()
   installStructures()
   installLoopSteps()
+  installTableKeys()
   installGroups()
   installLevels()
   measureLiterals()

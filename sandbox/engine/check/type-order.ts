@@ -1,0 +1,62 @@
+/** Checks that the types of a class are declared before they are used in it. */
+import type { ABAPFile, Token } from '@abaplint/core'
+import type { FileMessage } from '../../types.ts'
+import { error, rangeOfToken } from '../ranges.ts'
+
+const RULE = 'type_order'
+
+/** `own_class=>type` before TYPES of that name; without the name of the class the parser knows. */
+export function checkTypeOrder(file: ABAPFile): FileMessage[] {
+  const messages: FileMessage[] = []
+  let definition: Definition | undefined
+  for (const node of file.getStatements()) {
+    const tokens = node.getTokens()
+    const words = tokens.map(token => token.getStr().toUpperCase())
+    if (words[0] === 'CLASS' && words[2] === 'DEFINITION') {
+      definition = { name: words[1] ?? '', used: new Map(), begun: 0 }
+    } else if (words[0] === 'ENDCLASS') definition = undefined
+    if (definition === undefined) continue
+    for (const token of declaredBefore(tokens, words, definition)) {
+      const text = `Type "${token.getStr().toUpperCase()}" is unknown: it is declared behind this use.`
+      messages.push(error(rangeOfToken(file.getFilename(), token), RULE, text))
+    }
+  }
+  return messages
+}
+
+interface Definition {
+  readonly name: string
+  /** Types by their name that were used and not yet declared. */
+  readonly used: Map<string, Token>
+  /** How many structures are open: their components are no types. */
+  begun: number
+}
+
+/** Notes the uses of a statement; the earlier ones of the type that it declares. */
+function declaredBefore(
+  tokens: readonly Token[],
+  words: readonly string[],
+  definition: Definition
+): Token[] {
+  const early = declared(words, definition).flatMap(name => {
+    const use = definition.used.get(name)
+    definition.used.delete(name)
+    return use ?? []
+  })
+  for (const [at, word] of words.entries()) {
+    const [owner, arrow, name = ''] = words.slice(at + 1, at + 4)
+    const token = tokens[at + 3]
+    const isType = word === 'TYPE' || word === 'OF'
+    if (!isType || owner !== definition.name || arrow !== '=>' || token === undefined) continue
+    if (!definition.used.has(name)) definition.used.set(name, token)
+  }
+  return early
+}
+
+function declared(words: readonly string[], definition: Definition): string[] {
+  const [keyword, first = '', second, third = ''] = words
+  if (keyword !== 'TYPES') return []
+  if (first === 'BEGIN' && second === 'OF') return definition.begun++ === 0 ? [third] : []
+  if (first === 'END' && second === 'OF') definition.begun--
+  return definition.begun === 0 && first !== 'END' ? [first] : []
+}

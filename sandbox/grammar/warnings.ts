@@ -1,0 +1,97 @@
+/**
+ * Warnings of the syntax check that need the types of operands: sorting by an empty key, and
+ * conversions that the assignment makes anyway.
+ */
+import { createRequire } from 'node:module'
+import { BasicTypes, Expressions, Nodes } from '@abaplint/core'
+import type { AbstractType, Token } from '@abaplint/core'
+import { isSameType } from './compatibility.ts'
+import { typing } from './parser-internals.ts'
+import type { SyntaxInput, Typing } from './parser-internals.ts'
+
+const require = createRequire(import.meta.url)
+const abap = '@abaplint/core/build/src/abap/5_syntax'
+
+interface StatementTyping {
+  readonly prototype: {
+    runSyntax(node: Nodes.StatementNode, input: SyntaxInput): void
+  }
+}
+interface IssueMaker {
+  syntaxIssue(input: SyntaxInput, token: Token, text: string): SyntaxInput['issues'][number]
+}
+
+const { syntaxIssue } = require(`${abap}/_syntax_input.js`) as IssueMaker
+
+/** Findings of the typing that are warnings in the ERP. */
+export const SYNTAX_WARNING =
+  /is a table with an empty primary key\. Check the semantics|^Redundant conversion for type /
+
+export function installWarnings(): void {
+  after('sort', 'Sort', sortByEmptyKey)
+  after('move', 'Move', redundantConversion)
+}
+
+function after(
+  file: string,
+  name: string,
+  check: (node: Nodes.StatementNode, input: SyntaxInput) => void
+): void {
+  const module = require(`${abap}/statements/${file}.js`) as Record<string, StatementTyping>
+  const prototype = module[name]?.prototype
+  if (prototype === undefined) throw new Error(`the parser has no typing of ${name}`)
+  const original = prototype.runSyntax
+  prototype.runSyntax = function (node, input) {
+    const before = input.issues.length
+    original.call(this, node, input)
+    if (input.issues.length === before) check(node, input)
+  }
+}
+
+function targetType(target: Nodes.ExpressionNode, input: SyntaxInput): AbstractType | undefined {
+  // a second look at the target must not report again
+  const quiet = { ...input, issues: [] }
+  return typing<Typing>('target', 'Target').runSyntax(target, quiet) as AbstractType | undefined
+}
+
+/** SORT without BY sorts by the primary key: with an empty one it does nothing. */
+function sortByEmptyKey(node: Nodes.StatementNode, input: SyntaxInput): void {
+  const target = node.findDirectExpression(Expressions.Target)
+  if (target === undefined || node.findDirectTokenByText('BY') !== undefined) return
+  const type = targetType(target, input)
+  if (!(type instanceof BasicTypes.TableType)) return
+  if (type.getOptions().keyType !== BasicTypes.TableKeyType.empty) return
+  const name = target.concatTokens().toUpperCase()
+  const text = `"${name}" is a table with an empty primary key. Check the semantics of the statement.`
+  input.issues.push(syntaxIssue(input, target.getFirstToken(), text))
+}
+
+/** `i = CONV i( a MOD 2 )`: the assignment of a calculation converts to the same type. */
+function redundantConversion(node: Nodes.StatementNode, input: SyntaxInput): void {
+  const [target, more] = node.findDirectExpressions(Expressions.Target)
+  const source = node.findDirectExpression(Expressions.Source)
+  if (target === undefined || more !== undefined || source === undefined) return
+  // of table expressions and inline declarations nothing is reported
+  if (!/^\w+$/.test(target.concatTokens())) return
+  const [first, type, , body, , rest] = source.getChildren()
+  const isConversion =
+    first instanceof Nodes.TokenNode && first.concatTokens().toUpperCase() === 'CONV'
+  if (!isConversion || rest !== undefined || !(type instanceof Nodes.ExpressionNode)) return
+  if (!(body instanceof Nodes.ExpressionNode) || !isCalculated(body)) return
+  const quiet = { ...input, issues: [] }
+  const own = typing<Typing>('source', 'Source').runSyntax(source, quiet) as
+    AbstractType | undefined
+  const other = targetType(target, input)
+  if (own === undefined || other === undefined || !isSameType(own, other)) return
+  const text = `Redundant conversion for type ${type.concatTokens().toUpperCase()}.`
+  input.issues.push(syntaxIssue(input, first.getFirstToken(), text))
+}
+
+function isCalculated(body: Nodes.ExpressionNode): boolean {
+  const source =
+    body.get() instanceof Expressions.Source ? body : body.findDirectExpression(Expressions.Source)
+  return (
+    source?.findDirectExpression(Expressions.ArithOperator) !== undefined ||
+    source?.findDirectExpression(Expressions.StringTemplate) !== undefined
+  )
+}
