@@ -1,13 +1,14 @@
 /** Typing of INSERT with a position. */
-import insertInternal from '@abaplint/core/build/src/abap/5_syntax/statements/insert_internal.js'
+import { createRequire } from 'node:module'
+import type { SyntaxInput } from './parser-internals.ts'
 
-interface Node {
-  concatTokens(): string
+interface Analysis {
+  runSyntax(node: { concatTokens(): string }, input: SyntaxInput): void
 }
 
-interface Input {
-  readonly issues: { getMessage(): string }[]
-}
+const { InsertInternal } = createRequire(import.meta.url)(
+  '@abaplint/core/build/src/abap/5_syntax/statements/insert_internal.js'
+) as { readonly InsertInternal: { readonly prototype: Analysis } }
 
 const WITH_INDEX = /\bINDEX\b/i
 
@@ -16,11 +17,9 @@ const WITH_INDEX = /\bINDEX\b/i
  * one. The parser refuses a literal in both.
  */
 export function permitConversion(): void {
-  const prototype = insertInternal.InsertInternal.prototype as unknown as {
-    runSyntax(node: Node, input: Input): void
-  }
+  const { prototype } = InsertInternal
   const original = prototype.runSyntax
-  prototype.runSyntax = function (this: typeof prototype, node, input) {
+  prototype.runSyntax = function (this: Analysis, node, input) {
     const before = input.issues.length
     original.call(this, node, input)
     if (input.issues.length === before || !WITH_INDEX.test(node.concatTokens())) return
