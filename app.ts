@@ -5,8 +5,7 @@
  */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { createAudit } from './audit.ts'
-import { personNaming } from './audit/pseudonyms.ts'
+import { createAudit, personNaming } from './audit.ts'
 import type { Audit } from './audit.ts'
 import { splitOptions } from './bridge-options.ts'
 import type { BridgeOptions, ProgramOptions } from './bridge-options.ts'
@@ -17,6 +16,7 @@ import { createSecrets } from './config/secrets.ts'
 import type { Secrets } from './config/secrets.ts'
 import identities from './plugins/access-list.ts'
 import approvalsPlugin from './plugins/approvals/index.ts'
+import type { ApprovalsOptions } from './plugins/approvals/index.ts'
 import approvalNews from './plugins/approvals/news.ts'
 import type { ApprovalNewsOptions } from './plugins/approvals/news.ts'
 import audit from './plugins/audit.ts'
@@ -176,13 +176,17 @@ async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void
     ]
   })
   await app.register(systemAccess)
-  await app.register(approvalsPlugin, {
-    store: journal?.approvals,
+  await app.register(approvalsPlugin, approvalOptions(parts, journal?.approvals))
+  program.onSystems?.(app.systems)
+}
+
+function approvalOptions({ recorded }: Parts, store: ApprovalsOptions['store']): ApprovalsOptions {
+  return {
+    store,
     expired: ({ system, id: approval }) => {
       recorded.approval('approval-expired', { system, approval, outcome: 'ok' })
     }
-  })
-  program.onSystems?.(app.systems)
+  }
 }
 
 /** The web hook of approvals names persons as the audit does. */

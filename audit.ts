@@ -16,6 +16,8 @@ import type { PseudonymSource } from './audit/pseudonyms.ts'
 import { ToolError } from './tools/index.ts'
 import type { AuditGate, CallFacts, Log, ToolEvent } from './tools/index.ts'
 
+export { personNaming } from './audit/pseudonyms.ts'
+
 export type AuditLevel = 'changes' | 'data' | 'all'
 
 export interface AuditOptions {

@@ -67,6 +67,20 @@ const verbs: Readonly<Record<string, Verb>> = {
 }
 
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
+  try {
+    return await runVerb(argv, io)
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      for (const problem of error.problems) io.warn(problem)
+      return 2
+    }
+    if (!(error instanceof BridgeRefusal)) throw error
+    io.warn(error.message)
+    return 1
+  }
+}
+
+async function runVerb(argv: readonly string[], io: CommandIo): Promise<number> {
   const { values, positionals } = read(argv)
   const [name, id = '', ...rest] = positionals
   if (name === undefined || values.help === true) {
@@ -84,14 +98,8 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
     address: addressOf(values.at ?? 'http://127.0.0.1:8080', values.system),
     key: await keyOf(values['key-variable'] ?? 'ERP_BRIDGE_KEY', io)
   })
-  try {
-    await verb.run({ id, values, bridge, io })
-    return 0
-  } catch (error) {
-    if (!(error instanceof BridgeRefusal)) throw error
-    io.warn(error.message)
-    return 1
-  }
+  await verb.run({ id, values, bridge, io })
+  return 0
 }
 
 function read(argv: readonly string[]): { values: Values; positionals: readonly string[] } {

@@ -104,7 +104,14 @@ function valueOf(answer: Response, bytes: Buffer, url: URL): Change {
       `${url.origin} has no approvals: it runs without --approval, or is no bridge.`
     )
   }
-  throw new BridgeRefusal(words === '' ? `${url.origin} answers ${answer.status}.` : words)
+  if (answer.status === 401) {
+    throw new BridgeRefusal(
+      `${url.origin} takes no such key or token: it is unknown, or has ended.`
+    )
+  }
+  throw new BridgeRefusal(
+    words === '' ? `${url.origin} answers ${answer.status}, and not as a bridge.` : words
+  )
 }
 
 function orUndefined<T>(work: () => T): T | undefined {

@@ -2,6 +2,7 @@
  * A child process that runs one check. It speaks with its parent alone, and ends with it; ABAP runs
  * in a confined process of the runtime.
  */
+import { rmSync } from 'node:fs'
 import { checkStaged } from './check.ts'
 import { openTwinSystem } from './system.ts'
 import type { MessageOfTwin, MessageToTwin, TwinErp, TwinRead, TwinRequest } from './types.ts'
@@ -13,10 +14,12 @@ interface Waiting {
 
 const waiting = new Map<number, Waiting>()
 let lastId = 0
+let folder: string | undefined
 let system: Awaited<ReturnType<typeof openTwinSystem>> | undefined
 
 function send(message: MessageOfTwin): void {
-  process.send?.(message)
+  // Without a parent, sending would end the process before it has closed.
+  if (process.connected) process.send?.(message)
 }
 
 function ask(question: (id: number) => MessageOfTwin): Promise<TwinRead> {
@@ -33,6 +36,7 @@ const erp: TwinErp = {
 }
 
 async function run(request: TwinRequest): Promise<void> {
+  folder = request.folder
   try {
     system = await openTwinSystem(request.folder)
     send({ kind: 'verdict', verdict: await checkStaged(system, request, erp) })
@@ -42,9 +46,16 @@ async function run(request: TwinRequest): Promise<void> {
   await end()
 }
 
-/** Processes of the runtime end with the system. */
-async function end(): Promise<void> {
+/** Processes of the runtime end with the system. Where the parent is gone, no other removes the folder. */
+let ending: Promise<void> | undefined
+function end(): Promise<void> {
+  ending ??= close()
+  return ending
+}
+
+async function close(): Promise<void> {
   await system?.close()
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   process.exit()
 }
 

@@ -251,6 +251,7 @@ describe('troubleshooting', () => {
     ['is given without', ['--url', 'https://e.example:1', '--password', 'P']],
     ['is given without', [...erp, '--oidc-issuer', 'https://i.example']],
     ['is given without', [...erp, '--oidc-audience', 'a']],
+    ['is given without', [...erp, '--approval-hook', 'https://h.example']],
     ['is given without', ['--url', 'https://e.example:1', '--pp-ca-key', here]],
     ['is given without', ['--url', 'https://e.example:1', '--pp-ca-cert', here]],
     ['is given without', [...erp, '--redis-url', 'redis://127.0.0.1:6379']],

@@ -144,7 +144,7 @@ async function decided(
 test('what waits at one replica is approved at the other, and runs once at both together', async t => {
   const { one, other, told, audited } = await replicas(t)
   const name = await program(one)
-  // Both see the same item, whoever of them stored it.
+  // Both see the same item, which one of them has stored.
   const [item, same] = await Promise.all([waiting(one, name), waiting(other, name)])
   assert.deepEqual(item, same)
   assert.equal(await decided(other, 'alias', item), 403)

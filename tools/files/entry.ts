@@ -1,5 +1,6 @@
 /** One object on both sides: what differs, and since when. */
 import { platform } from 'node:os'
+import { isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
@@ -92,6 +93,8 @@ export async function entryOf(
   } catch (error) {
     context.signal.throwIfAborted()
     if (error instanceof NotCarried) return left(`it has ${error.message}`)
+    // A file may bear a name that no object can have.
+    if (isErpError(error, 'ERP_BAD_NAME')) return left(error.message)
     const isOwn = error instanceof ToolError && error.code === 'FILE_NOT_READABLE'
     if (!isOwn && !isRefused(error)) throw error
     const why = error instanceof Error ? error.message : String(error)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { NotCarried } from '../../../tools/files/layout/content.ts'
-import { comparable, contentOf, filesOf } from '../../../tools/files/layout/index.ts'
+import { comparable, contentOf, filesOf, typeOfFile } from '../../../tools/files/layout/index.ts'
 import { readTableSource } from '../../../tools/files/layout/tables/source-reader.ts'
 import { spellingOf, writeTableSource } from '../../../tools/files/layout/tables/source-writer.ts'
 import type { TypeFacts } from '../../../tools/files/layout/types-named.ts'
@@ -184,6 +184,10 @@ describe('tables', () => {
       )
     }
     assert.throws(() => filesOf({ ...contentWith(table), fields: undefined }), /technical settings/)
+    const append = xml.replace('<TABCLASS>TRANSP<', '<TABCLASS>APPEND<')
+    assert.equal(typeOfFile('TABL', append), 'STRU')
+    const files = new Map([['zq_order.tabl.xml', append]])
+    assert.throws(() => contentOf({ ...ref, type: 'STRU' }, files, 'EN'), /the category APPEND/)
   })
 
   test('a source is written in the words of the release that has it', () => {

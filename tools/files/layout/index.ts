@@ -175,7 +175,8 @@ export function namedFile(base: string): NamedFile | undefined {
 /** The type of an object in ADT, where its file is the same for two of them. */
 export function typeOfFile(type: string, xml: string | undefined): string {
   if (type === 'PROG' && /<SUBC>I<\/SUBC>/.test(xml ?? '')) return 'INCL'
-  return type === 'TABL' && /<TABCLASS>INTTAB<\/TABCLASS>/.test(xml ?? '') ? 'STRU' : type
+  // Appends are structures too.
+  return type === 'TABL' && !/<TABCLASS>TRANSP<\/TABCLASS>/.test(xml ?? '') ? 'STRU' : type
 }
 
 /** The values of the XML file of an object. @throws ToolError FILE_NOT_READABLE */
