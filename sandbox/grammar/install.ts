@@ -4,6 +4,7 @@
  */
 import { installAssignability } from './assignability.ts'
 import { installExpressions } from './expressions.ts'
+import { permitConversion } from './insert-index.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
 import { installWarnings } from './warnings.ts'
 
@@ -14,6 +15,7 @@ export function installGrammar(): void {
   installed = true
   installExpressions()
   installSqlExpressions()
+  permitConversion()
   installAssignability()
   installWarnings()
 }

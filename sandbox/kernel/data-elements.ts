@@ -86,6 +86,7 @@ export const dataElements: readonly (readonly [name: string, type: TypeText, tex
   ['AENAM', 'CHAR 12', 'Changed by'],
   ['FIELDNAME', 'CHAR 30', 'Field name'],
   ['FLAG', 'CHAR 1', 'Flag'],
+  ['FLOAT', 'FLTP 16', 'Floating point number'],
   ['FUNCNAME', 'CHAR 30', 'Name of a function module'],
   ['HASH160', 'CHAR 40', 'Hash value, 160 bits in hexadecimal digits'],
   ['HASH160X', 'RAW 20', 'Hash value, 160 bits'],

@@ -24,7 +24,18 @@ const fixedLengths: Readonly<Record<string, number>> = {
   RSTR: 0
 }
 
-const dataElements = [...standardElements, ...repositoryElements, ...flightElements]
+/** Data elements whose domain converts values: name, type, routine. */
+const converted: readonly (readonly [name: string, type: string, exit: string])[] = [
+  ['VERI_ALPHA', 'CHAR 10', 'ALPHA'],
+  ['MATNR_EXT', 'CHAR 40', 'ALPHA']
+]
+
+const dataElements = [
+  ...standardElements,
+  ...repositoryElements,
+  ...flightElements,
+  ...converted.map(([name, type]) => [name, type, name] as const)
+]
 
 const elements = new Map(
   dataElements.map(([name, type, text]) => [name, { builtIn: builtIn(type), text }])
@@ -64,6 +75,7 @@ function dataElementFile(name: string, text: string): RepositoryFile {
   const fields =
     node('ROLLNAME', name) +
     node('DDLANGUAGE', 'E') +
+    node('DOMNAME', converted.some(([own]) => own === name) ? name : '') +
     node('HEADLEN', '55') +
     node('DDTEXT', text) +
     node('REPTEXT', text) +
@@ -74,6 +86,22 @@ function dataElementFile(name: string, text: string): RepositoryFile {
   return {
     name: `${name.toLowerCase()}.dtel.xml`,
     text: document('DTEL', `<DD04V>${fields}</DD04V>`)
+  }
+}
+
+function domainFile([name, , exit]: readonly [string, string, string]): RepositoryFile {
+  const { type, length } = elements.get(name)!.builtIn
+  const fields =
+    node('DOMNAME', name) +
+    node('DDLANGUAGE', 'E') +
+    node('DATATYPE', type) +
+    node('LENG', digits(length)) +
+    node('OUTPUTLEN', digits(length)) +
+    node('CONVEXIT', exit) +
+    node('DDTEXT', name)
+  return {
+    name: `${name.toLowerCase()}.doma.xml`,
+    text: document('DOMA', `<DD01V>${fields}</DD01V>`)
   }
 }
 
@@ -139,6 +167,7 @@ function tableTypeFile(name: string, line: string, text: string): RepositoryFile
 /** The dictionary of the kernel in abapGit file format. */
 export function dictionaryFiles(): RepositoryFile[] {
   return [
+    ...converted.map(domainFile),
     ...dataElements.map(([name, , text]) => dataElementFile(name, text)),
     ...tables.map(tableFile),
     ...tableTypes.map(([name, line, text]) => tableTypeFile(name, line, text))

@@ -245,5 +245,9 @@ export function rowsOf({
     ...facts,
     LOGSYS: `${id}CLNT${name}`
   })
-  return { T000: [row('000', reference), row(client, own)] }
+  return {
+    T000: [row('000', reference), row(client, own)],
+    CVERS: [{ COMPONENT: 'SAP_BASIS', RELEASE: '758', EXTRELEASE: '0000', COMP_TYPE: 'S' }],
+    CVERS_REF: [{ COMPONENT: 'SAP_BASIS', LANGU: 'E', DESC_TEXT: 'SAP Basis Component' }]
+  }
 }

@@ -18,7 +18,8 @@ let folder: string | undefined
 let system: Awaited<ReturnType<typeof openTwinSystem>> | undefined
 
 function send(message: MessageOfTwin): void {
-  process.send?.(message)
+  // Without a parent, sending would end the process before it has closed.
+  if (process.connected) process.send?.(message)
 }
 
 function ask(question: (id: number) => MessageOfTwin): Promise<TwinRead> {
@@ -46,7 +47,13 @@ async function run(request: TwinRequest): Promise<void> {
 }
 
 /** Processes of the runtime end with the system. Where the parent is gone, no other removes the folder. */
-async function end(): Promise<void> {
+let ending: Promise<void> | undefined
+function end(): Promise<void> {
+  ending ??= close()
+  return ending
+}
+
+async function close(): Promise<void> {
   await system?.close()
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   process.exit()

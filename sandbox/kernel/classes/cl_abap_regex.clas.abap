@@ -65,6 +65,8 @@ CLASS cl_abap_regex DEFINITION PUBLIC CREATE PUBLIC.
   PRIVATE SECTION.
     DATA is_pcre TYPE abap_bool.
     DATA options TYPE string.
+    "! FIND and REPLACE of the runtime read the expression under these names.
+    METHODS share.
     METHODS require_valid
       RAISING
         cx_sy_regex.
@@ -83,7 +85,19 @@ CLASS cl_abap_regex IMPLEMENTATION.
     ENDIF.
     me->pattern = pattern.
     me->ignore_case = ignore_case.
+    share( ).
     require_valid( ).
+  ENDMETHOD.
+
+  METHOD share.
+    DATA pcre TYPE abap_bool.
+    DATA chosen TYPE string.
+    pcre = is_pcre.
+    chosen = options.
+    WRITE '@KERNEL const flag = on => new abap.types.Character(1).set(on ? "X" : " ");'.
+    WRITE '@KERNEL this.mv_pattern = this.pattern; this.mv_ignore_case = this.ignore_case;'.
+    WRITE '@KERNEL this.mv_pcre = pcre; this.mv_multiline = flag(/m/.test(chosen.get()));'.
+    WRITE '@KERNEL this.mv_dot_all = flag(/s/.test(chosen.get())); this.mv_extended = flag(!/-x/.test(chosen.get()));'.
   ENDMETHOD.
 
   METHOD create_posix.
@@ -111,6 +125,7 @@ CLASS cl_abap_regex IMPLEMENTATION.
     IF regex->options IS NOT INITIAL.
       regex->options = |(?{ regex->options })|.
     ENDIF.
+    regex->share( ).
     regex->require_valid( ).
   ENDMETHOD.
 

@@ -39,7 +39,7 @@ CLASS cl_message_helper IMPLEMENTATION.
     ENDTRY.
     MOVE-CORRESPONDING sy TO saved.
     set_msg_vars_for_if_t100_msg( message ).
-    MESSAGE ID sy-msgid TYPE 'E' NUMBER sy-msgno WITH sy-msgv1 sy-msgv2 sy-msgv3 sy-msgv4 INTO result.
+    MESSAGE ID sy-msgid TYPE 'S' NUMBER sy-msgno WITH sy-msgv1 sy-msgv2 sy-msgv3 sy-msgv4 INTO result.
     MOVE-CORRESPONDING saved TO sy.
   ENDMETHOD.
 

@@ -31,6 +31,10 @@ CLASS kernel_digest IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD keyed_hash.
+    IF key IS INITIAL.
+      result = hash( algorithm = algorithm bytes = bytes ).
+      RETURN.
+    ENDIF.
     WRITE '@KERNEL result.set(Buffer.digest(algorithm.get(), bytes.get(), key.get()));'.
   ENDMETHOD.
 ENDCLASS.

@@ -1,5 +1,8 @@
 TYPE-POOL abap.
 
+CONSTANTS abap_max_comp_name_ln TYPE i VALUE 30.
+CONSTANTS abap_max_type_name_ln TYPE i VALUE 30.
+
 TYPES abap_char1 TYPE c LENGTH 1.
 TYPES abap_encoding TYPE c LENGTH 20.
 TYPES abap_endian TYPE c LENGTH 1.
@@ -84,6 +87,42 @@ TYPES:
     name TYPE abap_keyname,
   END OF abap_keydescr.
 TYPES abap_keydescr_tab TYPE STANDARD TABLE OF abap_keydescr WITH DEFAULT KEY.
+
+TYPES:
+  BEGIN OF abap_table_keydescr,
+    name            TYPE abap_keyname,
+    is_primary      TYPE abap_bool,
+    access_kind     TYPE c LENGTH 1,
+    is_unique       TYPE abap_bool,
+    key_kind        TYPE c LENGTH 1,
+    components      TYPE abap_keydescr_tab,
+  END OF abap_table_keydescr.
+TYPES abap_table_keydescr_tab TYPE STANDARD TABLE OF abap_table_keydescr WITH DEFAULT KEY.
+
+TYPES:
+  BEGIN OF abap_callstack_line,
+    mainprogram TYPE c LENGTH 40,
+    include     TYPE c LENGTH 40,
+    line        TYPE i,
+    blocktype   TYPE c LENGTH 12,
+    blockname   TYPE c LENGTH 61,
+    flag_system TYPE c LENGTH 1,
+  END OF abap_callstack_line.
+TYPES abap_callstack TYPE STANDARD TABLE OF abap_callstack_line WITH DEFAULT KEY.
+
+TYPES:
+  BEGIN OF abap_trans_srcbind,
+    name  TYPE string,
+    value TYPE REF TO data,
+  END OF abap_trans_srcbind.
+TYPES abap_trans_srcbind_tab TYPE STANDARD TABLE OF abap_trans_srcbind WITH DEFAULT KEY.
+
+TYPES:
+  BEGIN OF abap_trans_resbind,
+    name  TYPE string,
+    value TYPE REF TO data,
+  END OF abap_trans_resbind.
+TYPES abap_trans_resbind_tab TYPE STANDARD TABLE OF abap_trans_resbind WITH DEFAULT KEY.
 
 TYPES:
   BEGIN OF abap_methdescr,

@@ -1,5 +1,9 @@
 CLASS cx_sy_dyn_call_illegal_method DEFINITION PUBLIC INHERITING FROM cx_sy_dyn_call_error CREATE PUBLIC.
   PUBLIC SECTION.
+    CONSTANTS unknown_method   TYPE sotr_conc VALUE 'UNKNOWN_METHOD'.
+    CONSTANTS private_method   TYPE sotr_conc VALUE 'PRIVATE_METHOD'.
+    CONSTANTS protected_method TYPE sotr_conc VALUE 'PROTECTED_METHOD'.
+    CONSTANTS not_implemented  TYPE sotr_conc VALUE 'NOT_IMPLEMENTED'.
     DATA classname TYPE string READ-ONLY.
     DATA methodname TYPE string READ-ONLY.
     METHODS constructor

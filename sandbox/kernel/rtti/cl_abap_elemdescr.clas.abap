@@ -1,5 +1,8 @@
 CLASS cl_abap_elemdescr DEFINITION PUBLIC INHERITING FROM cl_abap_datadescr CREATE PUBLIC.
   PUBLIC SECTION.
+    DATA output_length TYPE i READ-ONLY.
+    DATA edit_mask     TYPE abap_editmask READ-ONLY.
+
     METHODS constructor
       IMPORTING
         !value TYPE REF TO data.
@@ -61,7 +64,33 @@ ENDCLASS.
 CLASS cl_abap_elemdescr IMPLEMENTATION.
   METHOD constructor.
     super->constructor( value ).
+    DATA type TYPE abap_typekind.
+    DATA size TYPE i.
+    DATA places TYPE i.
+    DATA routine TYPE string.
+    FIELD-SYMBOLS <value> TYPE any.
     kind = kind_elem.
+    ASSIGN value->* TO <value>.
+    DESCRIBE FIELD <value> TYPE type.
+    WRITE '@KERNEL const described = this.value.getPointer();'.
+    WRITE '@KERNEL size.set(described.getLength?.() ?? 0); places.set(described.getDecimals?.() ?? 0);'.
+    WRITE '@KERNEL routine.set(abap.DDIC[described.getDDICName?.()?.toUpperCase() ?? described.getQualifiedName?.()?.toUpperCase() ?? ""]?.conversionExit ?? "");'.
+    IF routine IS NOT INITIAL.
+      edit_mask = |=={ routine }|.
+    ENDIF.
+    output_length = SWITCH #( type
+      WHEN typekind_char OR typekind_num THEN size
+      WHEN typekind_date THEN 8
+      WHEN typekind_time THEN 6
+      WHEN typekind_int THEN 11
+      WHEN typekind_int8 THEN 20
+      WHEN typekind_int1 THEN 3
+      WHEN typekind_int2 THEN 6
+      WHEN typekind_float THEN 24
+      WHEN typekind_decfloat16 THEN 24
+      WHEN typekind_decfloat34 THEN 46
+      WHEN typekind_hex THEN 2 * size
+      WHEN typekind_packed THEN 2 * size + COND i( WHEN places > 0 THEN 1 ELSE 0 ) ).
   ENDMETHOD.
 
   METHOD of.

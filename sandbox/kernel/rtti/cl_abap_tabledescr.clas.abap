@@ -7,6 +7,14 @@ CLASS cl_abap_tabledescr DEFINITION PUBLIC INHERITING FROM cl_abap_complexdescr 
       tablekind_sorted TYPE ty_table_kind VALUE 'O',
       tablekind_hashed TYPE ty_table_kind VALUE 'H'.
 
+    TYPES ty_keydefkind TYPE c LENGTH 1.
+
+    CONSTANTS:
+      keydefkind_default   TYPE ty_keydefkind VALUE 'D',
+      keydefkind_tableline TYPE ty_keydefkind VALUE 'L',
+      keydefkind_user      TYPE ty_keydefkind VALUE 'U',
+      keydefkind_empty     TYPE ty_keydefkind VALUE 'E'.
+
     DATA table_kind    TYPE ty_table_kind READ-ONLY.
     DATA has_unique_key TYPE abap_bool READ-ONLY.
     DATA key           TYPE abap_keydescr_tab READ-ONLY.

@@ -153,13 +153,35 @@ function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
     return new viewHandler.HandleView(OPTIONS).runObject(object, registry)
   }
   if (object instanceof Objects.DataElement) {
-    return new dataElementHandler.HandleDataElement(OPTIONS).runObject(object, registry)
+    return withRoutine(
+      new dataElementHandler.HandleDataElement(OPTIONS).runObject(object, registry),
+      object,
+      registry
+    )
   }
   if (object instanceof Objects.TableType) {
     return new tableTypeHandler.HandleTableType(OPTIONS).runObject(object, registry)
   }
   if (object instanceof Objects.MessageClass) return [messageClass(object)]
   return []
+}
+
+/** Descriptions of types name the conversion routine of the domain and its output length. */
+function withRoutine(
+  modules: readonly IOutputFile[],
+  object: Objects.DataElement,
+  registry: IRegistry
+): readonly IOutputFile[] {
+  const domain = registry.getObject('DOMA', object.getDomainName())
+  const routine = domain instanceof Objects.Domain ? domain.getConversionExit() : undefined
+  if (routine === undefined || routine === '') return modules
+  const name = JSON.stringify(object.getName().toUpperCase())
+  return modules.map(module => ({
+    ...module,
+    chunk: new Chunk()
+      .appendChunk(module.chunk)
+      .appendString(`\nabap.DDIC[${name}].conversionExit = ${JSON.stringify(String(routine))};\n`)
+  }))
 }
 
 /**

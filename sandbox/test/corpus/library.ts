@@ -90,6 +90,46 @@ export const LIBRARY: readonly Construct[] = [
     result: ' A_X B_X C/PARTX_X/C'
   },
   {
+    title: 'RTTI: the conversion routine of the domain is the edit mask, with its output length',
+    body: 'DATA v TYPE veri_alpha. DATA(d) = CAST cl_abap_elemdescr( cl_abap_typedescr=>describe_by_data( v ) ). r = |{ d->edit_mask } { d->output_length }|.',
+    result: '==ALPHA 10'
+  },
+  {
+    title: 'FIND takes an object of CL_ABAP_REGEX, which brings its case',
+    body: `DATA(re) = NEW cl_abap_regex( pattern = 'a(b|c)' ignore_case = abap_true ). FIND ALL OCCURRENCES OF REGEX re IN 'AB ac ad' MATCH COUNT DATA(n). r = |{ n }|.`,
+    result: '2'
+  },
+  {
+    title: 'HMAC with an initial key is the plain hash value',
+    body: 'cl_abap_hmac=>calculate_hmac_for_raw( EXPORTING if_key = VALUE xstring( ) if_data = VALUE xstring( ) IMPORTING ef_hmacstring = r ).',
+    result: 'DA39A3EE5E6B4B0D3255BFEF95601890AFD80709'
+  },
+  {
+    title: 'CL_ABAP_DATFM: a date that does not exist is refused',
+    body: `DATA d TYPE d. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '28.02.2015' im_datfmdes = '1' IMPORTING ex_datint = d ). r = d. TRY. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '2015.02.30' im_datfmdes = '4' IMPORTING ex_datint = d ). CATCH cx_abap_datfm_invalid_date. r = r && ' invalid'. ENDTRY. TRY. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '2015-02-01' im_datfmdes = '4' IMPORTING ex_datint = d ). CATCH cx_abap_datfm_no_date. r = r && ' none'. ENDTRY.`,
+    result: '20150228 invalid none'
+  },
+  {
+    title: 'SYSTEM_CALLSTACK names the methods, the innermost first',
+    body: `DATA cs TYPE abap_callstack. CALL FUNCTION 'SYSTEM_CALLSTACK' IMPORTING callstack = cs. READ TABLE cs INDEX 1 INTO DATA(c). r = c-blocktype.`,
+    result: 'METHOD'
+  },
+  {
+    title: 'CONVERT_TIME_INPUT and FUNCTION_EXISTS tell their exceptions',
+    body: `DATA t TYPE t. CALL FUNCTION 'CONVERT_TIME_INPUT' EXPORTING input = '12:34' IMPORTING output = t. CALL FUNCTION 'CONVERT_TIME_INPUT' EXPORTING input = '25:00' EXCEPTIONS plausibility_check_failed = 2 wrong_format_in_input = 4. r = |{ t TIME = RAW } { sy-subrc }|. CALL FUNCTION 'FUNCTION_EXISTS' EXPORTING funcname = 'ABSENT' EXCEPTIONS function_not_exist = 1. r = |{ r } { sy-subrc }|. CALL FUNCTION 'FUNCTION_EXISTS' EXPORTING funcname = 'GUID_CREATE' EXCEPTIONS function_not_exist = 1. r = |{ r } { sy-subrc }|.`,
+    result: '123400 2 1 0'
+  },
+  {
+    title: 'INSERT with INDEX converts the work area',
+    body: "DATA t TYPE string_table. t = VALUE #( ( `a` ) ( `b` ) ). INSERT 'x' INTO t INDEX 2. r = concat_lines_of( t ).",
+    result: 'axb'
+  },
+  {
+    title: 'a message that does not exist: type, class, number and variables',
+    body: 'DATA t TYPE string. DATA(x) = NEW lcl_absent_message( ). r = cl_message_helper=>get_text_for_message( x ).',
+    result: 'S:ZABSENT:003'
+  },
+  {
     title: 'a text beside a packed number is calculated as a packed number',
     body: `DATA t TYPE timestampl VALUE '20220831123456'. t = t + '0.1234567'. r = |{ t }|.`,
     result: '20220831123456.1234567'
@@ -102,7 +142,18 @@ export const LIBRARY: readonly Construct[] = [
 ]
 
 /** Classes that the constructs above use. */
-export const LIBRARY_LOCALS = `CLASS lcl_bound DEFINITION.
+export const LIBRARY_LOCALS = `CLASS lcl_absent_message DEFINITION INHERITING FROM cx_static_check.
+  PUBLIC SECTION.
+    INTERFACES if_t100_message.
+    METHODS constructor.
+ENDCLASS.
+CLASS lcl_absent_message IMPLEMENTATION.
+  METHOD constructor.
+    super->constructor( ).
+    if_t100_message~t100key = VALUE #( msgid = 'ZABSENT' msgno = '003' ).
+  ENDMETHOD.
+ENDCLASS.
+CLASS lcl_bound DEFINITION.
   PUBLIC SECTION.
     DATA seen TYPE string.
     METHODS constructor.

@@ -185,12 +185,12 @@ async function each(all: readonly Case[], check: (one: Case) => Promise<void>): 
 }
 
 const few = await measured(5)
-const faults = sampled(cases(few.steps, ['refuse', 'fail', 'fail after']), 30)
+const faults = sampled(cases(few.steps, ['refuse', 'fail', 'fail after']), 70)
 test(`${faults.length} faults leave all or nothing, and the answer says which`, async () => {
   await each(faults, async one => await afterFault(few, one))
 })
 
-const deaths = sampled(cases(few.steps, ['die', 'die after']), 25)
+const deaths = sampled(cases(few.steps, ['die', 'die after']), 60)
 test(`${deaths.length} deaths are settled by the next call of the same caller`, async () => {
   await each(deaths, async one => await afterDeath(few, one))
 })

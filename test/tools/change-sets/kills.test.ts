@@ -44,7 +44,7 @@ after(async () => {
 })
 
 const worker = fileURLToPath(new URL('kill-worker.ts', import.meta.url))
-const kills = sampledRounds(200, 100)
+const kills = sampledRounds(200, 200)
 const longestMs = 30_000
 
 test(`${kills} kills leave all or nothing, settled entries and no lock`, async () => {

@@ -1,0 +1,10 @@
+CLASS cx_abap_datfm DEFINITION PUBLIC INHERITING FROM cx_static_check CREATE PUBLIC.
+  PUBLIC SECTION.
+    METHODS if_message~get_text REDEFINITION.
+ENDCLASS.
+
+CLASS cx_abap_datfm IMPLEMENTATION.
+  METHOD if_message~get_text.
+    result = kernel_exception=>text( exception = me default = 'The date is not valid' ).
+  ENDMETHOD.
+ENDCLASS.

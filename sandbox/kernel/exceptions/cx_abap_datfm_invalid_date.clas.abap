@@ -1,0 +1,10 @@
+CLASS cx_abap_datfm_invalid_date DEFINITION PUBLIC INHERITING FROM cx_abap_datfm CREATE PUBLIC.
+  PUBLIC SECTION.
+    METHODS if_message~get_text REDEFINITION.
+ENDCLASS.
+
+CLASS cx_abap_datfm_invalid_date IMPLEMENTATION.
+  METHOD if_message~get_text.
+    result = kernel_exception=>text( exception = me default = 'The date is not valid' ).
+  ENDMETHOD.
+ENDCLASS.
