@@ -224,3 +224,8 @@ export function kindOf({
   if (isHere) return here.size === 0 ? 'deleted here' : 'changed here'
   return there.size === 0 ? 'deleted there' : 'changed there'
 }
+
+/** Texts by name of their file. */
+export function named(texts: Texts): Map<string, string> {
+  return new Map([...texts].map(([path, text]) => [path.split('/').at(-1) ?? '', text]))
+}

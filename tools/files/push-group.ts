@@ -2,6 +2,7 @@
 import { readActiveText, sourceHash } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { Comparison } from './compare.ts'
+import { named } from './entry.ts'
 import type { Entry } from './entry.ts'
 import { NotCarried } from './layout/content.ts'
 import type { ObjectContent } from './layout/content.ts'
@@ -9,8 +10,7 @@ import { mainProgramOf, nameOfPart } from './layout/functions/group.ts'
 import type { ModuleFacts } from './layout/functions/items.ts'
 import { readFunction, writeFunction } from './layout/functions/signature.ts'
 import { contentOf, partFile } from './layout/index.ts'
-import type { PushItem } from './push-items.ts'
-import { named } from './push-inner.ts'
+import type { PushItem } from './push-item.ts'
 
 type Skip = (why: string) => void
 

@@ -2,7 +2,8 @@
 import { readActiveText } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { Comparison } from './compare.ts'
-import type { Entry, Texts } from './entry.ts'
+import { named } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { contentOf, layoutOf, valuesOf } from './layout/index.ts'
 import type { NamedTypes, TypeFacts } from './layout/types-named.ts'
 import { moduleTexts } from './push-group.ts'
@@ -13,11 +14,6 @@ export interface InnerFacts {
   readonly current: string | undefined
   /** Sources of the modules of a function group in the system, by part. */
   readonly modules: ReadonlyMap<string, string>
-}
-
-/** Texts by name of their file. */
-export function named(texts: Texts): Map<string, string> {
-  return new Map([...texts].map(([path, text]) => [path.split('/').at(-1) ?? '', text]))
 }
 
 export async function innerFacts(

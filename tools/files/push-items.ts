@@ -4,22 +4,17 @@ import type { Fields } from '../../erp-client/index.ts'
 import { toLf } from '../../erp-client/line-ends.ts'
 import { fileNameOf } from '../objects/file-names.ts'
 import { refWords } from '../objects/words.ts'
-import type { BatchItem } from '../write/batch/items.ts'
 import type { Comparison } from './compare.ts'
+import { named } from './entry.ts'
 import type { Entry, Texts } from './entry.ts'
 import { NotCarried } from './layout/content.ts'
 import { contentOf, layoutOf, sourceParts, valuesOf } from './layout/index.ts'
 import type { FolderObject } from './layout/index.ts'
 import { groupChanges, groupCreation } from './push-group.ts'
-import { named } from './push-inner.ts'
+import type { PushItem } from './push-item.ts'
 import { missingPackages } from './push-packages.ts'
 import type { NewPackage } from './push-packages.ts'
 import type { InnerFacts } from './push-inner.ts'
-
-export interface PushItem extends BatchItem {
-  readonly description?: string | undefined
-  readonly overwrite?: boolean | undefined
-}
 
 export interface PushPlan {
   readonly items: readonly PushItem[]
