@@ -2,7 +2,7 @@
 import type { Expression } from '../parse/ast.ts'
 import { isInteger, isNumeric, isString } from '../types.ts'
 import type { SqlType } from '../types.ts'
-import type { Emitted } from './functions.ts'
+import type { Emitted } from './definition.ts'
 import type { Scope } from './scope.ts'
 
 export function emitCast(

@@ -6,7 +6,7 @@ import { SqlError } from '../errors.ts'
 import type { Expression } from '../parse/ast.ts'
 import { isNumeric } from '../types.ts'
 import type { SqlType } from '../types.ts'
-import type { Emitted } from './functions.ts'
+import type { Emitted } from './definition.ts'
 import type { Scope } from './scope.ts'
 
 export function emitInitial(operand: Emitted, not: boolean): string {

@@ -13,21 +13,8 @@ import {
   UNKNOWN,
   type SqlType
 } from '../types.ts'
+import type { Definition, Emitted } from './definition.ts'
 import { MORE_FUNCTIONS, inOrder } from './more-functions.ts'
-
-/** SQL text and its dictionary type. */
-export interface Emitted {
-  readonly sql: string
-  readonly type: SqlType
-}
-
-type Builder = (values: readonly Emitted[]) => Emitted
-
-export interface Definition {
-  readonly least: number
-  readonly most: number
-  readonly build: Builder
-}
 
 /** Longest text that a function may make: nested REPLACE could otherwise grow without bound. */
 const MAX_CHARACTERS = 5000

@@ -1,7 +1,7 @@
 /** The generic date functions, time stamps, mathematics and further functions of release 7.58. */
 import { SqlError } from '../errors.ts'
 import { common, DATS, FLTP, INT4, STRG, TIMS, type SqlType } from '../types.ts'
-import type { Definition, Emitted } from './functions.ts'
+import type { Definition, Emitted } from './definition.ts'
 
 type Values = readonly Emitted[]
 

@@ -2,7 +2,7 @@
 import { identifier } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
 import type { Association, Expression, PathStep } from '../parse/ast.ts'
-import type { Emitted } from './functions.ts'
+import type { Emitted } from './definition.ts'
 import { Scope, unknownTable, type Emitter, type Origin } from './scope.ts'
 import { relationSource } from './sources.ts'
 

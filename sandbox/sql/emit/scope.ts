@@ -4,7 +4,7 @@ import { closest, columnList, identifier, type Catalog } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
 import type { Association, Expression, Query } from '../parse/ast.ts'
 import type { SqlType } from '../types.ts'
-import type { Emitted } from './functions.ts'
+import type { Emitted } from './definition.ts'
 
 /** A row source inside one SELECT: `sql` is the name under which its columns are addressed. */
 export interface Origin {

@@ -3,7 +3,7 @@ import { SqlError } from '../errors.ts'
 import type { Expression } from '../parse/ast.ts'
 import { UNKNOWN } from '../types.ts'
 import { adapt } from './comparisons.ts'
-import type { Emitted } from './functions.ts'
+import type { Emitted } from './definition.ts'
 import type { Emitter, Scope } from './scope.ts'
 
 /** `( a, b ) IN ( ( 1, 'x' ), … )`: every list has as many operands as stand before IN. */

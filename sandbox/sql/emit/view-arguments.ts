@@ -4,7 +4,7 @@ import { SqlError } from '../errors.ts'
 import type { Argument, Expression } from '../parse/ast.ts'
 import { initial, stored } from '../schema.ts'
 import { isNumeric, isString } from '../types.ts'
-import type { Emitted } from './functions.ts'
+import type { Emitted } from './definition.ts'
 import { Scope, type Context } from './scope.ts'
 
 export interface Passed {

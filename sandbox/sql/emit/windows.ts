@@ -1,7 +1,7 @@
 /** Writes window functions and sort orders as SQLite text. */
 import type { Expression, OrderItem } from '../parse/ast.ts'
 import { emitWindowCall } from './functions.ts'
-import type { Emitted } from './functions.ts'
+import type { Emitted } from './definition.ts'
 
 export function orderList(
   order: readonly OrderItem[],

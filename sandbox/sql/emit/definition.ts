@@ -1,0 +1,16 @@
+/** What a function of ABAP SQL becomes. */
+import type { SqlType } from '../types.ts'
+
+/** SQL text and its dictionary type. */
+export interface Emitted {
+  readonly sql: string
+  readonly type: SqlType
+}
+
+type Builder = (values: readonly Emitted[]) => Emitted
+
+export interface Definition {
+  readonly least: number
+  readonly most: number
+  readonly build: Builder
+}
