@@ -26,13 +26,21 @@ function missingName(message: EngineMessage): string | undefined {
   return undefined
 }
 
+/** Rules that the runtime applies itself: it does not run an object with errors of these. */
+const OF_THE_RUNTIME = new Set(['check_syntax', 'parser_error', 'begin_end_names'])
+
 /**
  * Whether errors come from names of the standard that are absent here: an object of another system
- * has such errors only because this one is smaller. Errors that follow from them name nothing, so
- * one absent name is enough; the runtime refuses an object that is wrong in itself. A name of the
- * customer is an error everywhere.
+ * has such errors only because this one is smaller. Errors that follow from them may name nothing;
+ * the runtime judges those once more, with types that it does not know. Other errors, and names of
+ * the customer, are errors everywhere.
  */
 export function areMissingStandard(errors: readonly EngineMessage[]): boolean {
-  const names = errors.map(missingName).filter(name => name !== undefined)
-  return names.length > 0 && !names.some(name => OWN.test(name))
+  const found = errors.map(error => ({ rule: error.rule, name: missingName(error) }))
+  return (
+    found.some(({ name }) => name !== undefined) &&
+    found.every(({ rule, name }) =>
+      name === undefined ? OF_THE_RUNTIME.has(rule) : !OWN.test(name)
+    )
+  )
 }

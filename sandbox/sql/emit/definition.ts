@@ -7,7 +7,7 @@ export interface Emitted {
   readonly type: SqlType
 }
 
-type Builder = (values: readonly Emitted[]) => Emitted
+export type Builder = (values: readonly Emitted[]) => Emitted
 
 export interface Definition {
   readonly least: number

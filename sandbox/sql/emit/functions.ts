@@ -13,7 +13,7 @@ import {
   UNKNOWN,
   type SqlType
 } from '../types.ts'
-import type { Definition, Emitted } from './definition.ts'
+import type { Builder, Definition, Emitted } from './definition.ts'
 import { MORE_FUNCTIONS, inOrder } from './more-functions.ts'
 
 /** Longest text that a function may make: nested REPLACE could otherwise grow without bound. */

@@ -268,6 +268,12 @@ describe('an object with syntax errors', () => {
     [false, 'The method "get" does not exist.'],
     [false, 'The types are incompatible.']
   ]
+  test('does not run with an error that the runtime cannot judge', () => {
+    const [missing, other] = errors(['The class "cl_gui_cfw" does not exist.', 'Not implemented.'])
+    assert.equal(areMissingStandard([missing, other] as never), true)
+    const unjudged = { ...other, rule: 'implement_methods' }
+    assert.equal(areMissingStandard([missing, unjudged] as never), false)
+  })
   for (const [runs, ...texts] of VERDICTS) {
     test(`${runs ? 'runs where the standard lacks a name' : 'does not run'}: ${texts.join(' ')}`, () => {
       assert.equal(areMissingStandard(errors(texts) as never), runs)
