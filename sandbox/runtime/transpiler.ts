@@ -27,6 +27,8 @@ interface PendingRequest {
 }
 
 const LIMITS = { milliseconds: 30_000, memoryMegabytes: 1024 }
+/** Large programs take longer: about six seconds of a busy processor for a million characters. */
+const MILLISECONDS_PER_CHARACTER = 0.03
 
 /** Starts the thread at the first request. */
 export function createTranspiler(library: readonly RepositoryFile[], limits = LIMITS): Transpiler {
@@ -46,11 +48,12 @@ export function createTranspiler(library: readonly RepositoryFile[], limits = LI
     void from.terminate()
   }
 
-  const expect = (id: number, on: Worker): Promise<Program> =>
+  const expect = (id: number, on: Worker, characters = 0): Promise<Program> =>
     new Promise((resolve, reject) => {
+      const most = limits.milliseconds + Math.ceil(characters * MILLISECONDS_PER_CHARACTER)
       const timer = setTimeout(
-        () => fail(on, new Error(`transpiling took longer than ${limits.milliseconds} ms`)),
-        limits.milliseconds
+        () => fail(on, new Error(`transpiling took longer than ${most} ms`)),
+        most
       )
       pending.set(id, { resolve, reject, timer })
       on.ref()
@@ -96,7 +99,8 @@ export function createTranspiler(library: readonly RepositoryFile[], limits = LI
     async transpile(request) {
       const on = start()
       const id = ++counter
-      const answer = expect(id, on)
+      const characters = request.files.reduce((sum, file) => sum + file.text.length, 0)
+      const answer = expect(id, on, characters)
       on.postMessage({ id, request })
       return await answer
     },
