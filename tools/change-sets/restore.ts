@@ -1,10 +1,11 @@
 /** Restores what the ERP had before a change set was applied in part, by the journal's undo. */
+import { readMetadata } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { errorWords } from '../failure/prose.ts'
 import { ToolError } from '../failure/errors.ts'
 import type { OwnJournal } from '../journal/own-journal.ts'
 import { reversalOf } from '../journal/undo/collect.ts'
-import { objectKey } from '../journal/undo/contents.ts'
+import { objectKey, orMissing } from '../journal/undo/contents.ts'
 import { assertNoDrift } from '../journal/undo/drift.ts'
 import { assertOriginalLanguage } from '../journal/undo/original-language.ts'
 import { restoreAll } from '../journal/undo/restore.ts'
@@ -57,6 +58,7 @@ async function restored(
   reversal: Reversal,
   change: string
 ): Promise<Restored> {
+  await leaveMissing(context, reversal)
   const kept = await keepConverted(context, reversal)
   const notes = [...reversal.notes]
   if (!reversal.isEmpty) {
@@ -76,6 +78,14 @@ async function restored(
     ...(notes.length === 0 ? [] : [`Not restored: ${notes.join('; ')}.`])
   ]
   return { outcome: kept.length === 0 ? 'reverted' : 'partly', words: words.join(' ') }
+}
+
+/** A creation whose answer was lost may have made nothing. */
+async function leaveMissing({ erp, signal }: ToolContext, { removals }: Reversal): Promise<void> {
+  for (const [key, ref] of removals) {
+    const metadata = await orMissing(async () => await readMetadata(erp, { ref }, signal))
+    if (metadata === undefined) removals.delete(key)
+  }
 }
 
 /** A way back that converts a table with rows is not taken: what stands is named. */
