@@ -16,7 +16,7 @@ import type { ToolSession } from './session.ts'
 import { explainProblems } from '../schema/problems.ts'
 import { ownArgs } from './write/kept-calls.ts'
 import { isHandle } from './long-calls.ts'
-import { stagingRefusal } from '../change-sets/run-staged.ts'
+import { stagingRefusal } from '../change-sets/refusal.ts'
 
 /** A call that was found, understood and decided; nothing has been sent yet. */
 export interface Prepared {

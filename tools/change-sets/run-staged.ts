@@ -2,36 +2,10 @@
 import type { Prepared } from '../call/prepare.ts'
 import type { ToolResult } from '../call/result.ts'
 import type { ToolSession } from '../call/session.ts'
-import type { Action } from '../define.ts'
-import { badArguments, ToolError } from '../failure/errors.ts'
 import { count } from '../objects/words.ts'
 import { assertOn, createOwnSets } from './access.ts'
 import { contentDigest, objectsIn } from './content.ts'
 import { Staging } from './staging.ts'
-
-/** The refusal of a call that names a change set; undefined where it may do so. */
-export function stagingRefusal(
-  { name, staging }: Action,
-  args: Readonly<Record<string, unknown>>
-): ToolError | undefined {
-  if (args['changeSet'] === undefined || staging === undefined || staging === 'shows') {
-    return undefined
-  }
-  if (typeof staging === 'object') {
-    return new ToolError(
-      'CHANGE_SET_CANNOT_STAGE',
-      `${name ?? 'This action'} cannot be staged: ${staging.refused}.`,
-      { remedy: 'Nothing was staged. Make this change without `changeSet`.', outcome: 'failed' }
-    )
-  }
-  const given = ['activate', 'test'].find(one => args[one] === true)
-  return given === undefined
-    ? undefined
-    : badArguments(
-        `\`${given}\` and \`changeSet\` contradict each other: what is staged is not at the ERP.`,
-        'ERPManage change_set with mode check checks it; mode apply saves and activates all of it.'
-      )
-}
 
 /** Whether a call stages instead of changing something. */
 export function isStaged({ action, args }: Pick<Prepared, 'action' | 'args'>): boolean {

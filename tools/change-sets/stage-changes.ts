@@ -1,15 +1,12 @@
 /** Stages what is no text of an object: its creation and its deletion. */
-import { objectType } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import { toLf } from '../../erp-client/line-ends.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { ToolResult } from '../call/result.ts'
 import { ToolError } from '../failure/errors.ts'
 import { wholeHash } from '../journal/whole-object.ts'
-import type { Naming } from '../objects/resolve.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
-import type { FieldsOptions } from '../write/change-fields.ts'
 import type { CreateOptions } from '../write/create-content.ts'
 import { findExisting } from '../write/existing.ts'
 import { judgeNewSource } from '../write/source/new-source.ts'
@@ -69,11 +66,17 @@ export async function stageDeletion(
   }
 }
 
+interface StagedFields {
+  readonly ref: ObjectRef
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly dryRun: boolean
+}
+
 /** Facts of an object that the set creates are facts of its creation. */
 export function stageFields(
   { erp }: Pick<ToolContext, 'erp'>,
   { draft }: Staging,
-  { ref, fields, dryRun }: FieldsOptions
+  { ref, fields, dryRun }: StagedFields
 ): ToolResult {
   const system = systemWords(erp)
   const names = Object.keys(fields)
@@ -84,21 +87,4 @@ export function stageFields(
     data: { system, outcome: 'done', object: refData(ref), fields: names },
     text: `${done} · ${system} · ${refWords(ref)} · ${names.join(', ')}`
   }
-}
-
-/** The object of this name that the call's change set creates. */
-export function stagedObject(
-  { staging }: Pick<ToolContext, 'staging'>,
-  { type, name, group }: Naming,
-  wanted: (type: string) => boolean = () => true
-): ObjectRef | undefined {
-  const code = type === undefined ? undefined : objectType(type)?.code
-  const found = [...(staging?.draft.creations.values() ?? [])].filter(
-    ({ ref }) =>
-      ref.name === name &&
-      (code === undefined || ref.type === code) &&
-      (group === undefined || ref.group === group) &&
-      wanted(ref.type)
-  )
-  return found.length === 1 ? found[0]?.ref : undefined
 }
