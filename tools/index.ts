@@ -127,7 +127,7 @@ export type {
   TwinRead,
   TwinVerdict,
   TwinWanted
-} from './change-sets/twin.ts'
+} from './change-sets/twin/twin.ts'
 export { createLongCalls } from './call/long-calls.ts'
 export type { LongCalls, SharedResults } from './call/long-calls.ts'
 export { createTokenSigner } from './call/tokens/token-signer.ts'

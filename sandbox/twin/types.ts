@@ -1,6 +1,6 @@
 /**
  * What the twin and the process that starts it exchange. The bridge has the same forms in
- * `tools/change-sets/twin.ts`; it imports nothing of this package.
+ * `tools/change-sets/twin/twin.ts`; it imports nothing of this package.
  */
 
 /** An object of the ERP by its type, name and, in a function group, the group. */

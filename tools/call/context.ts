@@ -19,7 +19,7 @@ import type { CallArgs, KeptCall } from './write/kept-calls.ts'
 import type { Cursors } from './paging.ts'
 import type { ColumnRules, RowMask } from '../mask/index.ts'
 import type { CheckedSelect } from '../sql/select.ts'
-import type { Twin } from '../change-sets/twin.ts'
+import type { Twin } from '../change-sets/twin/twin.ts'
 
 /** What a call reads at another system. */
 export interface OtherRead {

@@ -15,7 +15,7 @@ import type { JournalAccess } from '../journal/access.ts'
 import type { KeptCalls } from './write/kept-calls.ts'
 import type { LongCalls } from './long-calls.ts'
 import type { Tracer } from './tracing.ts'
-import type { Twin } from '../change-sets/twin.ts'
+import type { Twin } from '../change-sets/twin/twin.ts'
 
 /** The other systems that the caller of a session may read, for comparisons. */
 export interface OtherSystems {

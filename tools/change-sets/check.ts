@@ -7,8 +7,8 @@ import { assertOn, storedSet } from './access.ts'
 import { DraftContent, objectsIn } from './content.ts'
 import { assertNoDrift } from './drift.ts'
 import { checkAtErp, stagedCheckLines } from './staged-check.ts'
-import { existingIn, usersLine, usersOfStaged } from './users.ts'
-import { checkInTwin, twinData, twinErrors, twinLines } from './staged-twin.ts'
+import { existingIn, usersLine, usersOfStaged } from './twin/users.ts'
+import { checkInTwin, twinData, twinErrors, twinLines } from './twin/staged-twin.ts'
 
 export async function checkSet(context: ToolContext, name: string): Promise<ToolResult> {
   const { content } = await storedSet(assertOn(context.changeSets), name)

@@ -1,10 +1,10 @@
 /** What the twin reads of the ERP: with the log-on of the caller, under the policy of the call. */
-import { isErpError, readDocument, searchObjects } from '../../erp-client/index.ts'
-import type { ObjectRef } from '../../erp-client/index.ts'
-import { includesOf } from '../abap/includes.ts'
-import type { ToolContext } from '../call/context.ts'
-import { ToolError } from '../failure/errors.ts'
-import { readIfThere, readPart } from '../objects/sources.ts'
+import { isErpError, readDocument, searchObjects } from '../../../erp-client/index.ts'
+import type { ObjectRef } from '../../../erp-client/index.ts'
+import { includesOf } from '../../abap/includes.ts'
+import type { ToolContext } from '../../call/context.ts'
+import { ToolError } from '../../failure/errors.ts'
+import { readIfThere, readPart } from '../../objects/sources.ts'
 import type { TwinInput, TwinObject, TwinPart, TwinUse, TwinVerdict } from './twin.ts'
 
 /** The types that a name can mean by its use; the first one that the ERP has is read. */

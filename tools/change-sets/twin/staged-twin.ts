@@ -1,11 +1,11 @@
 /** A change set as the twin checks it, and its verdict as lines of an answer. */
-import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../call/context.ts'
-import { ToolError } from '../failure/errors.ts'
-import { objectKey } from '../journal/undo/contents.ts'
-import { count, findingLines, refWords } from '../objects/words.ts'
-import { findingData } from '../schema/output.ts'
-import type { SetContent } from './change-sets.ts'
+import type { ObjectRef } from '../../../erp-client/index.ts'
+import type { ToolContext } from '../../call/context.ts'
+import { ToolError } from '../../failure/errors.ts'
+import { objectKey } from '../../journal/undo/contents.ts'
+import { count, findingLines, refWords } from '../../objects/words.ts'
+import { findingData } from '../../schema/output.ts'
+import type { SetContent } from '../change-sets.ts'
 import { checkTogether } from './twin-reads.ts'
 import type { TwinObject, TwinPart, TwinTest, TwinVerdict } from './twin.ts'
 

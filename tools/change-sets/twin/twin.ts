@@ -2,7 +2,7 @@
  * The twin: a check of several staged objects together, in an ABAP engine beside the ERP. This is its
  * interface; the engine belongs to the sandbox, which an installation may leave out.
  */
-import type { ObjectRef } from '../../erp-client/index.ts'
+import type { ObjectRef } from '../../../erp-client/index.ts'
 
 /** One source of an object, by the name of its part (`main`, `testclasses`), as in the ERP. */
 export interface TwinPart {
