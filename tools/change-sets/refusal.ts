@@ -17,7 +17,8 @@ export function stagingRefusal(
       { remedy: 'Nothing was staged. Make this change without `changeSet`.', outcome: 'failed' }
     )
   }
-  const given = ['activate', 'test'].find(one => args[one] === true)
+  const given =
+    args['activate'] === true ? 'activate' : args['test'] === true ? 'test' : undefined
   return given === undefined
     ? undefined
     : badArguments(
