@@ -17,8 +17,7 @@ export function stagingRefusal(
       { remedy: 'Nothing was staged. Make this change without `changeSet`.', outcome: 'failed' }
     )
   }
-  const given =
-    args['activate'] === true ? 'activate' : args['test'] === true ? 'test' : undefined
+  const given = args['activate'] === true ? 'activate' : args['test'] === true ? 'test' : undefined
   return given === undefined
     ? undefined
     : badArguments(
