@@ -36,10 +36,18 @@ export function namesOf(fileName: string, text: string): string[] {
       if (module !== undefined) names.push(module.toUpperCase())
     }
   }
+  if (name.type === 'TYPE' && name.extension !== 'xml') names.push(...membersOf(name.object, text))
   if (name.type === 'DDLS' && name.extension !== 'xml') {
     for (const match of [SQL_VIEW.exec(text), CDS_NAME.exec(text)]) {
       if (match?.[1] !== undefined) names.push(match[1].toUpperCase())
     }
   }
   return names
+}
+
+/** What a type group declares: each name begins with that of the group, which no use mentions. */
+function membersOf(group: string, text: string): string[] {
+  const upper = text.toUpperCase()
+  const words = upper.match(/(?:\/\w+\/)?\w+/g) ?? []
+  return [...new Set(words.filter(word => word.startsWith(`${group}_`)))]
 }

@@ -6,6 +6,7 @@ import { installAssignability } from './assignability.ts'
 import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
+import { installTypeGroupMacros } from './type-group-macros.ts'
 import { installWarnings } from './warnings.ts'
 
 let installed = false
@@ -18,4 +19,5 @@ export function installGrammar(): void {
   permitConversion()
   installAssignability()
   installWarnings()
+  installTypeGroupMacros()
 }

@@ -124,3 +124,30 @@ test('a class of the user hides one of the library, and gives it back', async t 
   await engine.apply({ put: [], remove: ['cl_abap_unit_assert.clas.abap'] })
   assert.deepEqual(await check(), [])
 })
+
+test('macros, types and constants of a type group are known in classes, and followed', async t => {
+  const group = `z${Math.random().toString(36).slice(2, 6)}`
+  const [user, alone] = [unique('zcl_'), unique('zcl_')]
+  const groupWith = (step: string) =>
+    file(
+      `${group}.type.abap`,
+      `TYPE-POOL ${group}.`,
+      `TYPES ${group}_count TYPE i.`,
+      `DEFINE ${group}_add.`,
+      `  &1 = &1 + ${step}.`,
+      'END-OF-DEFINITION.'
+    )
+  const engine = await engineWith(t, [
+    groupWith('1'),
+    classWith(user, `    DATA number TYPE ${group}_count.`, `    ${group}_add number.`),
+    classWith(alone, '    DATA number TYPE i.', '    zzz_add number.')
+  ])
+  const check = async (name: string) =>
+    errors(await engine.check({ files: [`${name}.clas.abap`], overlay: [] }))
+  assert.deepEqual(await check(user), [])
+  assert.equal((await check(alone)).length, 1)
+  await engine.apply({ put: [groupWith('absent')], remove: [] })
+  assert.match(String(await check(user)), /absent/)
+  await engine.apply({ put: [groupWith('2')], remove: [] })
+  assert.deepEqual(await check(user), [])
+})
