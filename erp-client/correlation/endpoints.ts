@@ -5,7 +5,7 @@ import { objectTypes } from '../object-types.ts'
  * What stands in paths of services beside the names of objects, users and requests. Every other
  * segment is a name, so that a path of an unknown form shows none.
  */
-const serviceWords = `sap bc adt abap public icf logoff virtualhost opu odata odata4 cts cts_abapvcs
+const serviceWords = `sap bc adt api abap public icf logoff virtualhost opu odata odata4 cts cts_abapvcs
   abapgit abapsource abaptraces abapunit acm activation amdp apireleases associations atc attributes
   batch branches breakpoints bufferstate businessservices calls checkruns classes classrun clone
   codecompletion commit compatibility components config configurations consistencychecks content core
