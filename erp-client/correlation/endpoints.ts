@@ -5,7 +5,8 @@ import { objectTypes } from '../object-types.ts'
  * What stands in paths of services beside the names of objects, users and requests. Every other
  * segment is a name, so that a path of an unknown form shows none.
  */
-const serviceWords = `sap bc adt api abap public icf logoff virtualhost opu odata odata4 cts cts_abapvcs
+const serviceWords =
+  `sap bc adt api abap public icf logoff virtualhost opu odata odata4 cts cts_abapvcs
   abapgit abapsource abaptraces abapunit acm activation amdp apireleases associations atc attributes
   batch branches breakpoints bufferstate businessservices calls checkruns classes classrun clone
   codecompletion commit compatibility components config configurations consistencychecks content core
@@ -28,8 +29,8 @@ const serviceWords = `sap bc adt api abap public icf logoff virtualhost opu odat
   typehierarchy types typestructure ui5-bsp unpublishjobs urifragmentmappings usageReferences
   usageSnippets useraction user users userinfo validation value valuehelp valuehelps values
   variables variants versions watchpoints where wb workbench worklists $metadata`
-  .split(/\s+/)
-  .filter(word => word !== '')
+    .split(/\s+/)
+    .filter(word => word !== '')
 
 const isName = /^\{.*\}$/
 const words: ReadonlySet<string> = new Set([
