@@ -52,6 +52,9 @@ const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bFILTER \S+ ?\( \S+ .*\bUSING KEY .* IN /, 'FILTER … USING KEY … IN'],
   [/^(LOOP|READ|DELETE|MODIFY) .* EQUIV /, 'EQUIV in a condition on rows'],
   [/^WRITE \(/, 'WRITE of a dynamic name'],
+  [/^CALL TRANSACTION /, 'CALL TRANSACTION'],
+  [/^PERFORM .* ON (COMMIT|ROLLBACK)\b/, 'PERFORM … ON COMMIT or ON ROLLBACK'],
+  [/^SET LOCALE /, 'SET LOCALE'],
   [/(?<![\w.])\d{16,}(?!\w)/, 'integer literals of more than 15 digits']
 ]
 

@@ -72,6 +72,16 @@ export const NUMBERS: readonly Construct[] = [
     unsupported: /more than 15 digits/
   },
   {
+    title: 'CALL TRANSACTION is not left out',
+    body: "CALL TRANSACTION 'SE38'. r = 'after'.",
+    unsupported: /CALL TRANSACTION/
+  },
+  {
+    title: 'SET LOCALE is not left out',
+    body: "SET LOCALE LANGUAGE 'D'. r = 'after'.",
+    unsupported: /SET LOCALE/
+  },
+  {
     title: 'eight byte integers multiply',
     body: 'DATA n TYPE int8 VALUE 3037000499. n = n * n. r = |{ n }|.',
     result: '9223372030926249001'
