@@ -143,7 +143,13 @@ test('without a catalogue nothing is called clean', async () => {
 })
 
 test('without the released objects of the edition only what is no API is judged', async () => {
-  const { out } = await judge('edition=s4hc', '--clean-core-data', data)
+  const partial = join(folder, 'partial')
+  mkdirSync(partial)
+  for (const [name, content] of Object.entries(files)) {
+    if (name === 'objectReleaseInfoLatest.json') continue
+    writeFileSync(join(partial, name), JSON.stringify(content))
+  }
+  const { out } = await judge('edition=s4hc', '--clean-core-data', partial)
   assert.match(out, /^Missing: objectReleaseInfoLatest\.json: not in the folder/m)
   assert.match(out, /^D FUNC NO_API_CALL/m)
   assert.doesNotMatch(out, /^[ABC] /m)
