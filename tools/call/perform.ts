@@ -12,6 +12,7 @@ import type { Action, BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
 import { undoWords } from '../journal/undo-words.ts'
 import { endStaging, isRecovery, isStaged, openStaging } from '../change-sets/run-staged.ts'
+import type { Staging } from '../change-sets/staging.ts'
 import { callFacts, eventOf, spanFacts, notifyObservers } from './events.ts'
 import { explainFailure } from '../failure/explain.ts'
 import { withOfferedWays } from '../failure/release-gaps.ts'
@@ -175,7 +176,8 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
   if (effect === undefined || action === undefined) {
     throw new TypeError('a bound call without its action')
   }
-  const staging = await openStaging(session, prepared)
+  const { staging, failure } = await stagingOf(session, prepared)
+  if (failure !== undefined) return failure
   const budget = timeBudget(io.signal, io.timeoutMs ?? action.timeoutMs)
   const context = createContext({
     session,
@@ -208,6 +210,18 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     return facts.fromErp === true ? markErpText(failed) : failed
   } finally {
     budget.end()
+  }
+}
+
+/** The change set that the call names, or why it may not: nothing has been sent. */
+async function stagingOf(
+  session: ToolSession,
+  prepared: Prepared
+): Promise<{ readonly staging?: Staging | undefined; readonly failure?: ToolResult }> {
+  try {
+    return { staging: await openStaging(session, prepared) }
+  } catch (error) {
+    return { failure: failureResult(error) }
   }
 }
 

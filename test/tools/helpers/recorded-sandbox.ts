@@ -17,6 +17,8 @@ export interface RecordedSandbox {
   readonly changes: string[]
   readonly locks: string[]
   readonly all: string[]
+  /** Path and statement of data previews. */
+  readonly statements: string[]
   clear(): void
   /**
    * From now on all objects are developed in that system. The client has read nothing before.
@@ -70,6 +72,7 @@ export async function recordedSandbox(): Promise<RecordedSandbox> {
   const changes: string[] = []
   const locks: string[] = []
   const all: string[] = []
+  const statements: string[] = []
   const others: Erp[] = []
   const state = { original: '' }
   const proxy = createServer((incoming, outgoing) => {
@@ -77,6 +80,10 @@ export async function recordedSandbox(): Promise<RecordedSandbox> {
     all.push(`${method} ${url}`)
     if (isChange(method, url)) changes.push(`${method} ${url}`)
     if (/_action=LOCK\b/.test(url)) locks.push(url)
+    if (url.includes('/datapreview/')) {
+      let text = url
+      incoming.on('data', chunk => (text += String(chunk))).on('end', () => statements.push(text))
+    }
     const onward = httpRequest(
       `${sandbox.url}${url}`,
       { method, headers: { ...incoming.headers, host: new URL(sandbox.url).host } },
@@ -105,8 +112,9 @@ export async function recordedSandbox(): Promise<RecordedSandbox> {
     changes,
     locks,
     all,
+    statements,
     clear() {
-      changes.length = locks.length = all.length = 0
+      changes.length = locks.length = all.length = statements.length = 0
     },
     asFrom(original) {
       state.original = original
