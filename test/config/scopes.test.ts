@@ -35,6 +35,8 @@ describe('the scope of a setting', () => {
       ['sandbox', 'server'],
       ['systemsFile', 'server'],
       ['system', 'server'],
+      ['approvalHook', 'server'],
+      ['approvalHookSecret', 'server'],
       ['oidcUserMapping', 'system'],
       ['terminalId', 'system'],
       ['record', 'system'],

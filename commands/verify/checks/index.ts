@@ -14,6 +14,7 @@ import { systemChecks } from './system.ts'
 import { transportEditChecks } from './transport-edits.ts'
 import { transportSearchChecks } from './transport-search.ts'
 import { transportChecks } from './transports.ts'
+import { unattendedChecks } from './unattended.ts'
 
 export const checks: readonly Check[] = [
   ...systemChecks,
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   ...assistanceChecks,
   ...analysisChecks,
   ...backgroundChecks,
+  ...unattendedChecks,
   ...lockChecks,
   ...changeChecks,
   ...transportChecks,
