@@ -158,14 +158,7 @@ function cast(): Rule {
     altPrio('DATS', 'TIMS', 'DATN', 'TIMN', 'UTCL', 'CLNT', 'LANG', 'CUKY'),
     altPrio('INT1', 'INT2', 'INT4', 'INT8', 'D16N', 'D34N', 'FLTP')
   )
-  return seq(
-    'CAST',
-    tok(Tokens.ParenLeftW),
-    altPrio(Expressions.SQLFunctionInput),
-    'AS',
-    type,
-    right
-  )
+  return seq('CAST', tok(Tokens.ParenLeftW), Expressions.SQLFunctionInput, 'AS', type, right)
 }
 
 function caseExpression(): Rule {
