@@ -258,9 +258,11 @@ interface TimeBudget {
 /** A signal that aborts with the caller's, or when the time of the action is over. */
 function timeBudget(caller: AbortSignal, ms: number): TimeBudget {
   const budget = new AbortController()
-  const cancel = () =>
-    budget.abort(new ToolError('TOOL_CANCELLED', 'The call was cancelled by its caller.'))
   const timer = setTimeout(() => budget.abort(timeOut(ms)), ms)
+  const cancel = () => {
+    clearTimeout(timer)
+    budget.abort(new ToolError('TOOL_CANCELLED', 'The call was cancelled by its caller.'))
+  }
   if (caller.aborted) cancel()
   caller.addEventListener('abort', cancel, { once: true })
   return {
