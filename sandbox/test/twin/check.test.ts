@@ -319,6 +319,6 @@ test('the figures of the answer are those of docs/sandbox.md', () => {
   assert.match(page, new RegExp(`that the ERP accepts \\|.*\\(${rest(agreement.wrongRefusals)}\\)`))
   assert.match(
     page,
-    new RegExp(`that the ERP refuses \\|.*\\(${rest(agreement.wrongAcceptances)}\\)`)
+    new RegExp(`that the ERP refuses.* \\|.*\\(${rest(agreement.wrongAcceptances)}\\)`)
   )
 })
