@@ -157,6 +157,7 @@ test(
     await page.locator('#state', { hasText: /token|authoriz/i }).waitFor()
     await logOn('rita')
     await page.getByRole('button', { name: item.id }).click()
+    await page.locator('#facts', { hasText: item.digest }).waitFor()
     assert.equal(await page.locator('#shown').innerText(), hostile)
     assert.equal(await page.locator('#shown *').count(), 0, 'a text makes no element')
     await page.locator('#decide').getByRole('button', { name: 'Approve' }).click()
@@ -165,6 +166,7 @@ test(
 
     await logOn('gate')
     await page.getByRole('button', { name: item.id }).click()
+    await page.locator('#facts', { hasText: item.digest }).waitFor()
     await page.locator('#decide').getByRole('button', { name: 'Approve' }).click()
     await page.locator('#state', { hasText: `${item.id} is approved` }).waitFor()
     await page.getByRole('button', { name: other.id }).click()

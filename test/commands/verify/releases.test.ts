@@ -27,7 +27,13 @@ const untried = [
   'debugger.watch',
   'debugger.unwatch',
   'debugger.terminateDebuggee',
-  'debugger.setVariableValue'
+  'debugger.setVariableValue',
+  'atcApi.run',
+  'atcApi.status',
+  'atcApi.result',
+  'unitApi.run',
+  'unitApi.status',
+  'unitApi.result'
 ]
 /** Samples that the demo application has none of: it is one system without another target. */
 const noSample = ['service.details', 'service.metadata', 'transport.target']
