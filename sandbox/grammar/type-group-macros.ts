@@ -13,7 +13,11 @@ interface ExpandMacros {
   readonly globalMacros: readonly string[]
   readonly reg: IRegistry | undefined
   find(statements: Nodes.StatementNode[], file: ABAPFile, clear: boolean): void
-  handleMacros(statements: readonly Nodes.StatementNode[], file: ABAPFile, ...more: unknown[]): unknown
+  handleMacros(
+    statements: readonly Nodes.StatementNode[],
+    file: ABAPFile,
+    ...more: unknown[]
+  ): unknown
 }
 
 const internals = createRequire(import.meta.url)(
