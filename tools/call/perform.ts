@@ -188,8 +188,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     signal: budget.signal,
     progress: io.progress,
     client: io.client,
-    trace: io.trace,
-    requestId: io.requestId,
+    ...{ trace: io.trace, requestId: io.requestId },
     guard,
     approval,
     staging
