@@ -11,6 +11,7 @@ import type {
   ApprovalState
 } from '../tools/index.ts'
 import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from './database.ts'
+import { failingWith } from './failures.ts'
 import type { Seal } from './seal.ts'
 
 /** What no query asks for stands in one sealed text. */
@@ -197,13 +198,7 @@ export function withApprovalWords(
   store: Approvals,
   wrap: (cause: unknown) => ToolError
 ): Approvals {
-  const asked = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (cause) {
-      throw cause instanceof ToolError ? cause : wrap(cause)
-    }
-  }
+  const asked = failingWith(wrap)
   return {
     add: async request => await asked(async () => await store.add(request)),
     ofCall: async (place, call) => await asked(async () => await store.ofCall(place, call)),

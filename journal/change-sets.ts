@@ -11,6 +11,7 @@ import type {
   StoredSet
 } from '../tools/index.ts'
 import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from './database.ts'
+import { failingWith } from './failures.ts'
 import type { Seal } from './seal.ts'
 
 /** Of one caller at one system; applied ones do not count. */
@@ -141,13 +142,7 @@ export function withChangeSetWords(
   store: ChangeSets,
   wrap: (cause: unknown) => ToolError
 ): ChangeSets {
-  const asked = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (cause) {
-      throw cause instanceof ToolError ? cause : wrap(cause)
-    }
-  }
+  const asked = failingWith(wrap)
   return changeSetsOver(async use => await asked(async () => await use(store)))
 }
 

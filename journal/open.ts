@@ -4,6 +4,7 @@ import type { Approvals, ChangeSets, Journal, Log } from '../tools/index.ts'
 import { createApprovals, withApprovalWords } from './approvals.ts'
 import { createChangeSets, withChangeSetWords } from './change-sets.ts'
 import type { SqlDatabase } from './database.ts'
+import { failingWith } from './failures.ts'
 import { openPostgres } from './postgres/database.ts'
 import { prune } from './retention.ts'
 import type { Retention } from './retention.ts'
@@ -88,13 +89,7 @@ async function overDatabase(
 
 /** The same store, whose failures say what they mean for a call. */
 function withWords(store: JournalStore, whenFull: Journal['whenFull']): Journal {
-  const asked = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (cause) {
-      throw cause instanceof ToolError ? cause : unavailable(cause)
-    }
-  }
+  const asked = failingWith(unavailable)
   return {
     whenFull,
     begin: async (intent, first) => {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { ApproverArgs, ToolResult } from '../tools/index.ts'
 import { approvalsPage, approvalsPagePolicy } from './approvals-page.ts'
+import { countIdentities } from './count.ts'
 
 /** A decision names an id, a digest and a reason. */
 const bodyLimit = 16_384
@@ -57,11 +58,7 @@ function protect(area: FastifyInstance): void {
     if (!isOwnPage(request)) await fail(reply, 403, { code: 'BRIDGE_FOREIGN', message: foreign })
   })
   area.addHook('onRequest', area.authenticate)
-  area.addHook('onRequest', (request, _reply, done) => {
-    const counted = area.limits.identity(request)
-    if (counted === undefined) done()
-    else counted.then(() => done(), done)
-  })
+  countIdentities(area)
   area.addHook('onRequest', area.systemAccess.admit)
 }
 

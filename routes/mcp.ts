@@ -7,6 +7,7 @@ import type { McpHttpRequest } from '../mcp/http-request.ts'
 import type { Identity } from '../mcp/server.ts'
 import type { System } from '../systems/system.ts'
 import type { ToolSession } from '../tools/index.ts'
+import { countIdentities, whenCounted } from './count.ts'
 import { createMcpEndpoints } from './mcp-endpoints.ts'
 import type { McpEndpoints } from './mcp-endpoints.ts'
 
@@ -81,16 +82,10 @@ function protect(area: FastifyInstance): void {
   })
   area.addHook('onRequest', area.authenticate)
   // Before the access to the system: attempts at other names count as well.
-  area.addHook('onRequest', (request, _reply, done) => {
-    const counted = area.limits.identity(request)
-    if (counted === undefined) done()
-    else counted.then(() => done(), done)
-  })
+  countIdentities(area)
   area.addHook('onRequest', area.systemAccess.admit)
   area.addHook('preHandler', (request, _reply, done) => {
-    const counted = area.limits.batch(request, messageCount(request.body))
-    if (counted === undefined) done()
-    else counted.then(() => done(), done)
+    whenCounted(area.limits.batch(request, messageCount(request.body)), done)
   })
   tolerateEmptyBodies(area)
 }
