@@ -124,3 +124,14 @@ test('a program after any edits is the one that is made from nothing', () => {
     chosen.set(name, texts[integer(0, texts.length - 1)])
   }
 })
+
+test('a source that no parser survives leaves nothing behind', () => {
+  const repository = createRepository([])
+  const translations = createTranslations(repository.registry)
+  const good = requestOf(new Map(Object.entries(variants).map(([name, [first]]) => [name, first])))
+  const deep = `REPORT zdeep.\nDATA(x) = ${'( '.repeat(5000)}1${' )'.repeat(5000)}.`
+  translations.program(repository.replace(good))
+  const hostile = { files: [{ name: 'zdeep.prog.abap', text: deep }], tables: [] }
+  assert.throws(() => repository.replace(hostile), RangeError)
+  assert.deepEqual(facts(translations.program(repository.replace(good))), facts(freshly(good)))
+})

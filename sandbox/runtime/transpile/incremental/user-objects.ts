@@ -22,7 +22,7 @@ export interface UserObjects {
 }
 
 /**
- * Characters of source that are kept; an object needs about a hundred bytes of memory for each.
+ * Characters of source that are kept; each needs about 35 bytes of memory (abapGit).
  * A request that is larger is kept alone.
  */
 const MAX_KEPT = 4_000_000
@@ -43,7 +43,17 @@ export function createUserObjects(registry: IRegistry, maxKept = MAX_KEPT): User
     present: new Map(),
     words: new Map()
   }
-  return { replace: files => replace(state, files, maxKept) }
+  return {
+    replace(files) {
+      try {
+        return replace(state, files, maxKept)
+      } catch (error) {
+        // A source that the parser does not survive would be parsed with the next request again.
+        for (const id of [...state.present.keys()]) put(state, id, [])
+        throw error
+      }
+    }
+  }
 }
 
 function replace(state: State, files: readonly MemoryFile[], maxKept: number): Change {
