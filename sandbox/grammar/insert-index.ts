@@ -1,14 +1,14 @@
 /** Typing of INSERT with a position. */
-import { createRequire } from 'node:module'
+import { internal } from './parser-internals.ts'
 import type { SyntaxInput } from './parser-internals.ts'
 
 interface Analysis {
   runSyntax(node: { concatTokens(): string }, input: SyntaxInput): void
 }
 
-const { InsertInternal } = createRequire(import.meta.url)(
-  '@abaplint/core/build/src/abap/5_syntax/statements/insert_internal.js'
-) as { readonly InsertInternal: { readonly prototype: Analysis } }
+const { InsertInternal } = internal<{ readonly InsertInternal: { readonly prototype: Analysis } }>(
+  '5_syntax/statements/insert_internal'
+)
 
 const WITH_INDEX = /\bINDEX\b/i
 

@@ -3,7 +3,11 @@ import { createRequire } from 'node:module'
 import type { AbstractType, Nodes, Token } from '@abaplint/core'
 
 const require = createRequire(import.meta.url)
-const abap = '@abaplint/core/build/src/abap'
+
+/** A module of the parser below its folder `abap`, without its ending. */
+export function internal<T>(path: string): T {
+  return require(`@abaplint/core/build/src/abap/${path}.js`) as T
+}
 
 /** A rule of the grammar. */
 export interface Rule {
@@ -29,7 +33,7 @@ interface Combinators {
   readonly Expression: abstract new () => GrammarExpression
 }
 
-export const combinators = require(`${abap}/2_statements/combi.js`) as Combinators
+export const combinators = internal<Combinators>('2_statements/combi')
 
 /** Replaces the rule of an expression; `own` is that of the parser. */
 export function extend(kind: { readonly prototype: object }, rule: (own: Rule) => Rule): void {
@@ -58,7 +62,7 @@ export interface Typing {
 
 /** Typing of an expression: `typing('sql_source', 'SQLSource')`. */
 export function typing<T extends Typing>(file: string, name: string): T {
-  return (require(`${abap}/5_syntax/expressions/${file}.js`) as Record<string, T>)[name] as T
+  return internal<Record<string, T>>(`5_syntax/expressions/${file}`)[name] as T
 }
 
 export interface TypeUtils {
@@ -72,9 +76,8 @@ export interface TypeUtils {
 
 /** The class that decides which types fit each other. */
 export function typeUtils(): { readonly prototype: TypeUtils } {
-  return (
-    require(`${abap}/5_syntax/_type_utils.js`) as { TypeUtils: { readonly prototype: TypeUtils } }
-  ).TypeUtils
+  return internal<{ TypeUtils: { readonly prototype: TypeUtils } }>('5_syntax/_type_utils')
+    .TypeUtils
 }
 
 export type { Token }

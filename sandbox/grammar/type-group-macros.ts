@@ -2,9 +2,9 @@
  * Macros of type groups: every program knows them. Their names begin with the name of the group, so
  * that an unknown statement says by its first word which group is asked.
  */
-import { createRequire } from 'node:module'
 import { ABAPObject } from '@abaplint/core'
 import type { ABAPFile, IRegistry, Nodes, Version } from '@abaplint/core'
+import { internal } from './parser-internals.ts'
 
 interface ExpandMacros {
   readonly macros: { isMacro(name: string): boolean }
@@ -20,12 +20,16 @@ interface ExpandMacros {
   ): unknown
 }
 
-const internals = createRequire(import.meta.url)(
-  '@abaplint/core/build/src/abap/2_statements/expand_macros.js'
-) as { ExpandMacros: { prototype: ExpandMacros; findName(tokens: unknown): string | undefined } }
+interface Expansion {
+  readonly ExpandMacros: {
+    readonly prototype: ExpandMacros
+    findName(tokens: unknown): string | undefined
+  }
+}
 
 export function installTypeGroupMacros(): void {
-  const { prototype, findName } = internals.ExpandMacros
+  const { ExpandMacros } = internal<Expansion>('2_statements/expand_macros')
+  const { prototype, findName } = ExpandMacros
   const original = prototype.handleMacros
   prototype.handleMacros = function (statements, file, ...more) {
     const groups = new Set<string>()

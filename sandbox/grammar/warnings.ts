@@ -2,15 +2,11 @@
  * Warnings of the syntax check that need the types of operands: sorting by an empty key, and
  * conversions that the assignment makes anyway.
  */
-import { createRequire } from 'node:module'
 import { BasicTypes, Expressions, Nodes } from '@abaplint/core'
 import type { AbstractType, Token } from '@abaplint/core'
 import { isSameType } from './compatibility.ts'
-import { typing } from './parser-internals.ts'
+import { internal, typing } from './parser-internals.ts'
 import type { SyntaxInput, Typing } from './parser-internals.ts'
-
-const require = createRequire(import.meta.url)
-const abap = '@abaplint/core/build/src/abap/5_syntax'
 
 interface StatementTyping {
   readonly prototype: {
@@ -21,7 +17,7 @@ interface IssueMaker {
   syntaxIssue(input: SyntaxInput, token: Token, text: string): SyntaxInput['issues'][number]
 }
 
-const { syntaxIssue } = require(`${abap}/_syntax_input.js`) as IssueMaker
+const { syntaxIssue } = internal<IssueMaker>('5_syntax/_syntax_input')
 
 /** Findings of the typing that are warnings in the ERP. */
 export const SYNTAX_WARNING =
@@ -37,7 +33,7 @@ function after(
   name: string,
   check: (node: Nodes.StatementNode, input: SyntaxInput) => void
 ): void {
-  const module = require(`${abap}/statements/${file}.js`) as Record<string, StatementTyping>
+  const module = internal<Record<string, StatementTyping>>(`5_syntax/statements/${file}`)
   const prototype = module[name]?.prototype
   if (prototype === undefined) throw new Error(`the parser has no typing of ${name}`)
   const original = prototype.runSyntax
