@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { planChanged } from './test/changed.ts'
-import { testFiles } from './test/files.ts'
+import { isDecisive, testFiles } from './test/files.ts'
 import type { TestFile } from './test/files.ts'
 import { endOnSignals } from './test/process.ts'
 import { createReporter } from './test/report.ts'
@@ -21,8 +21,8 @@ import type { Suite } from './test/suites.ts'
 const help = `node tooling/test.ts [SUITE|FILE|FOLDER …]
 
 Without a name: the suites of \`npm test\`. With names: these suites, or the test files that begin so.
-  --all              all suites, and the coverage of the files
-  --coverage         the coverage of the files that run, with its gate
+  --all              all suites, and the coverage of the code that decides who may do what
+  --coverage         the coverage of all files that run, with its gate
   --changed          what the changes since --since can affect; with --all of all suites
   --since REVISION   the base of --changed; where the branch left origin/main or main
   --skip SUITE       leaves a suite out; may be repeated
@@ -85,26 +85,37 @@ function isUnder({ path }: TestFile, name: string): boolean {
   return path === plain || path.startsWith(`${plain}/`)
 }
 
-/** Steps of `npm test` side by side, then those of the other suites, then each that runs alone. */
-function stages(selection: Selection, coverage: string | undefined): PlannedStep[][] {
-  const steps = (suite: Suite): PlannedStep[] => {
-    const env = environment(root, suite.covered === true ? coverage : undefined)
+/** Where V8 writes the coverage of a run, and of which files. */
+interface Measuring {
+  readonly folder: string
+  readonly measures: (file: TestFile) => boolean
+}
+
+/** Measured steps and those of `npm test` side by side, then the others, then each that runs alone. */
+function stages(selection: Selection, measuring: Measuring | undefined): PlannedStep[][] {
+  const isMeasured = (file: TestFile) => measuring?.measures(file) === true
+  const filesOf = (suite: Suite, measured: boolean): PlannedStep[] =>
+    selection.files
+      .filter(file => file.suite === suite && isMeasured(file) === measured)
+      .map(file =>
+        fileStep(file.path, suite, environment(root, measured ? measuring?.folder : undefined))
+      )
+  const commandOf = (suite: Suite): PlannedStep[] => {
     const command = selection.commands?.get(suite.name) ?? suite.command
-    return [
-      ...(command === undefined || !selection.suites.includes(suite)
-        ? []
-        : [commandStep(suite, command)]),
-      ...selection.files
-        .filter(file => file.suite === suite)
-        .map(file => fileStep(file.path, suite, env))
-    ]
+    return command === undefined || !selection.suites.includes(suite)
+      ? []
+      : [commandStep(suite, command)]
   }
-  const quick = suites.filter(({ runs }) => runs === 'test').flatMap(steps)
+  const steps = (suite: Suite) => [...commandOf(suite), ...filesOf(suite, false)]
+  const quick = [
+    ...suites.filter(({ runs }) => runs === 'test').flatMap(steps),
+    ...suites.flatMap(suite => filesOf(suite, true))
+  ]
   const others = suites
     .filter(({ runs, alone }) => runs !== 'test' && alone !== true)
     .flatMap(steps)
   const alone = suites.filter(suite => suite.alone === true).map(steps)
-  const gate = coverage === undefined ? [] : [coverageStep(coverage)]
+  const gate = measuring === undefined ? [] : [coverageStep(measuring.folder)]
   return [quick, [...gate, ...turned(others)], ...alone].filter(stage => stage.length > 0)
 }
 
@@ -124,10 +135,8 @@ function write(text: string): void {
 
 async function main(): Promise<boolean> {
   const selection = select()
-  const measured = options.coverage || (options.all && wanted.length === 0 && !options.changed)
-  // A folder of its own: another run at the same time counts for itself.
-  const coverage = measured ? join(root, 'coverage', `run-${process.pid}`) : undefined
-  const planned = stages(selection, coverage)
+  const measuring = measuringOf()
+  const planned = stages(selection, measuring)
   if (options.list) {
     for (const { title, suite } of planned.flat()) write(`${suite.name}  ${title}\n`)
     return true
@@ -143,9 +152,18 @@ async function main(): Promise<boolean> {
       else stage.forEach(onLeftOut)
     }
   } finally {
-    if (coverage !== undefined) rmSync(coverage, { recursive: true, force: true })
+    if (measuring !== undefined) rmSync(measuring.folder, { recursive: true, force: true })
   }
   return reporter.close(nameOfRun())
+}
+
+function measuringOf(): Measuring | undefined {
+  // A folder of its own: another run at the same time counts for itself.
+  const folder = join(root, 'coverage', `run-${process.pid}`)
+  if (options.coverage) return { folder, measures: ({ suite }) => suite.alone !== true }
+  return options.all && wanted.length === 0 && !options.changed
+    ? { folder, measures: isDecisive }
+    : undefined
 }
 
 function coverageStep(folder: string): PlannedStep {
@@ -156,7 +174,11 @@ function coverageStep(folder: string): PlannedStep {
     budget: 120,
     limit: 600
   }
-  return commandStep(suite, ['tooling/coverage.ts', folder])
+  return commandStep(suite, [
+    'tooling/coverage.ts',
+    folder,
+    ...(options.coverage ? ['--overall'] : [])
+  ])
 }
 
 function nameOfRun(): string {

@@ -1,7 +1,7 @@
 /** Finds the test files and gives each to its suite. */
 import { globSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
-import { suites } from './suites.ts'
+import { decisive, suites } from './suites.ts'
 import type { Suite } from './suites.ts'
 
 export interface TestFile {
@@ -23,9 +23,9 @@ export function testFiles(root: string, table: readonly Suite[] = suites): reado
   const found = paths.sort().map(path => ({ path, suite: suiteOf(path, table) }))
   const lost = found.filter(({ suite }) => suite === undefined).map(({ path }) => path)
   const names = paths.map(nameOf)
-  const stale = table
-    .flatMap(({ files = [] }) => files)
-    .filter(pattern => !names.some(name => matchesGlob(name, pattern)))
+  const stale = [...table.flatMap(({ files = [] }) => files), ...decisive].filter(
+    pattern => !names.some(name => matchesGlob(name, pattern))
+  )
   if (lost.length > 0) throw new Error(`No suite of tooling/test/suites.ts: ${lost.join(', ')}`)
   if (stale.length > 0) {
     throw new Error(
@@ -43,4 +43,9 @@ export function nameOf(path: string): string {
 function suiteOf(path: string, table: readonly Suite[]): Suite | undefined {
   const name = nameOf(path)
   return table.find(({ files = [] }) => files.some(pattern => matchesGlob(name, pattern)))
+}
+
+/** Whether the file covers code that must be covered whole. */
+export function isDecisive({ path }: TestFile): boolean {
+  return decisive.some(pattern => matchesGlob(nameOf(path), pattern))
 }
