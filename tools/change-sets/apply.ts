@@ -36,7 +36,7 @@ interface Applying {
   readonly sets: OwnSets
   readonly stored: StoredSet
   readonly args: ApplyArgs
-  /** The entry of the journal; undefined before the first change. */
+  /** The entry of the journal, once the set is bound to it. */
   change?: string
 }
 
@@ -110,7 +110,7 @@ async function applied(context: ToolContext, of: Applying): Promise<ToolResult> 
   return await context.change(targets, async erp => {
     await context.assertMay(batchOperations(items, true), targets)
     if (question !== undefined) return question
-    begun(context, of)
+    await begin(context, of)
     return await phases(context, of, { erp, options: { ...all, items } })
   })
 }
@@ -132,10 +132,13 @@ function refOf({ type = '', name, group }: SetItem): ObjectRef {
   return group === undefined ? { type, name } : { type, name, group }
 }
 
-/** From the first change on, the set is bound to the entry of the journal. */
-function begun(context: ToolContext, of: Applying): void {
+/**
+ * Binds the set to an entry of the journal. Another call that applies it at the same time is refused
+ * here, before it holds a lock that this one needs, or needs for the restoration.
+ */
+async function begin(context: ToolContext, of: Applying): Promise<void> {
   const { sets, stored } = of
-  context.entry.onBegin(async change => {
+  await context.entry.begin(async change => {
     if (!(await sets.store.begin(sets.owner, stored, change))) throw changedMeanwhile(stored)
     of.change = change
   })
@@ -171,8 +174,7 @@ async function phases(
   // First: the entry of a set that counts as applied is not looked for any more.
   await context.entry.end(true)
   try {
-    if (change === '') await sets.store.remove(sets.owner, stored)
-    else await sets.store.settle(sets.owner, stored.name, { change, state: 'applied', last })
+    await sets.store.settle(sets.owner, stored.name, { change, state: 'applied', last })
   } catch (error) {
     // The ERP has all of it, and the next call finds that out.
     context.log.warn({ err: error, change }, 'the end of a change set is not stored')
@@ -184,12 +186,12 @@ async function phases(
     data: {
       ...{ system, action: 'change_set', changeSet: stored.name, outcome: 'done' },
       ...{ result: 'applied', objects, digest: contentDigest(stored.content) },
-      ...(change === '' ? {} : { change })
+      change
     },
     text: [
       `Applied · ${system} · change set ${stored.name} · ${count(objects, 'object')}`,
       ...texts,
-      ...(change === '' ? [] : [`change ${change}`])
+      `change ${change}`
     ].join('\n')
   }
 }
@@ -213,8 +215,7 @@ async function ended(
   failure: Exclude<ToolResult, { kind: 'data' }>
 ): Promise<ToolResult> {
   const code = failure.kind === 'error' ? failure.code : 'TOOL_FAILED'
-  const { change, stored } = of
-  if (change === undefined) return { ...failure, kind: 'error', code } as ToolResult
+  const { change = '', stored } = of
   await context.entry.end(false)
   const restored = await restoredOr(context, of, change)
   const data = { changeSet: stored.name, change, result: restored.outcome }

@@ -80,6 +80,15 @@ export class ChangeRecorder {
     })
   }
 
+  /** Begins the entry of the call without a change. */
+  async begin(): Promise<void> {
+    await this.#inTurn(async () => {
+      if (this.#open !== undefined) return
+      await this.#settle()
+      await this.#store([])
+    })
+  }
+
   /** Ends the entry of the call, and names it in the result. */
   async end(result: ToolResult): Promise<ToolResult> {
     if (this.#isMissing) return withLine(result, 'not in the journal', undefined)
@@ -131,10 +140,9 @@ export class ChangeRecorder {
   }
 
   async #record(wanted: ErpChangeRequest): Promise<readonly number[]> {
-    const { access, erp, session } = this.#parts
+    const { access, erp } = this.#parts
     const { subject } = wanted
-    // The open entry of an object would be judged by the state that this change makes.
-    if (this.#open === undefined) await access.settle(erp(), callerKey(session.caller))
+    if (this.#open === undefined) await this.#settle()
     const steps = await stepsOf(wanted, { erp: erp(), known: this.#known })
     for (const ref of subject?.refs ?? []) this.#known.add(stateKey(ref, subject?.part))
     try {
@@ -152,6 +160,12 @@ export class ChangeRecorder {
       this.#parts.session.log.warn({ err: error }, 'a change is made without the journal')
       return []
     }
+  }
+
+  /** The open entry of an object would be judged by the state that this change makes. */
+  async #settle(): Promise<void> {
+    const { access, erp, session } = this.#parts
+    await access.settle(erp(), callerKey(session.caller))
   }
 
   async #store(steps: readonly JournalStep[]): Promise<readonly number[]> {

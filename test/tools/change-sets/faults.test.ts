@@ -71,7 +71,7 @@ async function prepared(template: Template) {
   }
   const file = nextFile()
   copyFileSync(template.file, file)
-  await endLeases(file)
+  await endLeases({ file })
   return { model, file, one: await started(model, file) }
 }
 
@@ -157,7 +157,7 @@ async function afterDeath(states: Measured, { step, fate }: Case): Promise<void>
   assert.equal(ended, undefined, words)
   stop.abort()
   await one.close()
-  await endLeases(file)
+  await endLeases({ file })
   // The ERP ends the session of the dead process, with its locks.
   model.locks.clear()
   const heir = await started(model, file)

@@ -4,9 +4,10 @@ import { openJournal } from '../../../journal/open.ts'
 import { createChangeSetAccess } from '../../../tools/index.ts'
 import { toolBench } from '../helpers/sandbox-bench.ts'
 import { confirmed } from '../journal/undo-bench.ts'
+import type { Store } from './kill-rounds.ts'
 import { changeSet, created, names, program } from './kill-set.ts'
 
-const [url = '', client = '', file = ''] = process.argv.slice(2)
+const [url = '', client = '', store = '{}'] = process.argv.slice(2)
 const erp = createErp({
   baseUrl: url,
   client,
@@ -14,7 +15,7 @@ const erp = createErp({
   credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }
 })
 const journal = await openJournal({
-  store: { file },
+  store: JSON.parse(store) as Store,
   retention: { days: 30, bytes: 1e9 },
   whenFull: 'refuse',
   log: { debug() {}, info() {}, warn() {}, error() {} }

@@ -1,164 +1,25 @@
 /** The bridge is killed while it applies change sets: all or nothing of each is at the ERP. */
-import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  isErpError,
-  readMetadata,
-  readRepositoryKey,
-  readSource
-} from '../../../erp-client/index.ts'
-import type { ErpReader } from '../../../erp-client/index.ts'
-import { openJournal } from '../../../journal/open.ts'
-import { createChangeSetAccess } from '../../../tools/index.ts'
-import { sampledRounds, seed } from '../../helpers/sample.ts'
-import { inherited } from '../../helpers/spawned.ts'
-import { toolBench } from '../helpers/sandbox-bench.ts'
-import { startUndoBench } from '../journal/undo-bench.ts'
+import { sampledRounds } from '../../helpers/sample.ts'
 import type { UndoBench } from '../journal/undo-bench.ts'
-import { changeSet, created, names, program } from './kill-set.ts'
-import { endLeases } from './model.ts'
+import { killRounds, startKillBench } from './kill-rounds.ts'
 
 let bench: UndoBench
 let folder = ''
 before(async () => {
-  // The ERP keeps the lock of a killed process as long as its session.
-  bench = await startUndoBench({ sessionMinutes: 0.02 })
+  bench = await startKillBench()
   folder = mkdtempSync(join(tmpdir(), 'change-set-kills-'))
-  for (const name of names) {
-    await bench.changed('ERPWrite', {
-      ...{ action: 'create', type: 'PROG', name, package: '$TMP', activate: true },
-      source: program(name, 'even')
-    })
-  }
 })
 after(async () => {
   await bench?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const worker = fileURLToPath(new URL('kill-worker.ts', import.meta.url))
-const kills = sampledRounds(200, 200)
-const longestMs = 30_000
+const count = sampledRounds(200, 200)
 
-test(`${kills} kills leave all or nothing, settled entries and no lock`, async () => {
-  const file = join(folder, 'journal.sqlite')
-  for (let round = 0; round < kills; round++) {
-    const child = fork(worker, [bench.sandbox.url, bench.sandbox.client, file], {
-      env: inherited(),
-      stdio: 'ignore'
-    })
-    await Promise.race([once(child, 'message'), once(child, 'exit')])
-    await sleep((seed + round * 37) % 900)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    await endLeases(file)
-    await settled(file, `round ${round}`)
-  }
+test(`${count} kills leave all or nothing, settled entries and no lock`, async () => {
+  await killRounds({ bench, store: { file: join(folder, 'journal.sqlite') }, count })
 })
-
-async function settled(file: string, words: string): Promise<void> {
-  const { reader } = bench.erp
-  const journal = await openJournal({
-    store: { file },
-    retention: { days: 30, bytes: 1e9 },
-    whenFull: 'refuse',
-    log: { debug() {}, info() {}, warn() {}, error() {} }
-  })
-  const changeSets = createChangeSetAccess(journal.changeSets, 'sandbox')
-  const { call } = toolBench(bench.erp, { journal, changeSets })
-  try {
-    await until(words, async () => {
-      const { text } = await call('ERPManage', { action: 'change_set' })
-      return / · applying · /.test(text) ? text : undefined
-    })
-    const found = await statesOf(reader)
-    const word = found.includes('odd') ? 'odd' : 'even'
-    const all = [...names.map(() => word), word === 'odd' ? 'odd' : 'missing']
-    assert.deepEqual(found, all, words)
-    await assertSettled(journal, reader, { call, words })
-    await call('ERPManage', { action: 'change_set', changeSet, mode: 'discard' })
-    for (const name of word === 'odd' ? [...names, created] : names) {
-      const args = { type: 'PROG', name }
-      await until(words, async () => {
-        const result = await (name === created
-          ? call('ERPWrite', { action: 'delete', ...args })
-          : call('ERPWrite', {
-              ...{ action: 'update', ...args, overwrite: true, activate: true },
-              source: program(name, 'even')
-            }))
-        return result.kind === 'data' ? undefined : result.text
-      })
-    }
-  } finally {
-    await journal.close()
-  }
-}
-
-interface Asking {
-  readonly call: ReturnType<typeof toolBench>['call']
-  readonly words: string
-}
-
-/**
- * An entry that no set was bound to has begun before anything was sent. A look at the journal, or
- * the next change, settles it.
- */
-async function assertSettled(
-  journal: Awaited<ReturnType<typeof openJournal>>,
-  reader: ErpReader,
-  { call, words }: Asking
-): Promise<void> {
-  const repository = await readRepositoryKey(reader)
-  const all = async () => await journal.find({ repository, limit: 200 })
-  const unbound = (await all()).filter(({ outcome }) => outcome === undefined)
-  await call('ERPManage', { action: 'journal' })
-  const entries = await all()
-  assert.deepEqual(
-    entries.filter(({ outcome }) => outcome === undefined),
-    [],
-    words
-  )
-  const ids = unbound.map(({ id }) => id)
-  assert.deepEqual(
-    entries.filter(({ id, outcome }) => ids.includes(id) && outcome !== 'nothing'),
-    [],
-    `${words}: an entry without a set has changed something`
-  )
-}
-
-/** The word of each program; `inactive` and `missing` stand for themselves. */
-async function statesOf(reader: ErpReader): Promise<string[]> {
-  const states: string[] = []
-  for (const name of [...names, created]) states.push(await stateOf(reader, name))
-  return states
-}
-
-async function stateOf(reader: ErpReader, name: string): Promise<string> {
-  const ref = { type: 'PROG', name }
-  try {
-    const { version } = await readMetadata(reader, { ref })
-    const { text } = await readSource(reader, { ref, fresh: true })
-    return version === 'active' ? (/\* (\w+)/.exec(text)?.[1] ?? text) : version
-  } catch (error) {
-    if (isErpError(error, 'ERP_NOT_FOUND')) return 'missing'
-    throw error
-  }
-}
-
-/** @param attempt returns why it is not so yet */
-async function until(words: string, attempt: () => Promise<string | undefined>): Promise<void> {
-  const end = performance.now() + longestMs
-  for (;;) {
-    const why = await attempt()
-    if (why === undefined) return
-    assert.ok(performance.now() < end, `${words}: ${why}`)
-    await sleep(200)
-  }
-}

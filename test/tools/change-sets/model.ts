@@ -5,6 +5,7 @@ import { createErp } from '../../../erp-client/index.ts'
 import type { Erp } from '../../../erp-client/index.ts'
 import { createChangeSets } from '../../../journal/change-sets.ts'
 import type { SqlDatabase } from '../../../journal/database.ts'
+import { openPostgres } from '../../../journal/postgres/database.ts'
 import { prepareTables } from '../../../journal/schema.ts'
 import { createSeal } from '../../../journal/seal.ts'
 import { openSqlite } from '../../../journal/sqlite/database.ts'
@@ -261,8 +262,8 @@ export async function startProcess(model: ModelErp, file: string): Promise<Proce
 }
 
 /** The lease of a dead process ends after a minute; the test ends it at once. */
-export async function endLeases(file: string): Promise<void> {
-  const database = await openSqlite(file)
+export async function endLeases(store: { file: string } | { url: string }): Promise<void> {
+  const database = await ('url' in store ? openPostgres(store.url) : openSqlite(store.file))
   await database.transaction([{ sql: 'DELETE FROM journal_owner' }])
   await database.close()
 }

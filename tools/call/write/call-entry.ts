@@ -4,8 +4,12 @@ import type { CallEntry } from './entry.ts'
 
 export function callEntry(facts: RunFacts): CallEntry {
   return {
-    onBegin(begun) {
+    async begin(begun) {
+      if (facts.recorder === undefined) {
+        throw new Error('this call has no journal, or no writer yet')
+      }
       facts.begun = begun
+      await facts.recorder.begin()
     },
     async end(isDone) {
       const id = await facts.recorder?.close(isDone)

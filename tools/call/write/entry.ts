@@ -2,10 +2,10 @@
 
 export interface CallEntry {
   /**
-   * @param begun is called with the id of the entry before its first request is sent; what it throws
-   * refuses the change
+   * Begins the entry before anything is locked or sent, within the work that has the writer.
+   * @param begun is called with its id, before the next request; what it throws refuses the change
    */
-  onBegin(begun: (change: string) => Promise<void>): void
+  begin(begun: (change: string) => Promise<void>): Promise<void>
   /**
    * Ends the entry: what the call changes from here on stands in another one.
    * @param isDone whether an undo has restored all that it is about
