@@ -3,11 +3,10 @@
  * tokens, and the ways in which it fails.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { TLSSocket } from 'node:tls'
@@ -15,6 +14,7 @@ import type { BindingSources } from '../../config/config.ts'
 import { createAuthority } from '../../sandbox/test/helpers/authority.ts'
 import { makeToken, now, rsaKey } from './identity-provider.ts'
 import type { Json } from './identity-provider.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const app = {
   clientid: 'sb-erp-bridge!t42',
@@ -55,7 +55,7 @@ export const noSources: BindingSources = {
 
 export async function createPlatform(t: TestContext): Promise<Platform> {
   const authority = await createAuthority({ name: 'localhost', usage: false })
-  const caFile = join(mkdtempSync(join(tmpdir(), 'platform-')), 'ca.pem')
+  const caFile = join(temporaryFolder('platform'), 'ca.pem')
   writeFileSync(caFile, authority.certificate)
   const state = createState()
   const server = createServer(

@@ -16,6 +16,7 @@ import { textOfBody } from '../../recording/format.ts'
 import { loadRecording } from '../../recording/replay/load.ts'
 import { until } from '../helpers/until.ts'
 import { exchangeOf, recorderFor, wholeText } from './exchanges.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 describe('the folder', () => {
   test('is for its owner alone, and says what it is', async t => {
@@ -36,7 +37,7 @@ describe('the folder', () => {
     )
   })
   test('has one warning where it cannot be made, and no call fails', async t => {
-    const file = join(mkdtempSync(join(tmpdir(), 'recorder-')), 'file')
+    const file = join(temporaryFolder('recorder'), 'file')
     writeFileSync(file, '')
     const recorder = recorderFor(t, { directory: join(file, 'inside') })
     for (let count = 0; count < 5; count++) recorder.exchange(exchangeOf({}))

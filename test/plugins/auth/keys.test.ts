@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -21,6 +20,7 @@ import { createAuthority } from '../../../sandbox/test/helpers/authority.ts'
 import { erp } from '../../helpers/bridge-app.ts'
 import { createIssuer, makeToken, now, rsaKey } from '../../helpers/identity-provider.ts'
 import type { TestIssuer } from '../../helpers/identity-provider.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const [one, two, three] = [rsaKey('one'), rsaKey('two'), rsaKey('three')]
 
@@ -363,7 +363,7 @@ describe('over HTTP', () => {
 describe('the way out', () => {
   const privateIssuer = async (t: TestContext) => {
     const authority = await createAuthority({ name: 'localhost', usage: false })
-    const caFile = join(mkdtempSync(join(tmpdir(), 'issuer-')), 'ca.pem')
+    const caFile = join(temporaryFolder('issuer'), 'ca.pem')
     writeFileSync(caFile, authority.certificate)
     return {
       caFile,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
@@ -16,8 +15,9 @@ import type { Caller } from '../../../tools/index.ts'
 import { erp } from '../../helpers/bridge-app.ts'
 import { createFixtures } from '../../helpers/fixture-tools.ts'
 import { until } from '../../helpers/until.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-const fileName = () => join(mkdtempSync(join(tmpdir(), 'keys-')), 'keys.json')
+const fileName = () => join(temporaryFolder('keys'), 'keys.json')
 const entry = (name: string, more: object = {}) => ({
   name,
   hash: hashOf(`secret-${name}`),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -16,6 +15,7 @@ import { createFixtures } from '../../helpers/fixture-tools.ts'
 import { makeToken, now, rsaKey } from '../../helpers/identity-provider.ts'
 import { app as bound, createPlatform, noSources, signing } from '../../helpers/platform.ts'
 import type { Platform } from '../../helpers/platform.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 async function setup(
   t: TestContext,
@@ -299,7 +299,7 @@ describe('the binding', () => {
     uaadomain: 'auth.example.com'
   }
   const root = (files: Readonly<Record<string, string>>) => {
-    const directory = mkdtempSync(join(tmpdir(), 'binding-'))
+    const directory = temporaryFolder('binding')
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(directory, name)), { recursive: true })
       writeFileSync(join(directory, name), text)
