@@ -154,15 +154,15 @@ after(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a library may do that is loaded beside the bridge. */
+/** What a library may do that is loaded beside the bridge; it does so at the signal SIGUSR2. */
 const prints = (ends: string) =>
   `data:text/javascript,${encodeURIComponent(`
   const quoted = process.env.QUOTED
-  setTimeout(() => {
+  process.once('SIGUSR2', () => {
     console.error('library:', quoted)
     process.emitWarning('warning: ' + quoted)
     ${ends}
-  }, 5000)`)}`
+  })`)}`
 
 async function settings(
   t: TestContext,
@@ -316,6 +316,7 @@ test(
       await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text(),
       false
     )
+    program.child.kill('SIGUSR2')
     assert.notEqual(await program.ended, 0)
     assertNone('the audit file', readFileSync(join(folder, 'audit'), 'utf8'), false)
     const lines = program.err().split('\n')
@@ -349,6 +350,8 @@ test('over stdio: answers, log, a rejection that is not handled', { timeout: 60_
     `${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } } })}\n`
   )
   program.child.stdin.write(`${JSON.stringify(call('ERPRead', { type: 'PROG', name: 'ZX' }))}\n`)
+  await program.until(/"id":1\b.*\n/)
+  program.child.kill('SIGUSR2')
   assert.notEqual(await program.ended, 0)
   assertNone('an answer over stdio', program.out())
   assert.match(program.err(), /rejected: /)
