@@ -61,7 +61,11 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   Object.assign(globalThis, { abap })
   const database = connectDatabase(host, currentRuntime())
   Object.assign(abap, {
-    sandbox: { ...createServices(recorder, counters, createStops(job, host)), ...database.openSql }
+    sandbox: {
+      ...createServices(recorder, counters, createStops(job, host)),
+      ...database.openSql,
+      doubles: database.doubles
+    }
   })
   correctAll(job)
   await host.compile(LIBRARY)()
@@ -80,11 +84,14 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   }
   recorder.take()
   send({ event: 'loaded' })
-  const { rollback } = database
+  const { rollback, doubles } = database
   const context = {
     recorder,
     send,
     rollback,
+    forgetDoubles: () => {
+      doubles.reset()
+    },
     note: () => {
       counters.note()
     }
