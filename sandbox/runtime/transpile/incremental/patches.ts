@@ -11,6 +11,7 @@ import { installInference } from '../open-sql/inference.ts'
 import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
+import { installCallTransformation } from '../call-transformation.ts'
 import { installStatements } from '../statements.ts'
 import { installTableKeys } from '../table-keys.ts'
 import { installStructures } from '../structures.ts'
@@ -22,6 +23,7 @@ export function installPatches(): void {
   installRefusals()
   installProbes()
   installStatements()
+  installCallTransformation()
   installEnumerations()
   installStructures()
   installLoopSteps()
