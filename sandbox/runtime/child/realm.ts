@@ -20,6 +20,7 @@ import { completeFormatting } from './corrections/format.ts'
 import { correctFunctions } from './corrections/functions.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
 import { correctEvents, correctSecondaryKeys } from './corrections/registrations.ts'
+import { createObjectDoubles } from './doubles/objects.ts'
 import { createStops } from './debug/stops.ts'
 import { createServices, Recorder } from './services.ts'
 import { correctSortedTables } from './corrections/sorted-tables.ts'
@@ -63,7 +64,8 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     sandbox: {
       ...createServices(recorder, counters, createStops(job, host)),
       ...database.openSql,
-      doubles: database.doubles
+      doubles: database.doubles,
+      objectDoubles: createObjectDoubles()
     }
   })
   correctAll(job)
