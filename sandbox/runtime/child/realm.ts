@@ -13,6 +13,7 @@ import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
 import { correctConversions } from './corrections/conversions.ts'
 import { correctRuntime } from './corrections/corrections.ts'
+import { provideDecfloat16 } from './corrections/decfloat16.ts'
 import { createCounters } from './counters.ts'
 import { connectDatabase } from './database.ts'
 import { nameEnumerated } from './corrections/enumerated.ts'
@@ -122,6 +123,7 @@ async function reportingFailure(
 
 function correctAll(job: Job): void {
   correctArithmetic()
+  provideDecfloat16()
   nameEnumerated()
   completeFormatting()
   correctRuntime()
