@@ -21,6 +21,8 @@ import { correctFunctions } from './corrections/functions.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
 import { correctEvents, correctSecondaryKeys } from './corrections/registrations.ts'
 import { createStops } from './debug/stops.ts'
+import { shareGroups } from './rap/groups.ts'
+import { createEml } from './rap/eml.ts'
 import { createServices, Recorder } from './services.ts'
 import { correctSortedTables } from './corrections/sorted-tables.ts'
 import { runUnit } from './unit.ts'
@@ -59,9 +61,12 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
   const database = connectDatabase(host, currentRuntime())
-  Object.assign(abap, {
-    sandbox: { ...createServices(recorder, counters, createStops(job, host)), ...database.openSql }
+  const eml = createEml(database.openSql, {
+    commit: () => host.transaction('commit'),
+    rollback: () => host.transaction('rollback')
   })
+  const services = createServices(recorder, counters, createStops(job, host))
+  Object.assign(abap, { sandbox: { ...services, ...database.openSql, ...eml } })
   correctAll(job)
   await host.compile(LIBRARY)()
   registerBroken(job.broken)
@@ -79,11 +84,13 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   }
   recorder.take()
   send({ event: 'loaded' })
-  const { rollback } = database
   const context = {
     recorder,
     send,
-    rollback,
+    rollback: () => {
+      eml.forget()
+      database.rollback()
+    },
     note: () => {
       counters.note()
     }
@@ -122,6 +129,7 @@ function correctAll(job: Job): void {
   correctSortedTables()
   correctAdjacentDuplicates()
   correctSecondaryKeys()
+  shareGroups()
   setSystemFields(job)
 }
 

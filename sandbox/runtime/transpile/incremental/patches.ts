@@ -8,6 +8,7 @@ import { installLoopSteps } from '../loops/loop-steps.ts'
 import { measureLiterals } from '../literals.ts'
 import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
+import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
@@ -33,5 +34,6 @@ export function installPatches(): void {
   findLocalClasses()
   quoteUnknownTypes()
   installOpenSql()
+  installEml()
   installInference()
 }
