@@ -13,6 +13,7 @@ import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
 import { correctConversions } from './corrections/conversions.ts'
 import { correctRuntime } from './corrections/corrections.ts'
+import { provideDecfloat16 } from './corrections/decfloat16.ts'
 import { createCounters } from './counters.ts'
 import { connectDatabase } from './database.ts'
 import { nameEnumerated } from './corrections/enumerated.ts'
@@ -66,7 +67,8 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     rollback: () => host.transaction('rollback')
   })
   const services = createServices(recorder, counters, createStops(job, host))
-  Object.assign(abap, { sandbox: { ...services, ...database.openSql, ...eml } })
+  const { openSql, doubles } = database
+  Object.assign(abap, { sandbox: { ...services, ...openSql, ...eml, doubles } })
   correctAll(job)
   await host.compile(LIBRARY)()
   registerBroken(job.broken)
@@ -90,6 +92,9 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     rollback: () => {
       eml.forget()
       database.rollback()
+    },
+    forgetDoubles: () => {
+      doubles.reset()
     },
     note: () => {
       counters.note()
@@ -120,6 +125,7 @@ async function reportingFailure(
 
 function correctAll(job: Job): void {
   correctArithmetic()
+  provideDecfloat16()
   nameEnumerated()
   completeFormatting()
   correctRuntime()

@@ -5,6 +5,7 @@ import { installGroups } from '../loops/groups.ts'
 import { isolateProcedures } from '../isolate.ts'
 import { installLevels } from '../loops/levels.ts'
 import { installLoopSteps } from '../loops/loop-steps.ts'
+import { resolveControlCharacters } from '../control-characters.ts'
 import { measureLiterals } from '../literals.ts'
 import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
@@ -30,6 +31,7 @@ export function installPatches(): void {
   installGroups()
   installLevels()
   measureLiterals()
+  resolveControlCharacters()
   protectNames()
   findLocalClasses()
   quoteUnknownTypes()
