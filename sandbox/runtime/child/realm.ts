@@ -23,6 +23,8 @@ import type { ChildEvent, Job, RawAlert } from './job.ts'
 import { correctEvents, correctSecondaryKeys } from './corrections/registrations.ts'
 import { createObjectDoubles } from './doubles/objects.ts'
 import { createStops } from './debug/stops.ts'
+import { shareGroups } from './rap/groups.ts'
+import { createEml } from './rap/eml.ts'
 import { createServices, Recorder } from './services.ts'
 import { correctSortedTables } from './corrections/sorted-tables.ts'
 import { runUnit } from './unit.ts'
@@ -61,14 +63,14 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
   const database = connectDatabase(host, currentRuntime())
-  Object.assign(abap, {
-    sandbox: {
-      ...createServices(recorder, counters, createStops(job, host)),
-      ...database.openSql,
-      doubles: database.doubles,
-      objectDoubles: createObjectDoubles()
-    }
+  const eml = createEml(database.openSql, {
+    commit: database.commit,
+    rollback: database.rollback
   })
+  const services = createServices(recorder, counters, createStops(job, host))
+  const { openSql, doubles } = database
+  const objectDoubles = createObjectDoubles()
+  Object.assign(abap, { sandbox: { ...services, ...openSql, ...eml, doubles, objectDoubles } })
   correctAll(job)
   await host.compile(LIBRARY)()
   registerBroken(job.broken)
@@ -86,11 +88,13 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   }
   recorder.take()
   send({ event: 'loaded' })
-  const { rollback, doubles } = database
   const context = {
     recorder,
     send,
-    rollback,
+    rollback: () => {
+      eml.forget()
+      database.rollback()
+    },
     forgetDoubles: () => {
       doubles.reset()
     },
@@ -133,6 +137,7 @@ function correctAll(job: Job): void {
   correctSortedTables()
   correctAdjacentDuplicates()
   correctSecondaryKeys()
+  shareGroups()
   setSystemFields(job)
 }
 

@@ -9,6 +9,7 @@ import { resolveControlCharacters } from '../control-characters.ts'
 import { measureLiterals } from '../literals.ts'
 import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
+import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
@@ -35,5 +36,6 @@ export function installPatches(): void {
   findLocalClasses()
   quoteUnknownTypes()
   installOpenSql()
+  installEml()
   installInference()
 }
