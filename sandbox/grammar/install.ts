@@ -6,6 +6,7 @@ import { installAssignability } from './assignability.ts'
 import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
+import { installStatements } from './statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
 import { installWarnings } from './warnings.ts'
 
@@ -16,6 +17,7 @@ export function installGrammar(): void {
   installed = true
   installExpressions()
   installSqlExpressions()
+  installStatements()
   permitConversion()
   installAssignability()
   installWarnings()

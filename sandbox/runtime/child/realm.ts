@@ -16,6 +16,7 @@ import { correctRuntime } from './corrections/corrections.ts'
 import { createCounters } from './counters.ts'
 import { connectDatabase } from './database.ts'
 import { nameEnumerated } from './corrections/enumerated.ts'
+import { readExponents } from './corrections/exponents.ts'
 import { completeFormatting } from './corrections/format.ts'
 import { correctFunctions } from './corrections/functions.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
@@ -115,6 +116,7 @@ function correctAll(job: Job): void {
   correctArithmetic()
   nameEnumerated()
   completeFormatting()
+  readExponents()
   correctRuntime()
   correctConversions()
   correctFunctions()
