@@ -5,6 +5,7 @@
 import { installAssignability } from './assignability.ts'
 import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
+import { installBehaviorTypes } from './rap/install.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
 import { installStatements } from './statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
@@ -22,4 +23,5 @@ export function installGrammar(): void {
   installAssignability()
   installWarnings()
   installTypeGroupMacros()
+  installBehaviorTypes()
 }

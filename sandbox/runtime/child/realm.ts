@@ -13,6 +13,7 @@ import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
 import { correctConversions } from './corrections/conversions.ts'
 import { correctRuntime } from './corrections/corrections.ts'
+import { provideDecfloat16 } from './corrections/decfloat16.ts'
 import { createCounters } from './counters.ts'
 import { connectDatabase } from './database.ts'
 import { nameEnumerated } from './corrections/enumerated.ts'
@@ -22,6 +23,8 @@ import { correctFunctions } from './corrections/functions.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
 import { correctEvents, correctSecondaryKeys } from './corrections/registrations.ts'
 import { createStops } from './debug/stops.ts'
+import { shareGroups } from './rap/groups.ts'
+import { createEml } from './rap/eml.ts'
 import { createServices, Recorder } from './services.ts'
 import { correctSortedTables } from './corrections/sorted-tables.ts'
 import { runUnit } from './unit.ts'
@@ -60,9 +63,13 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
   const database = connectDatabase(host, currentRuntime())
-  Object.assign(abap, {
-    sandbox: { ...createServices(recorder, counters, createStops(job, host)), ...database.openSql }
+  const eml = createEml(database.openSql, {
+    commit: () => host.transaction('commit'),
+    rollback: () => host.transaction('rollback')
   })
+  const services = createServices(recorder, counters, createStops(job, host))
+  const { openSql, doubles } = database
+  Object.assign(abap, { sandbox: { ...services, ...openSql, ...eml, doubles } })
   correctAll(job)
   await host.compile(LIBRARY)()
   registerBroken(job.broken)
@@ -80,11 +87,16 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   }
   recorder.take()
   send({ event: 'loaded' })
-  const { rollback } = database
   const context = {
     recorder,
     send,
-    rollback,
+    rollback: () => {
+      eml.forget()
+      database.rollback()
+    },
+    forgetDoubles: () => {
+      doubles.reset()
+    },
     note: () => {
       counters.note()
     }
@@ -114,6 +126,7 @@ async function reportingFailure(
 
 function correctAll(job: Job): void {
   correctArithmetic()
+  provideDecfloat16()
   nameEnumerated()
   completeFormatting()
   readExponents()
@@ -124,6 +137,7 @@ function correctAll(job: Job): void {
   correctSortedTables()
   correctAdjacentDuplicates()
   correctSecondaryKeys()
+  shareGroups()
   setSystemFields(job)
 }
 

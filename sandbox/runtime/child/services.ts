@@ -9,6 +9,7 @@ import type { RawAlert } from './job.ts'
 import type { DebugScope } from './debug/variables.ts'
 import { loopStep } from './loop-steps.ts'
 import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
+import { ixml } from './markup/ixml.ts'
 import { readJson } from './markup/json.ts'
 import { writeMarkup } from './markup/write.ts'
 import { readXml } from './markup/xml.ts'
@@ -47,6 +48,7 @@ export interface Services {
   leaveLevel: typeof leaveLevel
   /** XML and JSON-XML for the kernel's classes. */
   markup: typeof markup
+  ixml: typeof ixml
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
   isInstance(reference: { get(): unknown }, type: AbapClass | undefined): boolean
 }
@@ -148,6 +150,7 @@ export function createServices(
     enterLevel,
     leaveLevel,
     markup,
+    ixml,
     isInstance
   }
 }

@@ -9,6 +9,8 @@ export interface RunContext {
   send(event: ChildEvent): void
   /** Undoes what was changed in the database and not committed. */
   rollback(): void
+  /** Ends all test doubles of the class. */
+  forgetDoubles(): void
   /** Notes what has been counted. */
   note(): void
 }
@@ -36,6 +38,7 @@ async function runClass(test: UnitClass, context: RunContext): Promise<void> {
   })
   const after = context.recorder.take()
   if (after.length > 0) context.send({ event: 'classAlerts', class: test.index, alerts: after })
+  context.forgetDoubles()
   context.rollback()
   context.note()
 }

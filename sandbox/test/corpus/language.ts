@@ -398,7 +398,7 @@ export const TEXTS: readonly Construct[] = [
   {
     title: 'escaping',
     body: 'r = escape( val = `<a & b>` format = cl_abap_format=>e_xml_text ).',
-    result: '&lt;a &amp; b&gt;'
+    result: '&lt;a &amp; b>'
   },
   {
     title: 'a regular expression object',
