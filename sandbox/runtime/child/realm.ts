@@ -17,6 +17,7 @@ import { provideDecfloat16 } from './corrections/decfloat16.ts'
 import { createCounters } from './counters.ts'
 import { connectDatabase } from './database.ts'
 import { nameEnumerated } from './corrections/enumerated.ts'
+import { readExponents } from './corrections/exponents.ts'
 import { completeFormatting } from './corrections/format.ts'
 import { correctFunctions } from './corrections/functions.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
@@ -130,6 +131,7 @@ function correctAll(job: Job): void {
   provideDecfloat16()
   nameEnumerated()
   completeFormatting()
+  readExponents()
   correctRuntime()
   correctConversions()
   correctFunctions()

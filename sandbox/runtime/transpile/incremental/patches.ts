@@ -1,5 +1,6 @@
 /** All corrections of the transpiler. */
 import { installGrammar } from '../../../grammar/install.ts'
+import { installAdditions } from '../additions.ts'
 import { installEnumerations } from '../enumerations.ts'
 import { installGroups } from '../loops/groups.ts'
 import { isolateProcedures } from '../isolate.ts'
@@ -24,6 +25,7 @@ export function installPatches(): void {
   installRefusals()
   installProbes()
   installStatements()
+  installAdditions()
   installEnumerations()
   installStructures()
   installLoopSteps()
