@@ -7,7 +7,14 @@ import type { Range, RepositoryFile, UnknownName } from './repository-types.ts'
  * means what it means in any of its programs.
  */
 export interface Engine {
-  load(files: readonly RepositoryFile[]): Promise<{ objects: number; milliseconds: number }>
+  /**
+   * Replaces the active repository. `mounted`: code of others that objects may use, which is no part
+   * of the repository and, unlike the kernel library, of the closures that use it.
+   */
+  load(
+    files: readonly RepositoryFile[],
+    mounted?: readonly RepositoryFile[]
+  ): Promise<{ objects: number; milliseconds: number }>
   apply(change: { put: readonly RepositoryFile[]; remove: readonly string[] }): Promise<void>
   /** Findings for the named objects, with the overlay files in force. */
   check(request: {

@@ -118,7 +118,10 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
     p_descr_ref->absolute_name = absolute( type_name( p_data ) ).
     IF p_descr_ref->kind = kind_elem.
       WRITE '@KERNEL const described = p_data.getPointer ? p_data.getPointer() : p_data;'.
-      WRITE '@KERNEL p_descr_ref.get().length.set(described.getLength?.() ?? { I: 4, 8: 8, F: 8, D: 8, T: 6, e: 16 }[type.get()] ?? 0);'.
+      " in bytes: a character has two
+      WRITE '@KERNEL const bytes = { C: 2, N: 2 }[type.get()] ?? 1;'.
+      WRITE '@KERNEL const fixed = { I: 4, 8: 8, F: 8, D: 16, T: 12, a: 8, e: 16, g: 8, y: 8 }[type.get()];'.
+      WRITE '@KERNEL p_descr_ref.get().length.set(fixed ?? (described.getLength?.() ?? 0) * bytes);'.
       WRITE '@KERNEL p_descr_ref.get().decimals.set(described.getDecimals?.() ?? 0);'.
     ENDIF.
   ENDMETHOD.

@@ -1,13 +1,16 @@
 /** All corrections of the transpiler. */
 import { installGrammar } from '../../../grammar/install.ts'
+import { installAdditions } from '../additions.ts'
 import { installEnumerations } from '../enumerations.ts'
 import { installGroups } from '../loops/groups.ts'
 import { isolateProcedures } from '../isolate.ts'
 import { installLevels } from '../loops/levels.ts'
 import { installLoopSteps } from '../loops/loop-steps.ts'
+import { resolveControlCharacters } from '../control-characters.ts'
 import { measureLiterals } from '../literals.ts'
 import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
+import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
@@ -24,6 +27,7 @@ export function installPatches(): void {
   installProbes()
   installStatements()
   installCallTransformation()
+  installAdditions()
   installEnumerations()
   installStructures()
   installLoopSteps()
@@ -31,9 +35,11 @@ export function installPatches(): void {
   installGroups()
   installLevels()
   measureLiterals()
+  resolveControlCharacters()
   protectNames()
   findLocalClasses()
   quoteUnknownTypes()
   installOpenSql()
+  installEml()
   installInference()
 }
