@@ -9,6 +9,7 @@ import type { RawAlert } from './job.ts'
 import type { DebugScope } from './debug/variables.ts'
 import { loopStep } from './loop-steps.ts'
 import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
+import { transform } from './markup/asxml/transform.ts'
 import { ixml } from './markup/ixml.ts'
 import { readJson } from './markup/json.ts'
 import { writeMarkup } from './markup/write.ts'
@@ -49,6 +50,7 @@ export interface Services {
   /** XML and JSON-XML for the kernel's classes. */
   markup: typeof markup
   ixml: typeof ixml
+  transform: typeof transform
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
   isInstance(reference: { get(): unknown }, type: AbapClass | undefined): boolean
 }
@@ -151,6 +153,7 @@ export function createServices(
     leaveLevel,
     markup,
     ixml,
+    transform,
     isInstance
   }
 }

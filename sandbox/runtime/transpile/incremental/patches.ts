@@ -1,5 +1,6 @@
 /** All corrections of the transpiler. */
 import { installGrammar } from '../../../grammar/install.ts'
+import { installAdditions } from '../additions.ts'
 import { installEnumerations } from '../enumerations.ts'
 import { installGroups } from '../loops/groups.ts'
 import { isolateProcedures } from '../isolate.ts'
@@ -10,9 +11,11 @@ import { nameProgram } from '../constants/program-name.ts'
 import { measureLiterals } from '../literals.ts'
 import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
+import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
+import { installCallTransformation } from '../call-transformation.ts'
 import { installStatements } from '../statements.ts'
 import { installTableKeys } from '../table-keys.ts'
 import { installStructures } from '../structures.ts'
@@ -24,6 +27,8 @@ export function installPatches(): void {
   installRefusals()
   installProbes()
   installStatements()
+  installCallTransformation()
+  installAdditions()
   installEnumerations()
   installStructures()
   installLoopSteps()
@@ -37,5 +42,6 @@ export function installPatches(): void {
   findLocalClasses()
   quoteUnknownTypes()
   installOpenSql()
+  installEml()
   installInference()
 }
