@@ -6,7 +6,8 @@ import { installGroups } from '../loops/groups.ts'
 import { isolateProcedures } from '../isolate.ts'
 import { installLevels } from '../loops/levels.ts'
 import { installLoopSteps } from '../loops/loop-steps.ts'
-import { resolveControlCharacters } from '../control-characters.ts'
+import { resolveControlCharacters } from '../constants/control-characters.ts'
+import { nameProgram } from '../constants/program-name.ts'
 import { measureLiterals } from '../literals.ts'
 import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
@@ -36,6 +37,7 @@ export function installPatches(): void {
   installLevels()
   measureLiterals()
   resolveControlCharacters()
+  nameProgram()
   protectNames()
   findLocalClasses()
   quoteUnknownTypes()
