@@ -16,6 +16,7 @@ const NEEDED = new Set([
   'DOMA',
   'TTYP',
   'DDLS',
+  'BDEF',
   'VIEW',
   'MSAG',
   'TYPE',

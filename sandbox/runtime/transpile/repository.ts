@@ -61,9 +61,7 @@ export function createRepository(library: readonly RepositoryFile[]): Repository
 
 /** Tables with the same fields replace DDL sources. */
 function closure(request: TranspileRequest): RepositoryFile[] {
-  const files = request.files.filter(
-    file => !/\.(ddls|ddlx|dcls|bdef|srvd|srvb|devc)\./.test(file.name)
-  )
+  const files = request.files.filter(file => !/\.(ddls|ddlx|dcls|srvd|srvb|devc)\./.test(file.name))
   const present = new Set(files.map(file => fileIdentity(file.name)))
   const shapes = request.tables.filter(shape => shape.columns.length > 0).map(tableFile)
   return [...files, ...shapes.filter(file => !present.has(fileIdentity(file.name)))]
