@@ -7,6 +7,7 @@ import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
 import { installBehaviorTypes } from './rap/install.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
+import { installStatements } from './statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
 import { installWarnings } from './warnings.ts'
 
@@ -17,6 +18,7 @@ export function installGrammar(): void {
   installed = true
   installExpressions()
   installSqlExpressions()
+  installStatements()
   permitConversion()
   installAssignability()
   installWarnings()

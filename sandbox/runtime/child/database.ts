@@ -12,6 +12,7 @@ import { createOpenSql, type OpenSql } from './open-sql.ts'
 export interface Connection {
   readonly openSql: OpenSql
   readonly doubles: Doubles
+  commit(): void
   /** Undoes what was not committed. */
   rollback(): void
   /** Undoes what was not committed and keeps what was; whether there was something to undo. */
@@ -22,6 +23,10 @@ export interface Connection {
 export function connectDatabase(host: Host, runtime: AbapRuntime): Connection {
   const database = databaseOf(host)
   const doubles = createDoubles(database, openCatalog(database, false))
+  const commit = (): void => {
+    doubles.keep()
+    host.transaction('commit')
+  }
   const rollback = (): void => {
     host.transaction('rollback')
     doubles.restore()
@@ -35,8 +40,7 @@ export function connectDatabase(host: Host, runtime: AbapRuntime): Connection {
     },
     async beginTransaction() {},
     async commit() {
-      doubles.keep()
-      host.transaction('commit')
+      commit()
     },
     async rollback() {
       rollback()
@@ -45,6 +49,7 @@ export function connectDatabase(host: Host, runtime: AbapRuntime): Connection {
   return {
     openSql: createOpenSql(database, doubles.catalog),
     doubles,
+    commit,
     rollback,
     settle: () => host.transaction('settle')
   }

@@ -17,10 +17,12 @@ import { provideDecfloat16 } from './corrections/decfloat16.ts'
 import { createCounters } from './counters.ts'
 import { connectDatabase } from './database.ts'
 import { nameEnumerated } from './corrections/enumerated.ts'
+import { readExponents } from './corrections/exponents.ts'
 import { completeFormatting } from './corrections/format.ts'
 import { correctFunctions } from './corrections/functions.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
 import { correctEvents, correctSecondaryKeys } from './corrections/registrations.ts'
+import { createObjectDoubles } from './doubles/objects.ts'
 import { createStops } from './debug/stops.ts'
 import { shareGroups } from './rap/groups.ts'
 import { createEml } from './rap/eml.ts'
@@ -63,12 +65,13 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   Object.assign(globalThis, { abap })
   const database = connectDatabase(host, currentRuntime())
   const eml = createEml(database.openSql, {
-    commit: () => host.transaction('commit'),
-    rollback: () => host.transaction('rollback')
+    commit: database.commit,
+    rollback: database.rollback
   })
   const services = createServices(recorder, counters, createStops(job, host))
   const { openSql, doubles } = database
-  Object.assign(abap, { sandbox: { ...services, ...openSql, ...eml, doubles } })
+  const objectDoubles = createObjectDoubles()
+  Object.assign(abap, { sandbox: { ...services, ...openSql, ...eml, doubles, objectDoubles } })
   correctAll(job)
   await host.compile(LIBRARY)()
   registerBroken(job.broken)
@@ -128,6 +131,7 @@ function correctAll(job: Job): void {
   provideDecfloat16()
   nameEnumerated()
   completeFormatting()
+  readExponents()
   correctRuntime()
   correctConversions()
   correctFunctions()

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { mentionedShapes } from '../../runtime/rows.ts'
 import type { RepositoryFile, UnitRun } from '../../types.ts'
+import * as objects from './object-doubles.ts'
+import type { Case } from './object-doubles.ts'
 import { LIMITS, column, database, sharedRuntime, temporaryFolder } from './support.ts'
 
 const runtime = sharedRuntime()
@@ -82,13 +85,6 @@ const CDS = (entity: string, more = ''): string =>
 const SALES = (environment: string, list: string): string =>
   `${environment}->insert_test_data( VALUE zsales( ${list} ) ).`
 const REAL = 'A1;B2;'
-
-interface Case {
-  readonly title: string
-  readonly body: string
-  /** What the body left in `r`; an expression: the alert. */
-  readonly result: string | RegExp
-}
 
 const CASES: readonly Case[] = [
   { title: 'without a test environment the rows are read', body: 'r = sold( ).', result: REAL },
@@ -286,20 +282,44 @@ async function run(): Promise<UnitRun['classes']> {
   return classes
 }
 
-describe('test doubles of tables and views', () => {
-  test('redirect the ABAP SQL of the code under test and end with their class', async t => {
+type Method = UnitRun['classes'][number]['methods'][number]
+
+async function judge(
+  t: TestContext,
+  cases: readonly Case[],
+  methods: readonly Method[]
+): Promise<void> {
+  for (const [index, { title, result }] of cases.entries()) {
+    await t.test(title, () => {
+      const alert = methods[index]?.alerts[0]
+      const said = `${alert?.title} ${alert?.details.join(' ')}`
+      if (typeof result !== 'string') assert.match(said, result)
+      else assert.equal(/\{(.*)\}/s.exec(said)?.[1], result, said)
+    })
+  }
+}
+
+describe('test doubles', () => {
+  test('of tables and views redirect ABAP SQL of the code under test', async t => {
     const classes = await run()
     for (const [position, [name, , cases]] of PARTS.entries()) {
       const { alerts = [], methods = [] } = classes[position] ?? {}
       assert.deepEqual(alerts, [], name)
-      for (const [index, { title, result }] of cases.entries()) {
-        await t.test(`${title} (${name})`, () => {
-          const alert = methods[index]?.alerts[0]
-          const said = `${alert?.title} ${alert?.details.join(' ')}`
-          if (typeof result !== 'string') assert.match(said, result)
-          else assert.equal(/\{(.*)\}/s.exec(said)?.[1], result, said)
-        })
-      }
+      await judge(t, cases, methods)
     }
+  })
+
+  test('of interfaces and classes answer as they are configured', async t => {
+    const { DOUBLED, FILE: file, OBJECT_CASES: cases, TESTS: text } = objects
+    const names = cases.map((_, index) => `C${index}`)
+    const { classes } = await runtime.unit({
+      files: [...DOUBLED, { name: file, text }],
+      classes: [{ file, name: 'LTCL_TEST', methods: names }],
+      tables: [],
+      database: '',
+      limits: { ...LIMITS, milliseconds: 10_000 }
+    })
+    assert.deepEqual(classes[0]?.alerts, [])
+    await judge(t, cases, classes[0].methods)
   })
 })
