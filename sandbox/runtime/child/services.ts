@@ -1,5 +1,6 @@
 /** Services for kernel code and generated code, and the recorder of alerts and output. */
 import { RunAborted, translateError } from './alerts.ts'
+import * as zip from './archive/zip.ts'
 import type { AbapClass } from './abap.ts'
 import type { Counters } from './counters.ts'
 import { constant, variable } from './corrections/classes.ts'
@@ -51,6 +52,7 @@ export interface Services {
   markup: typeof markup
   ixml: typeof ixml
   transform: typeof transform
+  zip: typeof zip
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
   isInstance(reference: { get(): unknown }, type: AbapClass | undefined): boolean
 }
@@ -154,6 +156,7 @@ export function createServices(
     markup,
     ixml,
     transform,
+    zip,
     isInstance
   }
 }

@@ -4,7 +4,7 @@ import type { RepositoryFile, RunAlert, UnitRun } from '../../types.ts'
 import { sharedRuntime } from '../runtime/support.ts'
 import { NUMBERS, TABLES, TEXTS, type Construct } from './language.ts'
 import { LIBRARY, LIBRARY_LOCALS } from './library.ts'
-import { IXML, TRANSFORMATIONS } from './xml.ts'
+import { IXML, TRANSFORMATIONS, ZIP } from './xml.ts'
 import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
 
@@ -20,7 +20,8 @@ const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   'more of a day': MORE_EVERYDAY,
   library: LIBRARY,
   iXML: IXML,
-  'CALL TRANSFORMATION': TRANSFORMATIONS
+  'CALL TRANSFORMATION': TRANSFORMATIONS,
+  ZIP
 }
 
 function methodOf({ body }: Construct, index: number): string {

@@ -287,3 +287,28 @@ export const TRANSFORMATIONS: readonly Construct[] = [
     unsupported: /data_refs/
   }
 ]
+
+const archive = `DATA(z) = NEW cl_abap_zip( ). DATA c TYPE xstring. z->add( name = 'a/ä.txt' content = CONV xstring( 'AB' ) ). z->add( name = 'b' content = CONV xstring( '0102030405' ) compress_level = 0 ).`
+/** Archives; as the keyword documentation of the class and abapGit (zcl_abapgit_zip) use them. */
+export const ZIP: readonly Construct[] = [
+  {
+    title: 'ZIP: files are added, saved, loaded and read by name and by index',
+    body: `${archive} DATA(s) = z->save( ). DATA(y) = NEW cl_abap_zip( ). y->load( s ). LOOP AT y->files INTO DATA(f). r = |{ r }{ f-name }{ f-size } |. ENDLOOP. y->get( EXPORTING name = 'a/ä.txt' IMPORTING content = c ). r = |{ r }{ c } |. y->get( EXPORTING index = 2 IMPORTING content = c ). r = |{ r }{ c } |. IF y->save( ) = s. r = r && '='. ENDIF.`,
+    result: 'a/ä.txt1 b5 AB 0102030405 ='
+  },
+  {
+    title: 'ZIP: files that are not there, and files that are deleted',
+    body: `${archive} z->get( EXPORTING name = 'x' IMPORTING content = c EXCEPTIONS zip_index_error = 3 OTHERS = 4 ). r = sy-subrc. z->delete( EXPORTING index = 3 EXCEPTIONS zip_index_error = 5 ). r = |{ r }{ sy-subrc }|. z->delete( name = 'b' ). r = |{ r }{ lines( z->files ) }|.`,
+    result: '3 51'
+  },
+  {
+    title: 'ZIP: bytes that are no archive, and an archive that is cut off or damaged',
+    body: `${archive} DATA(s) = z->save( ). DATA n TYPE xstring. z->load( EXPORTING zip = n EXCEPTIONS zip_parse_error = 1 ). r = |{ sy-subrc }|. n = s(50). z->load( EXPORTING zip = n EXCEPTIONS zip_parse_error = 2 ). r = |{ r }{ sy-subrc }|. n = s. REPLACE SECTION OFFSET 38 LENGTH 1 OF n WITH CONV xstring( 'FF' ) IN BYTE MODE. z->load( n ). z->get( EXPORTING index = 1 IMPORTING content = c EXCEPTIONS zip_index_error = 3 zip_decompression_error = 4 ). r = |{ r }{ sy-subrc }|.`,
+    result: '124'
+  },
+  {
+    title: 'ZIP: CRC32',
+    body: `DATA x TYPE xstring. x = cl_abap_codepage=>convert_to( '123456789' ). r = |{ cl_abap_zip=>crc32( x ) }|.`,
+    result: '-873187034'
+  }
+]

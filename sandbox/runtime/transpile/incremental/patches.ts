@@ -15,10 +15,10 @@ import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
-import { installCallTransformation } from '../call-transformation.ts'
+import { installCallTransformation } from '../statements/call-transformation.ts'
 import { installStatements } from '../statements.ts'
 import { installTableKeys } from '../table-keys.ts'
-import { installStructures } from '../structures.ts'
+import { installStructures } from '../statements/structures.ts'
 
 /** Once in a process or thread, before anything is read. */
 export function installPatches(): void {
