@@ -16,7 +16,7 @@ import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
 import { installStatements } from '../statements.ts'
 import { installTableKeys } from '../table-keys.ts'
-import { installStructures } from '../structures.ts'
+import { installStructures } from '../blocks/structures.ts'
 
 /** Once in a process or thread, before anything is read. */
 export function installPatches(): void {
