@@ -15,7 +15,7 @@ import { createUserObjects } from './incremental/user-objects.ts'
 import type { Change } from './incremental/user-objects.ts'
 import { encodeTexts, encodeXmlTexts } from './opaque.ts'
 import type { TranspileRequest } from './program.ts'
-import { hasInjections, withInjections } from './blocks/seams.ts'
+import { hasInjections, withInjections } from './statements/seams.ts'
 
 /**
  * Unknown names become void types that fail where they are used, instead of making a whole object

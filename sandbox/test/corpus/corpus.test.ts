@@ -4,7 +4,7 @@ import type { RepositoryFile, RunAlert, UnitRun } from '../../types.ts'
 import { sharedRuntime } from '../runtime/support.ts'
 import { NUMBERS, TABLES, TEXTS, type Construct } from './language.ts'
 import { LIBRARY, LIBRARY_LOCALS } from './library.ts'
-import { IXML } from './xml.ts'
+import { IXML, TRANSFORMATIONS, ZIP } from './xml.ts'
 import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
 
@@ -19,7 +19,9 @@ const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   everyday: EVERYDAY,
   'more of a day': MORE_EVERYDAY,
   library: LIBRARY,
-  iXML: IXML
+  iXML: IXML,
+  'CALL TRANSFORMATION': TRANSFORMATIONS,
+  ZIP
 }
 
 function methodOf({ body }: Construct, index: number): string {

@@ -406,11 +406,6 @@ export const VALUES: readonly Construct[] = [
     unsupported: /Export/
   },
   {
-    title: 'CALL TRANSFORMATION',
-    body: 'DATA x TYPE xstring. DATA n TYPE i VALUE 5. CALL TRANSFORMATION id SOURCE n = n RESULT XML x. r = |{ xstrlen( x ) }|.',
-    unsupported: /CALL TRANSFORMATION/
-  },
-  {
     title: 'AUTHORITY-CHECK',
     body: "AUTHORITY-CHECK OBJECT 'S_DEVELOP' ID 'ACTVT' FIELD '03'. r = |{ sy-subrc }|.",
     result: '0'

@@ -121,3 +121,194 @@ export const IXML: readonly Construct[] = [
     result: 'nested too deeply'
   }
 ]
+
+const asXml = (content: string): string =>
+  `<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values>${content}</asx:values></asx:abap>`
+const toXml = (data: string, source: string, options = ''): string =>
+  `${data} DATA x TYPE string. CALL TRANSFORMATION id ${options} SOURCE ${source} RESULT XML x. r = substring_before( val = substring_after( val = x sub = \`<asx:values>\` ) sub = \`</asx:values>\` ).`
+const fromXml = (data: string, xml: string, result: string, options = ''): string =>
+  `${data} DATA(x) = \`${asXml(xml)}\`. CALL TRANSFORMATION id ${options} SOURCE XML x RESULT ${result}.`
+const raising = (statements: string, exception = 'cx_transformation_error'): string =>
+  `TRY. ${statements} r = 'passed'. CATCH ${exception} INTO DATA(e). r = cl_abap_typedescr=>describe_by_object_ref( e )->get_relative_name( ). IF e->previous IS BOUND. r = |{ r } { cl_abap_typedescr=>describe_by_object_ref( e->previous )->get_relative_name( ) }|. ENDIF. ENDTRY.`
+const jsonWriter = `DATA(w) = cl_sxml_string_writer=>create( type = if_sxml=>co_xt_json ).`
+const struct = 'TYPES: BEGIN OF ty, a TYPE i, b TYPE c LENGTH 3, END OF ty. DATA s TYPE ty.'
+
+/**
+ * CALL TRANSFORMATION ID. Documented in the keyword documentation (asXML, asJSON, transformation
+ * options); names of rows and suppressed components as files of abapGit have them.
+ */
+export const TRANSFORMATIONS: readonly Construct[] = [
+  {
+    title: 'asXML: a text has the encoding UTF-16, bytes have UTF-8',
+    body: `DATA n TYPE i VALUE 5. DATA x TYPE string. DATA b TYPE xstring. CALL TRANSFORMATION id SOURCE n = n RESULT XML x. CALL TRANSFORMATION id SOURCE n = n RESULT XML b. IF substring_after( val = x sub = '?>' ) = substring_after( val = cl_abap_codepage=>convert_from( b ) sub = '?>' ). r = x && substring_before( val = cl_abap_codepage=>convert_from( b ) sub = '<asx' ). ENDIF.`,
+    result: `<?xml version="1.0" encoding="utf-16"?>${asXml('<N>5</N>')}<?xml version="1.0" encoding="utf-8"?>`
+  },
+  {
+    title: 'asXML: the header is left out, or has no encoding',
+    body: `DATA x TYPE string. CALL TRANSFORMATION id OPTIONS xml_header = 'no' SOURCE XML '<a>b</a>' RESULT XML x. r = x. CALL TRANSFORMATION id SOURCE XML '<a/>' RESULT XML x OPTIONS xml_header = 'without_encoding'. r = r && x.`,
+    result: '<a>b</a><?xml version="1.0"?><a/>'
+  },
+  {
+    title: 'asXML: numbers',
+    body: toXml(
+      "DATA i TYPE i VALUE -123. DATA p TYPE p LENGTH 5 DECIMALS 2 VALUE '-1.20'. DATA f TYPE f VALUE '-314'. DATA n TYPE n LENGTH 4 VALUE '12'.",
+      'i = i p = p f = f n = n'
+    ),
+    result: '<I>-123</I><P>-1.20</P><F>-3.14E2</F><N>0012</N>'
+  },
+  {
+    title: 'asXML: texts, dates, times and bytes',
+    body: toXml(
+      "DATA c TYPE c LENGTH 5 VALUE ' Hi'. DATA s TYPE string VALUE ` <o> `. DATA d TYPE d VALUE '20020204'. DATA d0 TYPE d. DATA t TYPE t VALUE '201501'. DATA x2 TYPE x LENGTH 3 VALUE 'ABCDEF'. DATA e TYPE string.",
+      'c = c s = s d = d d0 = d0 t = t x = x2 e = e'
+    ),
+    result:
+      '<C> Hi</C><S> &lt;o&gt; </S><D>2002-02-04</D><D0>0000-00-00</D0><T>20:15:01</T><X>q83v</X><E/>'
+  },
+  {
+    title: 'asXML: structures and tables; rows of a type of the dictionary have its name',
+    body: toXml(
+      `${struct} s-a = 1. s-b = 'x'. DATA t TYPE STANDARD TABLE OF ty WITH EMPTY KEY. t = VALUE #( ( s ) ( ) ). DATA d TYPE STANDARD TABLE OF bapiret2 WITH EMPTY KEY. APPEND VALUE #( type = 'E' ) TO d. DATA u TYPE string_table. APPEND \`q\` TO u.`,
+      's = s t = t d = d u = u',
+      "OPTIONS initial_components = 'suppress'"
+    ),
+    result:
+      '<S><A>1</A><B>x</B></S><T><item><A>1</A><B>x</B></item><item/></T><D><BAPIRET2><TYPE>E</TYPE></BAPIRET2></D><U><item>q</item></U>'
+  },
+  {
+    title: 'asXML: names and values in a table',
+    body: `DATA n TYPE i VALUE 7. DATA m TYPE i. DATA st TYPE abap_trans_srcbind_tab. DATA rt TYPE abap_trans_resbind_tab. st = VALUE #( ( name = 'ABC' value = REF #( n ) ) ). rt = VALUE #( ( name = 'ABC' value = REF #( m ) ) ). CALL TRANSFORMATION ('ID') SOURCE (st) RESULT (rt). r = m.`,
+    result: '7 '
+  },
+  {
+    title: 'asXML: values are read back',
+    body: `DATA p TYPE p LENGTH 5 DECIMALS 2. DATA d TYPE d. DATA b TYPE xstring. DATA f TYPE f. ${fromXml('DATA i TYPE i.', '<F>1.5E2</F><I> -12 </I><P>1.5</P><D>2024-02-29</D><B>q83v</B>', 'i = i p = p d = d b = b f = f')} r = |{ i } { p } { d } { b } { f }|.`,
+    result: '-12 1.50 20240229 ABCDEF 150'
+  },
+  {
+    title: 'asXML: what the document does not have keeps its value; empty elements are initial',
+    body: `${struct} s = VALUE #( a = 1 b = 'x' ). DATA i TYPE i VALUE 9. DATA t TYPE string_table. t = VALUE #( ( \`old\` ) ). ${fromXml('DATA j TYPE i VALUE 8.', '<S><B>y</B><Z/></S><J/><T><any>n</any></T>', 's = s i = i j = j t = t')} r = |{ s-a }{ s-b }{ i }{ j }{ concat_lines_of( t ) }|.`,
+    result: '1y90n'
+  },
+  {
+    title: 'asXML: OPTIONS clear',
+    body: `${fromXml(`${struct} s = VALUE #( a = 1 b = 'x' ). DATA i TYPE i VALUE 9.`, '<S><B>y</B></S>', 's = s i = i', "OPTIONS clear = 'supplied'")} r = |{ s-a }{ s-b }{ i }|. CALL TRANSFORMATION id OPTIONS clear = 'all' SOURCE XML x RESULT s = s i = i. r = |{ r } { i }|.`,
+    result: '0y9 0'
+  },
+  {
+    title: 'asXML: a sorted table gets its rows in its order',
+    body: `${fromXml('DATA t TYPE SORTED TABLE OF i WITH UNIQUE KEY table_line.', '<T><item>3</item><item>1</item></T>', 't = t')} LOOP AT t INTO DATA(n). r = |{ r }{ n }|. ENDLOOP.`,
+    result: '13'
+  },
+  {
+    title: 'asXML: a text that is too long is an error, unless its loss is accepted',
+    body: `${raising(fromXml('DATA c TYPE c LENGTH 2.', '<C>abc</C>', 'c = c'))} DATA(y) = \`${asXml('<C>abc</C>')}\`. CALL TRANSFORMATION id OPTIONS value_handling = 'accept_data_loss' SOURCE XML y RESULT c = c. r = |{ r } { c }|.`,
+    result: 'CX_XSLT_DESERIALIZATION_ERROR CX_SY_CONVERSION_DATA_LOSS ab'
+  },
+  ...(
+    [
+      ['DATA i TYPE i.', '1.5', 'NO_NUMBER'],
+      ['DATA i TYPE i.', '2147483648', 'OVERFLOW'],
+      ['DATA i TYPE p LENGTH 2.', '1234', 'OVERFLOW'],
+      ['DATA i TYPE p LENGTH 2 DECIMALS 1.', '1.25', 'DATA_LOSS'],
+      ['DATA i TYPE d.', '2023-02-29', 'NO_DATE'],
+      ['DATA i TYPE t.', '12:60:00', 'NO_TIME'],
+      ['DATA i TYPE n LENGTH 2.', 'a', 'NO_NUMBER'],
+      ['DATA i TYPE x LENGTH 1.', '*', 'BASE64']
+    ] as const
+  ).map(([data, text, exception]) => ({
+    title: `asXML: "${text}" is no value of ${data}`,
+    body: raising(fromXml(data, `<I>${text}</I>`, 'i = i')),
+    result: `CX_XSLT_DESERIALIZATION_ERROR CX_SY_CONVERSION_${exception}`
+  })),
+  {
+    title: 'asXML: a value where elements are expected, and elements where a value is',
+    body: `${raising(fromXml(struct, '<S>text</S>', 's = s'))} DATA(first) = r. DATA n TYPE i. DATA(y) = \`${asXml('<N><a/></N>')}\`. TRY. CALL TRANSFORMATION id SOURCE XML y RESULT n = n. CATCH cx_xslt_deserialization_error. r = first && '/value'. ENDTRY.`,
+    result: 'CX_XSLT_DESERIALIZATION_ERROR/value'
+  },
+  {
+    title: 'CALL TRANSFORMATION: a malformed document, and one that is no asXML',
+    body: `DATA n TYPE i. ${raising("CALL TRANSFORMATION id SOURCE XML '<a>' RESULT n = n.")} DATA(first) = r. TRY. CALL TRANSFORMATION id SOURCE XML '<a/>' RESULT n = n. CATCH cx_xslt_format_error. r = first && '/form'. ENDTRY. TRY. CALL TRANSFORMATION id SOURCE XML \`\` RESULT n = n. CATCH cx_xslt_format_error. r = r && '/empty'. ENDTRY.`,
+    result: 'CX_XSLT_FORMAT_ERROR/form/empty'
+  },
+  {
+    title: 'CALL TRANSFORMATION: an invalid date is an error, and is moved if wanted',
+    body: `DATA d TYPE d VALUE '20231301'. ${raising('DATA x TYPE string. CALL TRANSFORMATION id SOURCE d = d RESULT XML x.')} CALL TRANSFORMATION id OPTIONS value_handling = 'move' SOURCE d = d RESULT XML x. r = |{ r } { substring_before( val = substring_after( val = x sub = \`<D>\` ) sub = \`<\` ) }|.`,
+    result: 'CX_XSLT_SERIALIZATION_ERROR CX_SY_CONVERSION_NO_DATE 20231301'
+  },
+  {
+    title: 'CALL TRANSFORMATION: an iXML document as result and as source',
+    body: `DATA n TYPE i VALUE 5. DATA m TYPE i. DATA(doc) = cl_ixml=>create( )->create_document( ). CALL TRANSFORMATION id SOURCE n = n RESULT XML doc. r = doc->get_root( )->get_first_child( )->get_first_child( )->get_first_child( )->get_name( ). doc->find_from_name( 'N' )->set_value( '6' ). CALL TRANSFORMATION id SOURCE XML doc RESULT n = m. r = |{ r }{ m }|.`,
+    result: 'N6'
+  },
+  {
+    title: 'asJSON: data to an sXML writer',
+    body: `${jsonWriter} ${struct} s = VALUE #( a = 1 b = 'x' ). DATA t TYPE STANDARD TABLE OF ty WITH EMPTY KEY. t = VALUE #( ( s ) ). DATA d TYPE d VALUE '20240229'. CALL TRANSFORMATION id SOURCE s = s t = t d = d RESULT XML w. r = cl_abap_codepage=>convert_from( w->get_output( ) ).`,
+    result: '{"S":{"A":1,"B":"x"},"T":[{"A":1,"B":"x"}],"D":"2024-02-29"}'
+  },
+  {
+    title: 'asJSON: data from JSON in a text, in bytes and in a reader',
+    body: `${struct} DATA n TYPE i. DATA(j) = \`{"S":{"B":"y","A":"7"},"N":null}\`. n = 4. CALL TRANSFORMATION id SOURCE XML j RESULT s = s n = n. r = |{ s-a }{ s-b }{ n }|. CLEAR s. DATA(jb) = cl_abap_codepage=>convert_to( j ). CALL TRANSFORMATION id SOURCE XML jb RESULT s = s. r = |{ r }{ s-a }|. CLEAR s. DATA(reader) = cl_sxml_string_reader=>create( cl_abap_codepage=>convert_to( j ) ). CALL TRANSFORMATION id SOURCE XML reader RESULT s = s. r = |{ r }{ s-b }|.`,
+    result: '7y07y'
+  },
+  {
+    title: 'CALL TRANSFORMATION: JSON becomes JSON-XML, and the way back',
+    body: `DATA x TYPE string. CALL TRANSFORMATION id OPTIONS xml_header = 'no' SOURCE XML \`{"a":[1,"b"]}\` RESULT XML x. ${jsonWriter} CALL TRANSFORMATION id SOURCE XML x RESULT XML w. r = x && cl_abap_codepage=>convert_from( w->get_output( ) ).`,
+    result: '<object><array name="a"><num>1</num><str>b</str></array></object>{"a":[1,"b"]}'
+  },
+  {
+    title: 'asJSON: another type than the one of the data',
+    body: raising(`${struct} CALL TRANSFORMATION id SOURCE XML \`{"S":[1]}\` RESULT s = s.`),
+    result: 'CX_XSLT_DESERIALIZATION_ERROR'
+  },
+  {
+    title: 'CALL TRANSFORMATION leaves sy-subrc',
+    body: `sy-subrc = 7. ${fromXml('DATA t TYPE string_table.', '<T><item>3</item></T>', 't = t')} r = sy-subrc.`,
+    result: '7 '
+  },
+  {
+    title: 'CALL TRANSFORMATION: another transformation is refused by name',
+    body: "DATA x TYPE string. CALL TRANSFORMATION ('ZOTHER') SOURCE a = x RESULT XML x.",
+    unsupported: /CALL TRANSFORMATION ZOTHER/
+  },
+  {
+    title: 'CALL TRANSFORMATION: bound references are refused by name',
+    body: 'DATA x TYPE string. DATA i TYPE REF TO i. i = NEW #( 5 ). CALL TRANSFORMATION id SOURCE a = i RESULT XML x.',
+    unsupported: /reference variables in CALL TRANSFORMATION/
+  },
+  {
+    title: 'CALL TRANSFORMATION: PARAMETERS are refused by name',
+    body: 'DATA x TYPE string. CALL TRANSFORMATION id PARAMETERS p = x SOURCE a = x RESULT XML x.',
+    unsupported: /PARAMETERS/
+  },
+  {
+    title: 'CALL TRANSFORMATION: an option with a value that is not there is refused by name',
+    body: "DATA x TYPE string. CALL TRANSFORMATION id OPTIONS data_refs = 'embedded' SOURCE a = x RESULT XML x.",
+    unsupported: /data_refs/
+  }
+]
+
+const archive = `DATA(z) = NEW cl_abap_zip( ). DATA c TYPE xstring. z->add( name = 'a/ä.txt' content = CONV xstring( 'AB' ) ). z->add( name = 'b' content = CONV xstring( '0102030405' ) compress_level = 0 ).`
+/** Archives; as the keyword documentation of the class and abapGit (zcl_abapgit_zip) use them. */
+export const ZIP: readonly Construct[] = [
+  {
+    title: 'ZIP: files are added, saved, loaded and read by name and by index',
+    body: `${archive} DATA(s) = z->save( ). DATA(y) = NEW cl_abap_zip( ). y->load( s ). LOOP AT y->files INTO DATA(f). r = |{ r }{ f-name }{ f-size } |. ENDLOOP. y->get( EXPORTING name = 'a/ä.txt' IMPORTING content = c ). r = |{ r }{ c } |. y->get( EXPORTING index = 2 IMPORTING content = c ). r = |{ r }{ c } |. IF y->save( ) = s. r = r && '='. ENDIF.`,
+    result: 'a/ä.txt1 b5 AB 0102030405 ='
+  },
+  {
+    title: 'ZIP: files that are not there, and files that are deleted',
+    body: `${archive} z->get( EXPORTING name = 'x' IMPORTING content = c EXCEPTIONS zip_index_error = 3 OTHERS = 4 ). r = sy-subrc. z->delete( EXPORTING index = 3 EXCEPTIONS zip_index_error = 5 ). r = |{ r }{ sy-subrc }|. z->delete( name = 'b' ). r = |{ r }{ lines( z->files ) }|.`,
+    result: '3 51'
+  },
+  {
+    title: 'ZIP: bytes that are no archive, and an archive that is cut off or damaged',
+    body: `${archive} DATA(s) = z->save( ). DATA n TYPE xstring. z->load( EXPORTING zip = n EXCEPTIONS zip_parse_error = 1 ). r = |{ sy-subrc }|. n = s(50). z->load( EXPORTING zip = n EXCEPTIONS zip_parse_error = 2 ). r = |{ r }{ sy-subrc }|. n = s. REPLACE SECTION OFFSET 38 LENGTH 1 OF n WITH CONV xstring( 'FF' ) IN BYTE MODE. z->load( n ). z->get( EXPORTING index = 1 IMPORTING content = c EXCEPTIONS zip_index_error = 3 zip_decompression_error = 4 ). r = |{ r }{ sy-subrc }|.`,
+    result: '124'
+  },
+  {
+    title: 'ZIP: CRC32',
+    body: `DATA x TYPE xstring. x = cl_abap_codepage=>convert_to( '123456789' ). r = |{ cl_abap_zip=>crc32( x ) }|.`,
+    result: '-873187034'
+  }
+]

@@ -60,8 +60,8 @@ export function provideDecfloat16(): void {
 
 function overflow(target: LongDecimal): never {
   target.clear()
-  const kind = currentRuntime().Classes.CX_SY_CONVERSION_OVERFLOW
-  throw kind === undefined ? new Error('CX_SY_CONVERSION_OVERFLOW') : new kind()
+  const Overflow = currentRuntime().Classes.CX_SY_CONVERSION_OVERFLOW
+  throw Overflow === undefined ? new Error('CX_SY_CONVERSION_OVERFLOW') : new Overflow()
 }
 
 /** Rounded half away from zero; 1.50 is 1.5. */

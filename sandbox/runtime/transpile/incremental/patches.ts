@@ -6,7 +6,8 @@ import { installGroups } from '../loops/groups.ts'
 import { isolateProcedures } from '../isolate.ts'
 import { installLevels } from '../loops/levels.ts'
 import { installLoopSteps } from '../loops/loop-steps.ts'
-import { resolveControlCharacters } from '../control-characters.ts'
+import { resolveControlCharacters } from '../constants/control-characters.ts'
+import { nameProgram } from '../constants/program-name.ts'
 import { measureLiterals } from '../literals.ts'
 import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
@@ -14,9 +15,10 @@ import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
+import { installCallTransformation } from '../statements/call-transformation.ts'
 import { installStatements } from '../statements.ts'
 import { installTableKeys } from '../table-keys.ts'
-import { installStructures } from '../blocks/structures.ts'
+import { installStructures } from '../statements/structures.ts'
 
 /** Once in a process or thread, before anything is read. */
 export function installPatches(): void {
@@ -25,6 +27,7 @@ export function installPatches(): void {
   installRefusals()
   installProbes()
   installStatements()
+  installCallTransformation()
   installAdditions()
   installEnumerations()
   installStructures()
@@ -34,6 +37,7 @@ export function installPatches(): void {
   installLevels()
   measureLiterals()
   resolveControlCharacters()
+  nameProgram()
   protectNames()
   findLocalClasses()
   quoteUnknownTypes()

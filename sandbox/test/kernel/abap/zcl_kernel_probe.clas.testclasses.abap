@@ -660,6 +660,9 @@ CLASS ltcl_corrected DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION S
     METHODS html_leaves_quotes FOR TESTING.
     METHODS url_is_escaped FOR TESTING.
     METHODS length_in_bytes FOR TESTING.
+    METHODS local_class_by_name FOR TESTING.
+    METHODS table_with_key FOR TESTING.
+    METHODS repository_types FOR TESTING.
 ENDCLASS.
 
 CLASS ltcl_corrected IMPLEMENTATION.
@@ -727,6 +730,44 @@ CLASS ltcl_corrected IMPLEMENTATION.
   METHOD url_is_escaped.
     cl_abap_unit_assert=>assert_equals( act = escape( val = `a b/c` format = cl_abap_format=>e_url_full ) exp = `a%20b%2Fc` ).
     cl_abap_unit_assert=>assert_equals( act = escape( val = `a b/c` format = cl_abap_format=>e_uri_full ) exp = `a%20b%2Fc` ).
+  ENDMETHOD.
+
+  METHOD local_class_by_name.
+    cl_abap_unit_assert=>assert_equals( act = sy-repid exp = |ZCL_KERNEL_PROBE{ repeat( val = `=` occ = 14 ) }CP| ).
+    DATA(type) = cl_abap_typedescr=>describe_by_name( |\\PROGRAM={ sy-repid }\\CLASS=LTCL_CORRECTED| ).
+    cl_abap_unit_assert=>assert_equals( act = type->absolute_name exp = `\CLASS-POOL=ZCL_KERNEL_PROBE\CLASS=LTCL_CORRECTED` ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_classdescr=>get_class_name( me ) exp = type->absolute_name ).
+    cl_abap_unit_assert=>assert_equals( act = type->get_relative_name( ) exp = `LTCL_CORRECTED` ).
+    cl_abap_typedescr=>describe_by_name( EXPORTING p_name = |\\PROGRAM={ sy-repid }\\CLASS=LCL_NONE| EXCEPTIONS type_not_found = 1 ).
+    cl_abap_unit_assert=>assert_subrc( exp = 1 ).
+  ENDMETHOD.
+
+  METHOD table_with_key.
+    DATA data TYPE REF TO data.
+    FIELD-SYMBOLS <table> TYPE ANY TABLE.
+    DATA(line) = CAST cl_abap_datadescr( cl_abap_typedescr=>describe_by_name( 'T000' ) ).
+    DATA(type) = cl_abap_tabledescr=>get_with_keys( p_line_type = line p_keys = VALUE #( ( is_primary = abap_true is_unique = abap_true
+      access_kind = cl_abap_tabledescr=>tablekind_hashed key_kind = cl_abap_tabledescr=>keydefkind_user components = VALUE #( ( name = 'MANDT' ) ) ) ) ).
+    cl_abap_unit_assert=>assert_equals( act = type->table_kind exp = cl_abap_tabledescr=>tablekind_hashed ).
+    CREATE DATA data TYPE HANDLE type.
+    ASSIGN data->* TO <table>.
+    DO 2 TIMES.
+      INSERT VALUE t000( mandt = '100' ) INTO TABLE <table>.
+    ENDDO.
+    cl_abap_unit_assert=>assert_subrc( exp = 4 ).
+    cl_abap_unit_assert=>assert_equals( act = lines( <table> ) exp = 1 ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_tabledescr=>get( line )->table_kind exp = cl_abap_tabledescr=>tablekind_std ).
+  ENDMETHOD.
+
+  METHOD repository_types.
+    DATA package TYPE scompkdtln.
+    DATA field TYPE dd03p.
+    DATA class TYPE vseoclass.
+    package-devclass = '$TMP'.
+    field-depth = 2.
+    class-with_unit_tests = abap_true.
+    cl_abap_unit_assert=>assert_equals( act = |{ package-devclass }{ field-depth }{ class-with_unit_tests }| exp = `$TMP02X` ).
+    cl_abap_unit_assert=>assert_equals( act = |{ icon_led_green }{ seoo_cmptype_method }| exp = `@5B@1` ).
   ENDMETHOD.
 
   METHOD length_in_bytes.

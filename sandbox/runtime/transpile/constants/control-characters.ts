@@ -1,7 +1,7 @@
 /** Values of constants that refer to CL_ABAP_CHAR_UTILITIES, whose characters no literal can hold. */
 import { Nodes } from '@abaplint/core'
-import { internal } from '../../grammar/parser-internals.ts'
-import { encodeLiteral } from './opaque.ts'
+import { internal } from '../../../grammar/parser-internals.ts'
+import { encodeLiteral } from '../opaque.ts'
 
 interface Typing {
   readonly prototype: { resolveConstantValue(chain: Nodes.ExpressionNode): unknown }
