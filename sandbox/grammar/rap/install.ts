@@ -1,8 +1,8 @@
 /** Teaches the parser the types of behavior definitions: declarations, handler methods and EML. */
-import { Expressions, Tokens, TypedIdentifier } from '@abaplint/core'
+import { Expressions, Statements, Tokens, TypedIdentifier } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
-import { internal } from '../parser-internals.ts'
-import type { SyntaxInput } from '../parser-internals.ts'
+import { combinators, internal } from '../parser-internals.ts'
+import type { Rule, SyntaxInput } from '../parser-internals.ts'
 import { derivedRow, derivedTable, responseType } from './derived-types.ts'
 import type { RapScope } from './derived-types.ts'
 import { installEml } from './eml.ts'
@@ -29,6 +29,7 @@ interface Parameters {
 export function installBehaviorTypes(): void {
   installDeclarations()
   installData()
+  installCreation()
   installHandlers()
   installRedefinitions()
   installEml()
@@ -52,6 +53,18 @@ function installDeclarations(): void {
   prototype.parseType = function (node, name) {
     const own = structureType(node, this.input.scope)
     return own ?? parseType.call(this, node, name)
+  }
+}
+
+/** CREATE OBJECT handler FOR TESTING. */
+function installCreation(): void {
+  const { prototype } = Statements.CreateObject as unknown as {
+    readonly prototype: { getMatcher(): Rule }
+  }
+  const { getMatcher } = prototype
+  const { seq, optPrio } = combinators
+  prototype.getMatcher = function () {
+    return seq(getMatcher.call(this), optPrio('FOR TESTING'))
   }
 }
 
@@ -98,10 +111,7 @@ function installHandlers(): void {
   ).MethodParameters as { readonly prototype: Parameters }
   const { workaroundRAP } = prototype
   prototype.workaroundRAP = function (node, input, parentName) {
-    const parameters =
-      parentName.toUpperCase() === 'CL_ABAP_BEHAVIOR_SAVER'
-        ? saverParametersOf(node, input.scope)
-        : parametersOf(node, input.scope)
+    const parameters = saverParametersOf(node, input.scope) ?? parametersOf(node, input.scope)
     if (parameters === undefined) {
       workaroundRAP.call(this, node, input, parentName)
       return

@@ -233,3 +233,43 @@ test('valid CDS has no findings', async () => {
     )
   }
 })
+
+const NOT_COMPATIBLE = (name: string): string =>
+  `The type of the database column and the type of "${name}" are not compatible.`
+
+/** Statements after the declarations of `DECLARED`, which are in line 2, and what is refused. */
+const TARGETS: readonly (readonly [statement: string, refused: string | undefined])[] = [
+  [`SELECT SINGLE num FROM ${T} INTO @s.`, NOT_COMPATIBLE('S')],
+  [`SELECT SINGLE val FROM ${T} INTO @n.`, NOT_COMPATIBLE('N')],
+  [`SELECT SINGLE val, num FROM ${T} INTO ( @s, @n ).`, undefined],
+  [`SELECT SINGLE val, num FROM ${T} INTO ( @n, @s ).`, NOT_COMPATIBLE('N')],
+  [`SELECT SINGLE val, num FROM ${T} INTO @row.`, undefined],
+  [`SELECT SINGLE val FROM ${T} INTO @row.`, undefined],
+  [`SELECT SINGLE num, val FROM ${T} INTO @row.`, NOT_COMPATIBLE('VAL')],
+  [
+    `SELECT SINGLE val, num, id FROM ${T} INTO @row.`,
+    'The work area (or internal table) "ROW" is not long enough.'
+  ],
+  [`SELECT num, val, id FROM ${T} INTO CORRESPONDING FIELDS OF TABLE @rows.`, undefined],
+  [`SELECT num AS val FROM ${T} INTO CORRESPONDING FIELDS OF TABLE @rows.`, NOT_COMPATIBLE('VAL')],
+  [`SELECT t~num, t~val FROM ${T} AS t INTO TABLE @rows.`, NOT_COMPATIBLE('VAL')],
+  [`SELECT num FROM ${T} INTO TABLE @numbers.`, undefined],
+  [`SELECT val FROM ${T} INTO TABLE @numbers.`, NOT_COMPATIBLE('NUMBERS')],
+  [`SELECT num, num AS more FROM ${T} INTO TABLE @DATA(all).`, undefined],
+  [`SELECT SINGLE COUNT( * ) FROM ${T} INTO @n.`, undefined],
+  [`SELECT SINGLE d FROM ${T} INTO @s.`, undefined],
+  [`SELECT SINGLE num FROM ${T} INTO @p.`, undefined]
+]
+
+const DECLARED =
+  'TYPES: BEGIN OF ty, val TYPE string, num TYPE i, END OF ty. DATA: row TYPE ty, rows TYPE STANDARD TABLE OF ty WITH EMPTY KEY, s TYPE string, n TYPE i, p TYPE p LENGTH 8, numbers TYPE STANDARD TABLE OF i WITH EMPTY KEY.'
+
+test('columns of a SELECT are written to what they can be converted to', async () => {
+  for (const [statement, refused] of TARGETS) {
+    const name = unique('zr_')
+    const source = file(`${name}.prog.abap`, `REPORT ${name}.`, DECLARED, statement)
+    const found = await engine.check({ files: [source.name], overlay: [source] })
+    const texts = found.filter(({ severity }) => severity === 'E').map(({ text }) => text)
+    assert.equal(texts[0], refused, statement)
+  }
+})

@@ -1,118 +1,11 @@
 /** Behavior definitions run: EML, handler methods and the save sequence. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RepositoryFile, TableShape } from '../../types.ts'
-import { column, database, LIMITS, sharedRuntime, temporaryFolder } from './support.ts'
+import type { RepositoryFile } from '../../types.ts'
+import { definition, direct, others, pool, table, view } from './behavior-sources.ts'
+import { database, LIMITS, sharedRuntime, temporaryFolder } from './support.ts'
 
 const runtime = sharedRuntime()
-
-const table: TableShape = {
-  name: 'ZORDER',
-  description: 'Orders',
-  columns: [
-    column('client', 'CLNT', 3, { key: true }),
-    column('order_id', 'CHAR', 10, { key: true }),
-    column('buyer', 'CHAR', 20),
-    column('amount', 'INT4', 10),
-    column('status', 'CHAR', 1)
-  ]
-}
-const view: TableShape = {
-  name: 'ZI_ORDER',
-  description: 'Order',
-  columns: [
-    column('OrderID', 'CHAR', 10, { key: true }),
-    column('Buyer', 'CHAR', 20),
-    column('Amount', 'INT4', 10),
-    column('Status', 'CHAR', 1)
-  ]
-}
-
-const definition = (more = ''): RepositoryFile => ({
-  name: 'zi_order.bdef.asbdef',
-  text: `managed implementation in class zbp_order unique;
-strict ( 2 );
-define behavior for ZI_Order alias Order
-persistent table zorder
-lock master
-authorization master ( instance )
-${more}
-{
-  create;
-  update;
-  delete;
-  field ( readonly ) Status;
-  action accept result [1] $self;
-  action raise parameter ZI_Order result [1] $self;
-  determination setStatus on modify { create; }
-  determination total on save { create; field Amount; }
-  validation checkBuyer on save { create; field Buyer; }
-  mapping for zorder { OrderID = order_id; Buyer = buyer; Amount = amount; Status = status; }
-}
-`
-})
-
-const pool: RepositoryFile[] = [
-  {
-    name: 'zbp_order.clas.abap',
-    text: `CLASS zbp_order DEFINITION PUBLIC ABSTRACT FINAL FOR BEHAVIOR OF zi_order.
-ENDCLASS.
-CLASS zbp_order IMPLEMENTATION.
-ENDCLASS.
-`
-  },
-  {
-    name: 'zbp_order.clas.locals_imp.abap',
-    text: `CLASS lhc_order DEFINITION INHERITING FROM cl_abap_behavior_handler.
-  PRIVATE SECTION.
-    METHODS setStatus FOR DETERMINE ON MODIFY IMPORTING keys FOR Order~setStatus.
-    METHODS total FOR DETERMINE ON SAVE IMPORTING keys FOR Order~total.
-    METHODS checkBuyer FOR VALIDATE ON SAVE IMPORTING keys FOR Order~checkBuyer.
-    METHODS accept FOR MODIFY IMPORTING keys FOR ACTION Order~accept RESULT result.
-    METHODS get_instance_authorizations FOR INSTANCE AUTHORIZATION
-      IMPORTING keys REQUEST requested_authorizations FOR Order RESULT result.
-ENDCLASS.
-CLASS lhc_order IMPLEMENTATION.
-  METHOD setStatus.
-    MODIFY ENTITIES OF zi_order IN LOCAL MODE ENTITY Order
-      UPDATE FIELDS ( Status ) WITH VALUE #( FOR key IN keys ( %tky = key-%tky Status = 'N' ) ).
-  ENDMETHOD.
-  METHOD total.
-    READ ENTITIES OF zi_order IN LOCAL MODE ENTITY Order
-      FIELDS ( Amount ) WITH CORRESPONDING #( keys ) RESULT DATA(orders).
-    LOOP AT orders INTO DATA(order) WHERE Amount < 0.
-      MODIFY ENTITIES OF zi_order IN LOCAL MODE ENTITY Order
-        UPDATE FIELDS ( Amount ) WITH VALUE #( ( %tky = order-%tky Amount = 0 ) ).
-    ENDLOOP.
-  ENDMETHOD.
-  METHOD checkBuyer.
-    READ ENTITIES OF zi_order IN LOCAL MODE ENTITY Order
-      ALL FIELDS WITH CORRESPONDING #( keys ) RESULT DATA(orders).
-    LOOP AT orders INTO DATA(order) WHERE Buyer IS INITIAL.
-      APPEND VALUE #( %tky = order-%tky ) TO failed-order.
-      APPEND VALUE #( %tky = order-%tky
-                      %msg = new_message_with_text( severity = if_abap_behv_message=>severity-error
-                                                    text     = 'A buyer is needed' )
-                      %element-buyer = if_abap_behv=>mk-on ) TO reported-order.
-    ENDLOOP.
-  ENDMETHOD.
-  METHOD accept.
-    MODIFY ENTITIES OF zi_order IN LOCAL MODE ENTITY Order
-      UPDATE FIELDS ( Status ) WITH VALUE #( FOR key IN keys ( %tky = key-%tky Status = 'A' ) ).
-    READ ENTITIES OF zi_order IN LOCAL MODE ENTITY Order
-      ALL FIELDS WITH CORRESPONDING #( keys ) RESULT DATA(orders).
-    result = VALUE #( FOR order IN orders ( %tky = order-%tky %param = order ) ).
-  ENDMETHOD.
-  METHOD get_instance_authorizations.
-    result = VALUE #( FOR key IN keys
-      ( %tky = key-%tky
-        %delete = COND #( WHEN key-OrderID = '666' THEN if_abap_behv=>auth-unauthorized
-                          ELSE if_abap_behv=>auth-allowed ) ) ).
-  ENDMETHOD.
-ENDCLASS.
-`
-  }
-]
 
 const CREATE = `MODIFY ENTITIES OF zi_order ENTITY Order
   CREATE FIELDS ( OrderID Buyer Amount ) WITH VALUE #(
@@ -122,7 +15,7 @@ const CREATE = `MODIFY ENTITIES OF zi_order ENTITY Order
 /** Each body is a test method that compares what it has written. */
 async function run(
   bodies: readonly (readonly [body: string, output: string])[],
-  files: readonly RepositoryFile[] = [definition(), ...pool]
+  files: readonly RepositoryFile[] = [definition(), ...pool, ...others, direct]
 ): Promise<string[]> {
   const rows = [{ client: '001', order_id: '666', buyer: 'Eve', amount: 7, status: 'N' }]
   const db = database(temporaryFolder(), [{ shape: table, rows }])
@@ -150,16 +43,20 @@ ENDCLASS.
     'CLASS zcl_run DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_run IMPLEMENTATION.\nENDCLASS.\n'
   const result = await runtime.unit({
     files: [{ name: 'zcl_run.clas.abap', text: main }, { name, text: tests }, ...files],
-    classes: [{ file: name, name: 'LTC', methods: methods.map(method => method.toUpperCase()) }],
-    tables: [table, view],
+    classes: [
+      { file: name, name: 'LTC', methods: methods.map(method => method.toUpperCase()) },
+      { file: direct.name, name: 'LTC_DIRECT', methods: ['VALIDATION'] }
+    ],
+    tables: [table, view, { ...view, name: 'ZI_BILL' }, { ...view, name: 'ZI_TASK' }],
     database: db.file,
     limits: { ...LIMITS, milliseconds: 20_000 }
   })
-  const [found] = result.classes
-  return (found?.methods ?? []).map(method =>
-    [...method.alerts, ...(found?.alerts ?? [])]
-      .map(({ title, details }) => [title, ...details].join(' | '))
-      .join(' ')
+  return result.classes.flatMap(found =>
+    found.methods.map(method =>
+      [...method.alerts, ...found.alerts]
+        .map(({ title, details }) => [title, ...details].join(' | '))
+        .join(' ')
+    )
   )
 }
 
@@ -224,11 +121,42 @@ const cases: Readonly<Record<string, readonly [body: string, output: string, ale
     SELECT SINGLE * FROM zorder WHERE order_id = '1' INTO @DATA(row).
     out->write( |{ sy-subrc } { row-buyer } { row-amount } { row-status } { row-client }| ).`,
     '0 Ada 0 N 001'
+  ],
+  'FOR NUMBERING gives the keys, and %cid_ref names what the statement has created': [
+    `MODIFY ENTITIES OF zi_bill ENTITY Bill CREATE FROM VALUE #(
+      ( %cid = 'X' Buyer = 'Ann' %control-Buyer = if_abap_behv=>mk-on Amount = 3 ) ) MAPPED DATA(mapped).
+    READ ENTITIES OF zi_bill ENTITY Bill ALL FIELDS WITH VALUE #( ( %key = mapped-bill[ 1 ]-%key ) ) RESULT DATA(bills).
+    out->write( |{ mapped-bill[ 1 ]-OrderID } { bills[ 1 ]-OrderID } { bills[ 1 ]-Buyer } { bills[ 1 ]-Amount }| ).
+    ROLLBACK ENTITIES.
+    MODIFY ENTITIES OF zi_order ENTITY Order
+      CREATE FIELDS ( OrderID Buyer ) WITH VALUE #( ( %cid = 'N' OrderID = '5' Buyer = 'Bea' ) )
+      UPDATE FIELDS ( Amount ) WITH VALUE #( ( %cid_ref = 'N' Amount = 12 ) ) FAILED DATA(failed).
+    READ ENTITIES OF zi_order ENTITY Order ALL FIELDS WITH VALUE #( ( OrderID = '5' ) ) RESULT DATA(orders).
+    out->write( |{ orders[ 1 ]-Amount } { lines( failed-order ) }| ).`,
+    'B1 B1 Ann 0/12 0'
+  ],
+  'an unmanaged behavior is its handler methods and its saver class': [
+    `MODIFY ENTITIES OF zi_task ENTITY Task
+      CREATE FIELDS ( OrderID ) WITH VALUE #( ( %cid = 'T' OrderID = 'T1' ) )
+      UPDATE FIELDS ( Amount ) WITH VALUE #( ( OrderID = 'T9' Amount = 1 ) )
+      MAPPED DATA(mapped) FAILED DATA(failed).
+    out->write( |{ mapped-task[ 1 ]-%cid } { failed-task[ 1 ]-OrderID } { failed-task[ 1 ]-%fail-cause }| ).
+    COMMIT ENTITIES RESPONSE OF zi_task FAILED DATA(late).
+    out->write( |{ sy-subrc } { lines( late-task ) }| ).
+    MODIFY ENTITIES OF zi_task ENTITY Task UPDATE FIELDS ( Buyer ) WITH VALUE #( ( OrderID = 'T1' Buyer = 'Di' ) ).
+    MODIFY ENTITIES OF zi_task ENTITY Task EXECUTE finish FROM VALUE #( ( OrderID = 'T1' ) ).
+    READ ENTITIES OF zi_task ENTITY Task ALL FIELDS WITH VALUE #( ( OrderID = 'T1' ) ) RESULT DATA(tasks).
+    COMMIT ENTITIES.
+    out->write( |{ sy-subrc } { tasks[ 1 ]-Buyer }| ).
+    SELECT SINGLE * FROM zorder WHERE order_id = 'T1' INTO @DATA(row).
+    out->write( |{ row-buyer } { row-status }| ).`,
+    'T T9 2/4 1/0 Di/Di F'
   ]
 }
 
 test('behavior definitions run in unit tests', async t => {
   const outcomes = await run(Object.values(cases).map(([body, output]) => [body, output]))
+  assert.equal(outcomes.at(-1), '', 'a handler method that is called directly')
   for (const [at, [name, [, , alert]]] of Object.entries(cases).entries()) {
     await t.test(name, () => {
       if (alert === undefined) assert.equal(outcomes[at], '')
@@ -238,7 +166,7 @@ test('behavior definitions run in unit tests', async t => {
 })
 
 test('what is not run of a behavior definition is refused by its name', async () => {
-  const files = [definition('late numbering'), ...pool]
+  const files = [definition('late numbering'), ...pool, direct]
   const [outcome = ''] = await run([[CREATE, '']], files)
   assert.match(outcome, /EML for ZI_ORDER: late numbering/)
 })

@@ -28,6 +28,7 @@ export function resolveControlCharacters(): void {
     const value = original.call(this, chain)
     const name = REFERENCE.exec(chain.concatTokens())?.[1]?.toUpperCase()
     const text = name === undefined ? undefined : CHARACTERS[name]
-    return text === undefined ? value : `'${encodeLiteral(text)}'`
+    // a string literal: the end of a text field literal would lose its tab as a blank
+    return text === undefined ? value : `\`${encodeLiteral(text)}\``
   }
 }

@@ -652,6 +652,7 @@ ENDCLASS.
 "! Needs the runtime of the sandbox: what the library of the transpiler does otherwise than ABAP.
 CLASS ltcl_corrected DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.
   PRIVATE SECTION.
+    CONSTANTS tabulator LIKE cl_abap_char_utilities=>horizontal_tab VALUE cl_abap_char_utilities=>horizontal_tab.
     METHODS pcre_extended_or_not FOR TESTING RAISING cx_static_check.
     METHODS invalid_date_counts_no_days FOR TESTING.
     METHODS control_characters FOR TESTING.
@@ -690,7 +691,7 @@ CLASS ltcl_corrected IMPLEMENTATION.
     CONSTANTS line_feed LIKE cl_abap_char_utilities=>newline VALUE cl_abap_char_utilities=>newline.
     CONSTANTS both LIKE cl_abap_char_utilities=>cr_lf VALUE cl_abap_char_utilities=>cr_lf.
     CONSTANTS tab LIKE cl_abap_char_utilities=>horizontal_tab VALUE cl_abap_char_utilities=>horizontal_tab.
-    cl_abap_unit_assert=>assert_equals( act = |{ both }{ line_feed }{ tab }| exp = |\r\n\n\t| ).
+    cl_abap_unit_assert=>assert_equals( act = |{ both }{ line_feed }{ tab }{ tabulator }x| exp = |\r\n\n\t\tx| ).
   ENDMETHOD.
 
   METHOD decfloat16_has_16_digits.
