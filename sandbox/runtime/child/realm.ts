@@ -26,6 +26,7 @@ import { createObjectDoubles } from './doubles/objects.ts'
 import { createStops } from './debug/stops.ts'
 import { shareGroups } from './rap/groups.ts'
 import { createEml } from './rap/eml.ts'
+import { createSeams } from './seams.ts'
 import { createServices, Recorder } from './services.ts'
 import { correctSortedTables } from './corrections/sorted-tables.ts'
 import { runUnit } from './unit.ts'
@@ -71,7 +72,10 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const services = createServices(recorder, counters, createStops(job, host))
   const { openSql, doubles } = database
   const objectDoubles = createObjectDoubles()
-  Object.assign(abap, { sandbox: { ...services, ...openSql, ...eml, doubles, objectDoubles } })
+  const { forget: forgetInjections, ...seams } = createSeams()
+  Object.assign(abap, {
+    sandbox: { ...services, ...openSql, ...eml, ...seams, doubles, objectDoubles }
+  })
   correctAll(job)
   await host.compile(LIBRARY)()
   registerBroken(job.broken)
@@ -96,6 +100,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
       eml.forget()
       database.rollback()
     },
+    forgetInjections,
     forgetDoubles: () => {
       doubles.reset()
     },

@@ -9,6 +9,8 @@ export interface RunContext {
   send(event: ChildEvent): void
   /** Undoes what was changed in the database and not committed. */
   rollback(): void
+  /** Ends the injections of test seams. */
+  forgetInjections(): void
   /** Ends all test doubles of the class. */
   forgetDoubles(): void
   /** Notes what has been counted. */
@@ -49,6 +51,7 @@ async function runMethod(
   context: RunContext
 ): Promise<void> {
   context.send({ event: 'start', class: method.class, method: method.index })
+  context.forgetInjections()
   const start = performance.now()
   let instance: AbapObject | undefined
   const ready = await reportingAlert(context, async () => {

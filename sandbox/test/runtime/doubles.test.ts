@@ -299,7 +299,93 @@ async function judge(
   }
 }
 
+const SEAMS = `CLASS zcl_seam DEFINITION PUBLIC.
+  PUBLIC SECTION.
+    METHODS run IMPORTING a TYPE i RETURNING VALUE(r) TYPE string.
+ENDCLASS.
+CLASS zcl_seam IMPLEMENTATION.
+  METHOD run.
+    DATA local TYPE i.
+    TEST-SEAM first. " what the test replaces
+      DATA declared TYPE i.
+      declared = 1.
+      local = a.
+    END-TEST-SEAM.
+    TEST-SEAM empty.
+    END-TEST-SEAM.
+    r = |{ local }{ declared }|.
+  ENDMETHOD.
+ENDCLASS.
+`
+const cut = '    r = NEW zcl_seam( )->run( 4 ).'
+const SEAM_CASES: readonly Case[] = [
+  { title: 'without an injection the seam runs', body: cut, result: '41' },
+  {
+    title: 'an injection runs in its place and sees what is visible there',
+    body: `    TEST-INJECTION first. "it's. in force\n      local = a * 2.\n      declared = strlen( |{ a }. '| ).\n    END-TEST-INJECTION.\n${cut}`,
+    result: '84'
+  },
+  {
+    title: 'an empty seam is filled, and an injection without statements empties one',
+    body: `    TEST-INJECTION empty.\n      local = 7.\n    END-TEST-INJECTION.\n    TEST-INJECTION first.\n    END-TEST-INJECTION.\n${cut}`,
+    result: '70'
+  },
+  {
+    title: 'the injection that was reached last is in force',
+    body: `    TEST-INJECTION first.\n      local = 1.\n    END-TEST-INJECTION.\n    IF 1 = 2.\n      TEST-INJECTION first.\n        local = 2.\n      END-TEST-INJECTION.\n    ENDIF.\n${cut}\n    TEST-INJECTION first.\n      local = 3.\n    END-TEST-INJECTION.\n    r = |{ r }/{ NEW zcl_seam( )->run( 4 ) }|.`,
+    result: '10/30'
+  },
+  { title: 'an injection ends with its test method', body: cut, result: '41' }
+]
+
+function seamTests(cases: readonly Case[]): RepositoryFile[] {
+  const methods = cases.map((_, index) => `    METHODS c${index} FOR TESTING.`).join('\n')
+  const bodies = cases.map(
+    ({ body }, index) =>
+      `  METHOD c${index}.\n    DATA r TYPE string.\n${body}\n    cl_abap_unit_assert=>fail( msg = |\\{{ r }\\}| ).\n  ENDMETHOD.`
+  )
+  const text = `CLASS ltcl_test DEFINITION FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.\n  PRIVATE SECTION.\n${methods}\nENDCLASS.\nCLASS ltcl_test IMPLEMENTATION.\n${bodies.join('\n')}\nENDCLASS.\n`
+  return [
+    { name: 'zcl_seam.clas.abap', text: SEAMS },
+    { name: 'zcl_seam.clas.testclasses.abap', text }
+  ]
+}
+
+async function runSeams(cases: readonly Case[]): Promise<readonly Method[]> {
+  const { classes } = await runtime.unit({
+    files: seamTests(cases),
+    classes: [
+      {
+        file: 'zcl_seam.clas.testclasses.abap',
+        name: 'LTCL_TEST',
+        methods: cases.map((_, index) => `C${index}`)
+      }
+    ],
+    tables: [],
+    database: '',
+    limits: { ...LIMITS, milliseconds: 10_000 }
+  })
+  assert.deepEqual(classes[0]?.alerts, [])
+  return classes[0].methods
+}
+
 describe('test doubles', () => {
+  test('injections replace what stands in test seams', async t => {
+    await judge(t, SEAM_CASES, await runSeams(SEAM_CASES))
+  })
+
+  test('an injection that is not valid in its seam is refused, other methods run', async t => {
+    const cases: readonly Case[] = [
+      { title: 'without an injection', body: cut, result: '41' },
+      {
+        title: 'an injection with a name that the seam does not see',
+        body: `    DATA own TYPE i.\n    TEST-INJECTION first.\n      local = own.\n    END-TEST-INJECTION.\n${cut}`,
+        result: /TEST-INJECTION/
+      }
+    ]
+    await judge(t, cases, await runSeams(cases))
+  })
+
   test('of tables and views redirect ABAP SQL of the code under test', async t => {
     const classes = await run()
     for (const [position, [name, , cases]] of PARTS.entries()) {
