@@ -36,6 +36,7 @@ const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--pass
   --roles-file FILE     Further roles, as erp-bridge basis --json prints them: a user with one is refused what it lacks
   --password PASSWORD   The password of --user NAME (default: a new one, shown at start) [SANDBOX_PASSWORD]
   --data-dir DIR        Where sources and rows are kept (default: a temporary folder that is removed at the end)
+  --library DIR         Further ABAP in abapGit layout, read-only, as if every system had it; repeatable
   --release RELEASE     Show the interface of 740, 750, 754, 758 (default), 816 or cloud, with its gaps and ways
   --atc-at-release      Findings of the checks interrupt the release of a transport request
   --tls                 HTTPS with a certificate of its own; the CA to trust is shown at start
@@ -62,6 +63,7 @@ const flags = {
   'roles-file': text,
   password: text,
   'data-dir': text,
+  library: { type: 'string', multiple: true },
   release: text,
   'atc-at-release': { type: 'boolean' },
   tls: { type: 'boolean' },
@@ -116,7 +118,7 @@ async function start(options: SandboxOptions, io: CommandIo): Promise<Sandbox> {
 
 function printStart(
   { url, user, password, client, dataDir, caFile }: Sandbox,
-  { users = [], release }: SandboxOptions,
+  { users = [], libraries = [], release }: SandboxOptions,
   io: CommandIo
 ): void {
   io.say(`Sandbox ERP    ${url}  (client ${client})`)
@@ -129,6 +131,7 @@ function printStart(
   if (caFile !== undefined) io.say(`Trust          ${caFile}`)
   if (release !== undefined) io.say(`Release        ${release}`)
   io.say(`Data           ${dataDir}`)
+  for (const each of libraries) io.say(`Library        ${each}`)
   io.say('Ctrl-C ends it.')
 }
 
@@ -141,7 +144,8 @@ function readOptions(values: Values, env: CommandIo['env']): SandboxOptions {
     ...releaseOf(values.release),
     ...browserOf(values),
     ...(values['atc-at-release'] === true ? { atcAtRelease: true } : {}),
-    ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] })
+    ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] }),
+    ...(values.library === undefined ? {} : { libraries: values.library })
   }
 }
 

@@ -1,13 +1,15 @@
 /** Requests and results of the engine: positions refer to files by name. */
 import type { Range, RepositoryFile, UnknownName } from './repository-types.ts'
 
+type Files = readonly RepositoryFile[]
+
 /**
- * `sandbox/engine`: abaplint in a worker thread. Holds the active repository; drafts come as
- * overlays. `main` names a file of the program in which an include is read; without it an include
- * means what it means in any of its programs.
+ * `sandbox/engine`: abaplint in a worker thread. Holds the active repository, and beside it what is
+ * `mounted`, which it uses and does not change; drafts come as overlays. `main` names a file of the
+ * program in which an include is read; without it an include means what it means in any of its programs.
  */
 export interface Engine {
-  load(files: readonly RepositoryFile[]): Promise<{ objects: number; milliseconds: number }>
+  load(files: Files, mounted?: Files): Promise<{ objects: number; milliseconds: number }>
   apply(change: { put: readonly RepositoryFile[]; remove: readonly string[] }): Promise<void>
   /** Findings for the named objects, with the overlay files in force. */
   check(request: {

@@ -77,6 +77,8 @@ export interface SandboxOptions {
    * and `data/`.
    */
   readonly seed?: string
+  /** Folders of further ABAP in abapGit layout, mounted read-only as standard code. */
+  readonly libraries?: readonly string[]
   /** Parts to use instead of the real ones, for tests of the HTTP interface. */
   readonly parts?: Partial<SystemParts>
   /** The clock of session time-outs, for tests; `Date.now`. */
@@ -191,6 +193,7 @@ function systemOptions(
     ...(options.onExport === undefined ? {} : { onExport: options.onExport }),
     atcAtRelease: options.atcAtRelease ?? false,
     ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.libraries === undefined ? {} : { libraries: options.libraries }),
     ...(options.parts === undefined ? {} : { parts: options.parts })
   }
 }

@@ -28,6 +28,13 @@ export interface Store {
   readonly transports: TransportRecords
   /** Exports of this system and its import queue, in the same bookkeeping. */
   readonly exchange: ExchangeRecords
+  /** The objects of mounted folders, which are read, and neither listed nor changed. */
+  readonly library: {
+    readonly keys: readonly ObjectKey[]
+    readonly files: readonly RepositoryFile[]
+    /** By folder what is not mounted, each with its reason. */
+    readonly leftOut: readonly { readonly folder: string; readonly entries: readonly string[] }[]
+  }
   /** Prepares objects of another system; nothing changes until the result is committed. */
   stageImport(objects: readonly ExportedObject[]): StagedImport
   list(filter?: { type?: ObjectType; package?: string; name?: string }): ObjectInfo[]

@@ -99,6 +99,8 @@ export interface SystemOptions extends LogOnOptions {
    * seed of the package when left out.
    */
   readonly seed?: string
+  /** Folders of further ABAP that is mounted read-only as standard code. */
+  readonly libraries?: readonly string[]
   /** A system that stands alone when left out. */
   readonly identity?: SystemIdentity
   /** Called after a release and an import, which may have exported a request. */
@@ -146,6 +148,7 @@ function openParts({
   durable = true,
   parts = {},
   seed = packagedSeed,
+  libraries = [],
   identity = standaloneIdentity
 }: SystemOptions): OpenParts {
   const library = loadKernel()
@@ -157,6 +160,7 @@ function openParts({
       dataDir,
       seed,
       library,
+      libraries,
       durable,
       owner: users[0]?.name ?? 'DEVELOPER',
       original: identity.original === identity.id ? '' : identity.original,
@@ -247,7 +251,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     store.close()
   }
   try {
-    const loading = engine.load(store.files('active'))
+    const loading = engine.load(store.files('active'), store.library.files)
     loading.catch(() => undefined)
     const dictionary = openDictionary(parts, options.log)
     logUnsupportedObjects(parts.store, options.log)

@@ -16,6 +16,7 @@ const NEEDED = new Set([
   'DOMA',
   'TTYP',
   'DDLS',
+  'BDEF',
   'VIEW',
   'MSAG',
   'TYPE',
@@ -26,8 +27,8 @@ const NEEDED = new Set([
 
 /**
  * The named objects and, over any number of steps, everything they mention, as far as it is no part
- * of the kernel library. Test parts come with the named objects only: what others test is not
- * needed to run.
+ * of the kernel library; mounted code is. Test parts come with the named objects only: what others
+ * test is not needed to run.
  */
 export function closure(
   repository: Repository,
@@ -41,7 +42,7 @@ export function closure(
     for (const used of usedBy(repository, id, named.has(id))) {
       if (
         found.has(used) ||
-        repository.isLibrary(used) ||
+        repository.isKernel(used) ||
         !NEEDED.has(used.slice(0, used.indexOf(' ')))
       ) {
         continue

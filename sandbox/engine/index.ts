@@ -29,7 +29,7 @@ export function createEngine({ library, limits = {} }: EngineOptions): Engine {
     ...limits
   })
   return {
-    load: files => thread.call('load', files),
+    load: (files, mounted) => thread.call('load', files, mounted),
     apply: change => thread.call('apply', change),
     check: request => thread.call('check', request),
     definition: request => thread.call('definition', request),

@@ -15,6 +15,7 @@ export type Result<M extends Operation> = Awaited<ReturnType<Operations[M]>>
 export interface Start {
   readonly library: readonly RepositoryFile[]
   readonly active: readonly RepositoryFile[]
+  readonly mounted?: readonly RepositoryFile[]
   readonly refusals: readonly Refusal[]
 }
 

@@ -15,6 +15,8 @@ export interface State {
   readonly dependencies: DependencyIndex
   readonly reportProgress: ReportProgress
   readonly library: Map<string, string>
+  /** Files of mounted folders, which stand behind the library. */
+  readonly mounted: Map<string, string>
   readonly active: Map<string, string>
   readonly overlay: Map<string, string>
   /** The text in force per file: the draft, else the active version, else the library. */

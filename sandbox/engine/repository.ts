@@ -25,8 +25,8 @@ export interface Repository {
   readonly registry: Registry
   readonly dependencies: DependencyIndex
   readonly reportProgress: ReportProgress
-  /** Replaces the active repository. */
-  load(files: readonly RepositoryFile[]): number
+  /** Replaces the active repository, and what is mounted beside it. */
+  load(files: readonly RepositoryFile[], mounted?: readonly RepositoryFile[]): number
   /** Changes the active repository. */
   apply(put: readonly RepositoryFile[], remove: readonly string[]): void
   /**
@@ -44,7 +44,9 @@ export interface Repository {
   filesOf(id: string): string[]
   /** Ids of all objects, those of the library too. */
   objects(): string[]
+  /** Whether the object is no part of the active repository: of the kernel, or mounted. */
   isLibrary(id: string): boolean
+  isKernel(id: string): boolean
   /** Why a file in force is not parsed. */
   refusal(file: string): string | undefined
   /**
@@ -78,6 +80,7 @@ export function createRepository(
     dependencies: createDependencyIndex(),
     reportProgress,
     library: new Map(library.map(file => [file.name, file.text])),
+    mounted: new Map(),
     active: new Map(),
     overlay: new Map(),
     currentTexts: new Map(),
@@ -96,7 +99,7 @@ export function createRepository(
     registry: state.registry,
     dependencies: state.dependencies,
     reportProgress,
-    load: files => load(state, files),
+    load: (files, mounted = []) => load(state, files, mounted),
     apply: (put, remove) => {
       apply(state, put, remove)
     },
@@ -111,8 +114,9 @@ export function createRepository(
     filesOf: id => filesOf(state, id),
     objects: () =>
       [...state.registry.getObjects()].map(object => `${object.getType()} ${object.getName()}`),
-    isLibrary: id =>
-      filesOf(state, id).every(file => !state.active.has(file) && !state.overlay.has(file)),
+    isLibrary: id => isLibrary(state, id),
+    isKernel: id =>
+      isLibrary(state, id) && filesOf(state, id).every(file => state.library.has(file)),
     refusal: file => refusalOf(state, file),
     read: objects => {
       refresh(state, state.dependencies.outdated(objects))
@@ -127,12 +131,23 @@ export function createRepository(
   }
 }
 
-function load(state: State, files: readonly RepositoryFile[]): number {
+function isLibrary(state: State, id: string): boolean {
+  return filesOf(state, id).every(file => !state.active.has(file) && !state.overlay.has(file))
+}
+
+function load(
+  state: State,
+  files: readonly RepositoryFile[],
+  mounted: readonly RepositoryFile[]
+): number {
   const wanted = new Map(files.map(file => [file.name, file.text]))
   state.overlay.clear()
   const touched = new Set([...state.active.keys(), ...wanted.keys(), ...state.currentTexts.keys()])
+  for (const { name } of mounted) touched.add(name)
   state.active.clear()
   for (const [name, text] of wanted) state.active.set(name, text)
+  state.mounted.clear()
+  for (const { name, text } of mounted) state.mounted.set(name, text)
   for (const name of touched) synchronizeFile(state, name)
   parse(state)
   return new Set([...wanted.keys()].map(objectId).filter(id => id !== '')).size
@@ -157,7 +172,11 @@ function synchronizeFile(state: State, name: string): void {
   // All packages share one file name, and none of them means anything to the parser.
   if (parsed === undefined || parsed.type === 'DEVC') return
   const before = state.currentTexts.get(name)
-  const after = state.overlay.get(name) ?? state.active.get(name) ?? state.library.get(name)
+  const after =
+    state.overlay.get(name) ??
+    state.active.get(name) ??
+    state.library.get(name) ??
+    state.mounted.get(name)
   if (before === after) return
   if (after === undefined) state.currentTexts.delete(name)
   else state.currentTexts.set(name, after)

@@ -40,6 +40,7 @@ export interface State {
   readonly library: readonly RepositoryFile[]
   readonly limits: EngineLimits
   readonly active: Map<string, string>
+  mounted: readonly RepositoryFile[]
   readonly refusals: Refusal[]
   readonly pending: Map<number, Pending>
   worker: Worker | undefined
@@ -75,6 +76,7 @@ export function createThread(library: readonly RepositoryFile[], limits: EngineL
     library,
     limits,
     active: new Map(),
+    mounted: [],
     refusals: [],
     pending: new Map(),
     worker: undefined,
@@ -120,6 +122,7 @@ function start(state: State): void {
   const workerData: Start = {
     library: state.library,
     active: [...state.active].map(([name, text]) => ({ name, text })),
+    mounted: state.mounted,
     refusals: state.refusals
   }
   const worker = new Worker(sibling('worker', import.meta.url), {
@@ -203,7 +206,8 @@ function settle(state: State, message: Extract<WorkerMessage, { id: number }>): 
 /** A new worker starts with the state of the old one: the changes whose requests completed. */
 function recordActive(state: State, { operation, parameters }: Pending): void {
   if (operation === 'load') {
-    const [files] = parameters as ParametersOf<'load'>
+    const [files, mounted = []] = parameters as ParametersOf<'load'>
+    state.mounted = mounted
     state.active.clear()
     for (const { name, text } of files) state.active.set(name, text)
   }

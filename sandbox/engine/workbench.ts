@@ -43,20 +43,20 @@ export interface Workbench {
 type Handlers = { readonly [M in keyof Operations]: (...parameters: ParametersOf<M>) => Result<M> }
 
 export function createWorkbench(
-  { library, active, refusals }: Start,
+  { library, active, mounted, refusals }: Start,
   reportProgress: ReportProgress
 ): Workbench {
   installGrammar()
   const repository = createRepository(library, refusals, reportProgress)
   const rules = syntaxRules(repository.registry)
-  repository.load(active)
+  repository.load(active, mounted)
   const analyzeNext = createBackgroundAnalysis(repository)
   const handlers: Handlers = {
-    load: files => {
+    load: (files, others) => {
       const begin = performance.now()
       analyzeNext.restart()
       return {
-        objects: repository.load(files),
+        objects: repository.load(files, others),
         milliseconds: Math.round(performance.now() - begin)
       }
     },

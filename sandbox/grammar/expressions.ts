@@ -7,15 +7,110 @@ import type { Nodes } from '@abaplint/core'
 import { combinators, extend, typing } from './parser-internals.ts'
 import type { Rule, SyntaxInput, Typing } from './parser-internals.ts'
 
-const { alt, altPrio, optPrio, per, plus, seq, star, tok } = combinators
+const { alt, altPrio, opt, optPrio, per, plus, seq, star, tok } = combinators
 
 export function installExpressions(): void {
-  extend(Expressions.TableExpression, own => altPrio(own, tableKey()))
+  extend(Expressions.TableExpression, own => altPrio(own, tableKey(), dynamicKey()))
   extend(Expressions.FilterBody, () => filterBody())
   extend(Expressions.NewObject, own => altPrio(own, newWithLet()))
   extend(Expressions.CorrespondingBodyBase, own => altPrio(own, appending()))
   extend(Expressions.ComponentCond, () => componentCondition())
+  extend(Expressions.CorrespondingBody, own => altPrio(lookup(), own))
+  extend(Expressions.For, own => altPrio(steps(), dynamicCondition(), own))
+  extend(Expressions.Throw, own => altPrio(own, throwMessage()))
+  extend(Expressions.StringTemplateFormatting, own => alt(own, zoned(), scientific()))
   scopeOfLet()
+}
+
+/** `itab[ KEY (name) COMPONENTS … ]`, `itab[ KEY (name) INDEX n ]`. */
+function dynamicKey(): Rule {
+  const fields = plus(
+    seq(altPrio(Expressions.ComponentChainSimple, Expressions.Dynamic), '=', Expressions.Source)
+  )
+  return seq(
+    tok(Tokens.BracketLeftW),
+    'KEY',
+    Expressions.Dynamic,
+    altPrio(seq('INDEX', Expressions.Source), seq(optPrio('COMPONENTS'), fields)),
+    altPrio(tok(Tokens.WBracketRight), tok(Tokens.WBracketRightW))
+  )
+}
+
+/** `CORRESPONDING #( itab FROM lookup USING KEY name a = b )`. */
+function lookup(): Rule {
+  const pair = seq(Expressions.ComponentName, '=', Expressions.ComponentChain)
+  return seq(
+    Expressions.Source,
+    'FROM',
+    Expressions.Source,
+    'USING',
+    optPrio(seq('KEY', Expressions.SimpleName)),
+    plus(pair),
+    optPrio(Expressions.CorrespondingBodyMapping)
+  )
+}
+
+const limit = (word: string): Rule => optPrio(seq(word, Expressions.Source))
+
+/** `FOR row IN itab STEP n`: since release 7.57. */
+function steps(): Rule {
+  return seq(
+    'FOR',
+    Expressions.InlineLoopDefinition,
+    limit('FROM'),
+    limit('TO'),
+    seq('STEP', Expressions.Source),
+    optPrio(seq('WHERE (', Expressions.ComponentCond, ')')),
+    optPrio(Expressions.Let)
+  )
+}
+
+/** `FOR row IN itab WHERE (condition)`: the condition is known at run time. */
+function dynamicCondition(): Rule {
+  return seq(
+    'FOR',
+    Expressions.InlineLoopDefinition,
+    limit('FROM'),
+    limit('TO'),
+    altPrio(seq('WHERE (', Expressions.Dynamic, ')'), seq('WHERE', Expressions.Dynamic)),
+    optPrio(Expressions.Let)
+  )
+}
+
+/** MESSAGE with parameters of the constructor behind it, and USING MESSAGE. */
+function throwMessage(): Rule {
+  const message = seq('MESSAGE', Expressions.MessageSource, opt(Expressions.RaiseWith))
+  const using = seq('USING MESSAGE', optPrio(Expressions.ParameterListS))
+  return seq(
+    'THROW',
+    optPrio('RESUMABLE'),
+    Expressions.ClassName,
+    altPrio(tok(Tokens.ParenLeftW), tok(Tokens.ParenLeft)),
+    alt(seq(message, Expressions.ParameterListS), using),
+    altPrio(tok(Tokens.WParenRightW), tok(Tokens.ParenRightW))
+  )
+}
+
+/** COUNTRY together with TIMEZONE. */
+function zoned(): Rule {
+  const named = altPrio('SPACE', 'ISO', 'USER', 'ENVIRONMENT', Expressions.Source)
+  return per(
+    seq('TIMEZONE =', Expressions.Source),
+    seq('COUNTRY =', Expressions.Source),
+    seq('TIMESTAMP =', altPrio(named, Expressions.Dynamic))
+  )
+}
+
+/** EXPONENT together with STYLE. */
+function scientific(): Rule {
+  const style = altPrio(
+    'SCIENTIFIC_WITH_LEADING_ZERO',
+    'SCALE_PRESERVING_SCIENTIFIC',
+    'SCIENTIFIC',
+    'ENGINEERING',
+    Expressions.Source
+  )
+  return per(seq('STYLE =', style), seq('EXPONENT =', Expressions.Source))
 }
 
 /** `itab[ TABLE KEY name COMPONENTS a = 1 ]`, with or without COMPONENTS. */

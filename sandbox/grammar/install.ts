@@ -5,7 +5,10 @@
 import { installAssignability } from './assignability.ts'
 import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
+import { installBehaviorTypes } from './rap/install.ts'
+import { installSelectTargets } from './select-targets.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
+import { installStatements } from './statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
 import { installWarnings } from './warnings.ts'
 
@@ -16,8 +19,11 @@ export function installGrammar(): void {
   installed = true
   installExpressions()
   installSqlExpressions()
+  installSelectTargets()
+  installStatements()
   permitConversion()
   installAssignability()
   installWarnings()
   installTypeGroupMacros()
+  installBehaviorTypes()
 }

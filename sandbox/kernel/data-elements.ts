@@ -11,6 +11,8 @@ export const dataElements: readonly (readonly [name: string, type: TypeText, tex
   ['ABAP_BOOLEAN', 'CHAR 1', 'Truth value'],
   ['ABAPBOOL', 'CHAR 1', 'Truth value'],
   ['ABAP_MSGID', 'CHAR 20', 'Message class'],
+  ['ABP_BEHV_CID', 'STRG', 'Content ID of an instance'],
+  ['ABP_BEHV_FLAG', 'RAW 1', 'Flag of a behavior'],
   ['ARBGB', 'CHAR 20', 'Message class'],
   ['AS4DATE', 'DATS', 'Date of the last change'],
   ['AS4TEXT', 'CHAR 60', 'Short text'],

@@ -74,6 +74,11 @@ export const systemFields: Fields = {
   },
   dataDir: text,
   seed: matching('"demo", "empty" or a folder with src/', /\S/),
+  libraries: {
+    expected: 'a list of folders in abapGit layout',
+    valid: value =>
+      Array.isArray(value) && value.every(each => typeof each === 'string' && each.trim() !== '')
+  },
   release: oneOf(releases),
   modifiable: flag,
   versionsAtImport: flag

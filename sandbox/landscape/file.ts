@@ -66,6 +66,14 @@ function seedOf(seed: string | undefined, { folder }: Source): Pick<LandscapeSys
   return { seed: seed === 'empty' ? seed : resolve(folder, seed) }
 }
 
+function librariesOf(
+  value: Json | undefined,
+  { folder }: Source
+): Pick<LandscapeSystem, 'libraries'> {
+  if (!Array.isArray(value)) return {}
+  return { libraries: value.map(each => resolve(folder, String(each))) }
+}
+
 function toSystem(
   [name, fields]: readonly [string, Readonly<Record<string, Json>>],
   common: string | undefined,
@@ -84,6 +92,7 @@ function toSystem(
     ...passwordOf(fields['password'], source),
     ...dataDirOf(name, { own: asText(fields['dataDir']), common }, source),
     ...seedOf(asText(fields['seed']), source),
+    ...librariesOf(fields['libraries'], source),
     ...(release === undefined ? {} : { release }),
     modifiable:
       fields['modifiable'] === undefined ? role === 'development' : fields['modifiable'] === true,

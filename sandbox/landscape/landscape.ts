@@ -64,7 +64,7 @@ function emptySeed(): { readonly path: string; dispose(): void } {
 }
 
 function optionsOf(system: LandscapeSystem, landscape: Landscape, empty: string): SandboxOptions {
-  const { port, user, password, dataDir, seed, release } = system
+  const { port, user, password, dataDir, seed, libraries, release } = system
   return {
     host: landscape.host,
     port,
@@ -73,6 +73,7 @@ function optionsOf(system: LandscapeSystem, landscape: Landscape, empty: string)
     ...(password === undefined ? {} : { password }),
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(seed === undefined ? {} : { seed: seed === 'empty' ? empty : seed }),
+    ...(libraries === undefined ? {} : { libraries }),
     ...(release === undefined ? {} : { release })
   }
 }

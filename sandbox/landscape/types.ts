@@ -18,6 +18,8 @@ export interface LandscapeSystem {
   readonly dataDir?: string
   /** A folder with `src/` and `data/`; the demo application when absent, nothing when `empty`. */
   readonly seed?: string
+  /** Folders that are mounted read-only as standard code. */
+  readonly libraries?: readonly string[]
   readonly release?: Release
   readonly modifiable: boolean
   readonly versionsAtImport: boolean

@@ -6,7 +6,7 @@ import { objectOf, partOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { labelOf, nameOf } from '../http/uris.ts'
 import { asx, asxType, element, leaf } from '../http/xml.ts'
-import { libraryPackage } from '../store/library/tables.ts'
+import { readOnlyReason } from '../store/library/object.ts'
 import { holderOf, packageOf, recordsChanges } from '../transports/recording.ts'
 import type { PartKey } from '../types.ts'
 
@@ -54,8 +54,9 @@ function transportsOf(request: Request, part: PartKey): Answer {
 function lock(request: Request, part: PartKey): Answer {
   const { system, context, user } = request
   const { package: home } = objectOf(system.store, part)
-  if (home === libraryPackage) {
-    throw new AdtError(`${nameOf(part)} belongs to every system and cannot be changed`, {
+  const reason = readOnlyReason(home)
+  if (reason !== undefined) {
+    throw new AdtError(`${nameOf(part)} ${reason}`, {
       status: 403,
       type: 'ExceptionResourceNoAccess'
     })

@@ -19,9 +19,9 @@ interface Part {
 /**
  * The script's value is a function whose argument is the functions of the process. Every module is
  * a function of its own, as in Node.js, and nothing is loaded any more once the script runs: the
- * realm has no loader.
+ * realm has no loader. `files`: what it was made of.
  */
-export function realmScript(): string {
+export function realmScript(): { readonly script: string; readonly files: readonly string[] } {
   const globals = fileURLToPath(sibling('child/globals', import.meta.url))
   const entry = fileURLToPath(sibling('child/realm', import.meta.url))
   const parts = new Map<string, Part>()
@@ -39,7 +39,7 @@ export function realmScript(): string {
     )
     return `[function (exports, require, module) {${code}\n}, ${JSON.stringify(table)}]`
   })
-  return `(function (host) { "use strict";
+  const script = `(function (host) { "use strict";
 const modules = [${modules.join(',\n')}];
 const loaded = [];
 const load = id => {
@@ -50,6 +50,7 @@ const load = id => {
 };
 load(${ids.get(entry)}).enter(load(${ids.get(globals)}).installGlobals(host));
 })`
+  return { script, files: [...parts.keys()] }
 }
 
 function partOf(file: string): Part {

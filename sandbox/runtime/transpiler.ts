@@ -1,8 +1,16 @@
 /** Starts the transpiling thread, and replaces it when it fails. */
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { sibling } from '../sibling.ts'
 import type { RepositoryFile } from '../types.ts'
-import type { LibraryProgram, Program, TranspileRequest } from './transpile/program.ts'
+import type {
+  LibraryProgram,
+  Program,
+  TranspileRequest,
+  TranspilerData
+} from './transpile/program.ts'
 
 /**
  * The transpiling thread. A thread that does not answer in time, or exits, is replaced for the next
@@ -13,6 +21,19 @@ export interface Transpiler {
   library(): Promise<LibraryProgram>
   transpile(request: TranspileRequest): Promise<Program>
   close(): Promise<void>
+}
+
+/** In the checkout when run from source, else in the user's folder for such files, if there is one. */
+function cacheFolder(): string | undefined {
+  if (import.meta.url.endsWith('.ts')) {
+    return fileURLToPath(new URL('../../.cache/sandbox-library', import.meta.url))
+  }
+  try {
+    return join(homedir(), '.cache', 'erp-bridge', 'sandbox-library')
+  } catch {
+    // a user id without an entry in the list of users
+    return undefined
+  }
 }
 
 interface Answer {
@@ -64,7 +85,7 @@ export function createTranspiler(library: readonly RepositoryFile[], limits = LI
     if (closed) throw new Error('the runtime is closed')
     if (worker !== undefined) return worker
     const started = new Worker(sibling('transpile/worker', import.meta.url), {
-      workerData: library,
+      workerData: { library, cacheFolder: cacheFolder() } satisfies TranspilerData,
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes },
       env: {},
       stdin: false,

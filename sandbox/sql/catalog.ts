@@ -17,9 +17,15 @@ export interface Relation {
   /** The parsed CDS source of a view. */
   readonly definition?: ViewDefinition
   readonly parameters: readonly TypedParameter[]
+  /** The SQLite table that holds the rows, where it has another name: that of a test double. */
+  readonly storage?: string
+  /** What the names in the definition stand for, where a test replaces some of them. */
+  readonly within?: Catalog
 }
 
 export interface Catalog {
+  /** Changes with what the names stand for; absent where that is fixed. */
+  readonly version?: number
   find(name: string): Relation | undefined
   names(): string[]
 }
@@ -27,6 +33,11 @@ export interface Catalog {
 /** A name as an SQL identifier. ABAP's names are case-insensitive and stand in lower case. */
 export function identifier(name: string): string {
   return `"${name.toLowerCase().replaceAll('"', '""')}"`
+}
+
+/** The SQLite name under which the rows of a relation are found. */
+export function storageOf(relation: Relation): string {
+  return identifier(relation.storage ?? relation.shape.name)
 }
 
 /** The closest of the candidates, for messages; empty when nothing is close. */

@@ -27,11 +27,11 @@ export type NewObject = Omit<ObjectInfo, 'state' | 'createdAt' | 'changedAt'>
 /** Throws StoreError `EXISTS` when an object has the name already. */
 export function refuseExisting(repository: Repository, { type, name }: ObjectKey): void {
   const { nameSpace } = objectTypes[type]
-  const taken = typeNames.find(
-    each =>
-      objectTypes[each].nameSpace === nameSpace &&
-      repository.objects.has(idOf({ type: each, name }))
-  )
+  const { objects, mounted } = repository
+  const taken = typeNames.find(each => {
+    const id = idOf({ type: each, name })
+    return objectTypes[each].nameSpace === nameSpace && (objects.has(id) || mounted.has(id))
+  })
   if (taken === undefined) return
   throw new StoreError(
     'EXISTS',

@@ -11,6 +11,8 @@ import { StoreError } from './errors.ts'
 import { createJournal } from './journal.ts'
 import type { Step } from './journal.ts'
 import { detectLayout, foreignObjects } from './layout.ts'
+import { mountLibraries } from './library/mount.ts'
+import type { Mounted } from './library/mount.ts'
 import { withLibrary } from './library/tables.ts'
 import { loadObjects } from './load.ts'
 import { stageImport } from './exchange/staging.ts'
@@ -30,6 +32,7 @@ import {
   repositoryFiles,
   unreadableFiles
 } from './queries.ts'
+import type { StoredObject } from './model.ts'
 import { createRepository } from './repository.ts'
 import type { Repository } from './repository.ts'
 import { installSeed } from './seed.ts'
@@ -63,6 +66,10 @@ export interface StoreOptions {
    */
   readonly library?: readonly RepositoryFile[]
   /**
+   * Folders of further ABAP in abapGit layout, which is found, read and run, and never changed.
+   */
+  readonly libraries?: readonly string[]
+  /**
    * Whether a change is on the disk when it is acknowledged; without it a power failure may lose
    * the last ones. True with a `dataDir`.
    */
@@ -74,6 +81,7 @@ export interface StoreOptions {
 interface Opened {
   readonly repository: Repository
   readonly state: State
+  readonly mounted: Mounted
 }
 
 function open(dataDir: string, options: StoreOptions): Opened {
@@ -92,9 +100,14 @@ function open(dataDir: string, options: StoreOptions): Opened {
     state.setMeta('rootPackage', layout.root)
     const { original = '', transportLayer: layer = 'ZSBX' } = options
     const objects = loadObjects(dataDir, { layout, state, owner, original })
-    const repository = createRepository({ objects, layout, state, journal, layer })
+    const { library: kernel = [], libraries = [] } = options
+    const mounted = mountLibraries(libraries, { kernel, own: objects })
+    const repository = createRepository({
+      ...{ objects, layout, state, journal, layer },
+      mounted: mounted.objects
+    })
     makeTemporaryPackage(repository, owner)
-    return { repository, state }
+    return { repository, state, mounted }
   } catch (error) {
     state.close()
     throw error
@@ -120,7 +133,10 @@ function makeTemporaryPackage(repository: Repository, user: string): void {
   createObject(repository, { key, ...facts, attributes: {} }, [], user)
 }
 
-type Methods = Omit<Store, 'dataDir' | 'installation' | 'transports' | 'exchange' | 'close'>
+type Methods = Omit<
+  Store,
+  'dataDir' | 'installation' | 'transports' | 'exchange' | 'library' | 'close'
+>
 
 function historyMethods(state: State): Pick<Store, 'versions' | 'versionText'> {
   return {
@@ -140,7 +156,7 @@ function methodsOf(
 ): Methods {
   const readable = withLibrary(repository, library)
   return {
-    ...createShapes(repository, library),
+    ...createShapes(repository, [...library, ...filesOf(repository.mounted)]),
     ...historyMethods(repository.state),
     list: filter => listObjects(repository, filter),
     get: key => {
@@ -155,7 +171,7 @@ function methodsOf(
     write: (part, text, user) => writePart(repository, part, text, user),
     create: (object, parts, user) => createObject(repository, object, parts, user),
     addPart: (part, text, user) => addPart(repository, part, text, user),
-    values: (key, version) => readValues(repository, key, version),
+    values: (key, version) => readValues(readable, key, version),
     changeValues: (key, change) => changeValues(repository, key, change),
     update: (key, changes, user) => updateObject(repository, key, changes, user),
     remove: key => removeObject(repository, key),
@@ -163,16 +179,23 @@ function methodsOf(
     activate: (keys, user) => activate(repository, keys, user),
     stageImport: objects => stageImport(repository, objects),
     inactive: user => inactiveParts(repository, user),
-    files: (version, keys) => repositoryFiles(repository, version, keys),
+    files: (version, keys) =>
+      repositoryFiles(keys === undefined ? repository : readable, version, keys),
     foreign: () => foreignObjects(dataDir, repository.layout),
     unreadable: () => unreadableFiles(repository),
     fileName,
-    partOfFile: name => partOfFile(repository, name),
-    overlay: sources => overlayFiles(repository, sources),
+    partOfFile: name => partOfFile(readable, name),
+    overlay: sources => overlayFiles(readable, sources),
     describe: (part, changes, user) => describePart(repository, part, changes, user),
-    toPart: (range, sources) => toPart(repository, range, sources),
-    toFile: (place, sources) => toFile(repository, place, sources)
+    toPart: (range, sources) => toPart(readable, range, sources),
+    toFile: (place, sources) => toFile(readable, place, sources)
   }
+}
+
+function filesOf(objects: ReadonlyMap<string, StoredObject>): RepositoryFile[] {
+  return [...objects.values()].flatMap(({ active }) =>
+    [...active].map(([name, text]) => ({ name, text }))
+  )
 }
 
 /** The methods, each refused once the store is closed. */
@@ -195,13 +218,18 @@ export function createStore(options: StoreOptions = {}): Store {
   const dataDir = temporary
     ? mkdtempSync(join(realpathSync(tmpdir()), 'erp-sandbox-'))
     : resolve(options.dataDir ?? '')
-  const { repository, state } = open(dataDir, options)
+  const { repository, state, mounted } = open(dataDir, options)
   let closed = false
   return {
     dataDir,
     installation: state.meta('installation') ?? '',
     transports: state.transports,
     exchange: state.exchange,
+    library: {
+      keys: [...mounted.objects.values()].map(({ key }) => key),
+      files: filesOf(mounted.objects),
+      leftOut: mounted.leftOut
+    },
     ...guarded(methodsOf(repository, dataDir, options.library ?? []), () => closed),
     close() {
       if (closed) return

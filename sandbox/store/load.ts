@@ -32,7 +32,10 @@ function typeOf(types: readonly ObjectType[], metadata: string | undefined): Obj
   return /<TABCLASS>TRANSP<\/TABCLASS>/.test(metadata) ? 'TABL' : 'STRU'
 }
 
-function keysOf(files: readonly FoundFile[]): Map<string, { key: ObjectKey; files: FoundFile[] }> {
+/** The objects that files belong to, by the beginning of their names. */
+export function keysOf(
+  files: readonly FoundFile[]
+): Map<string, { key: ObjectKey; files: FoundFile[] }> {
   const groups = Map.groupBy(
     files.filter(({ file }) => file !== packageFile),
     ({ file }) => file.split('.', 2).join('.')

@@ -88,9 +88,9 @@ export function digestOf(texts: readonly (string | undefined)[]): string {
 }
 
 /** The kind of the type with a name, if it is in the repository. */
-export function kindIn(objects: ReadonlyMap<string, StoredObject>, name: string): TypeKind {
+export function kindIn(isThere: (id: string) => boolean, name: string): TypeKind {
   const has = (...types: readonly ObjectKey['type'][]) =>
-    types.some(type => objects.has(idOf({ type, name })))
+    types.some(type => isThere(idOf({ type, name })))
   if (has('STRU', 'TABL', 'DDLS')) return 'structure'
   if (has('TTYP')) return 'tableType'
   if (has('CLAS', 'INTF')) return 'class'

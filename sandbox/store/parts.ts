@@ -26,7 +26,7 @@ import { withDigests } from './repository.ts'
 import type { Repository } from './repository.ts'
 
 function groupOfFunction(repository: Repository, name: string): string | undefined {
-  for (const object of repository.objects.values()) {
+  for (const object of [...repository.objects.values(), ...repository.mounted.values()]) {
     if (object.key.type === 'FUGR' && partNames(object, 'inactive').includes(name)) {
       return object.key.name
     }

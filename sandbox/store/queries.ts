@@ -12,7 +12,7 @@ import type {
 import { valuesOf } from './codec.ts'
 import { StoreError } from './errors.ts'
 import { partInfo, partNames, partText } from './info.ts'
-import { idOf, recordOf } from './model.ts'
+import { recordOf } from './model.ts'
 import {
   classIncludes,
   checkedPart,
@@ -157,7 +157,7 @@ export function fileName(part: PartKey): string {
 }
 
 function typeOf(repository: Repository, { name, types }: ParsedFileName): ObjectType | undefined {
-  return types.find(type => repository.objects.has(idOf({ type, name }))) ?? types[0]
+  return types.find(type => repository.find({ type, name }) !== undefined) ?? types[0]
 }
 
 function groupPart(repository: Repository, object: ObjectKey, file: string): string | undefined {

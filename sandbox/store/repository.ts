@@ -20,6 +20,8 @@ export interface Replacement {
 /** The objects in memory, and the one way to change them. */
 export interface Repository {
   readonly objects: ReadonlyMap<string, StoredObject>
+  /** Objects of mounted libraries: their names are taken, and nothing changes them. */
+  readonly mounted: ReadonlyMap<string, StoredObject>
   readonly layout: Layout
   readonly state: State
   /** The transport layer of packages that name none. */
@@ -82,13 +84,14 @@ function parentOf(
 
 export function createRepository(options: {
   objects: Map<string, StoredObject>
+  mounted: ReadonlyMap<string, StoredObject>
   layout: Layout
   state: State
   journal: Journal
   /** The transport layer of packages that name none. */
   layer: string
 }): Repository {
-  const { objects, layout, state, journal, layer } = options
+  const { objects, mounted, layout, state, journal, layer } = options
   const infos = new WeakMap<StoredObject, ObjectInfo>()
 
   function info(object: StoredObject, depth = 0): ObjectInfo {
@@ -107,6 +110,7 @@ export function createRepository(options: {
 
   return {
     objects,
+    mounted,
     layout,
     state,
     layer,
@@ -119,7 +123,7 @@ export function createRepository(options: {
       return found
     },
     info: object => info(object),
-    kindOf: name => kindIn(objects, name),
+    kindOf: name => kindIn(id => objects.has(id) || mounted.has(id), name),
     replace(replacements, more = {}) {
       const change: Change = {
         files: replacements.flatMap(fileChanges),

@@ -130,7 +130,7 @@ export function createShapes(repository: Repository, library: readonly Repositor
    * The view behind a name: a CDS entity, the DDL source it stands in, or its view in the database.
    */
   function entityOf(name: string): string {
-    for (const object of repository.objects.values()) {
+    for (const object of [...repository.objects.values(), ...repository.mounted.values()]) {
       if (object.key.type !== 'DDLS') continue
       const { entity, sqlView } = repository.info(object).attributes
       if (entity === name || sqlView === name || object.key.name === name) {

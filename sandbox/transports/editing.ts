@@ -2,6 +2,7 @@
 import { AdtError, notImplemented, t100 } from '../http/errors.ts'
 import { kinds } from '../http/kinds.ts'
 import { limits } from '../not-implemented.ts'
+import { readOnlyReason } from '../store/library/object.ts'
 import type { System } from '../system.ts'
 import { entryKeyOf, workbenchType } from './recording.ts'
 import type { EntryKey } from './recording.ts'
@@ -34,6 +35,8 @@ function entryKey({ store }: System, { pgmid, type, name }: NamedEntry): EntryKe
   if (found === undefined) {
     throw organizerRefusal(`${pgmid} ${type} ${name} requires an entry in the object directory`)
   }
+  const reason = readOnlyReason(store.get(found)?.package ?? '')
+  if (reason !== undefined) throw organizerRefusal(`${pgmid} ${type} ${name} ${reason}`)
   return entryKeyOf({ object: found, part: 'main' })
 }
 

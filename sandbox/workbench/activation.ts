@@ -1,5 +1,6 @@
 /** Checks and activates objects, and keeps the engine in step with the store. */
 import type { EngineMessage, ObjectKey, RepositoryFile } from '../types.ts'
+import { readOnlyReason } from '../store/library/object.ts'
 import type { System } from '../system.ts'
 import { check, sameObject, uniqueObjects } from './checks.ts'
 
@@ -25,8 +26,13 @@ async function applyToEngine(
     await system.engine.apply(change)
   } catch (error) {
     system.log.error('The engine could not apply a change and is loaded anew', error)
-    await system.engine.load(system.store.files('active'))
+    await system.engine.load(system.store.files('active'), system.store.library.files)
   }
+}
+
+function isOwn(store: System['store'], key: ObjectKey): boolean {
+  const found = store.get(key)
+  return found !== undefined && readOnlyReason(found.package) === undefined
 }
 
 /**
@@ -38,7 +44,7 @@ export async function synchronize(
   keys: readonly ObjectKey[],
   before: readonly RepositoryFile[]
 ): Promise<void> {
-  const left = keys.filter(key => system.store.get(key) !== undefined)
+  const left = keys.filter(key => isOwn(system.store, key))
   const after = left.length === 0 ? [] : system.store.files('active', left)
   const names = new Set(after.map(file => file.name))
   await applyToEngine(system, {

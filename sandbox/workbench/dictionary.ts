@@ -37,9 +37,14 @@ export function createDictionary({ store, database, library }: Parts): Dictionar
   )
   const refused = new Map<string, string>()
 
+  const keysOf = (type: ObjectKey['type']): readonly ObjectKey[] => [
+    ...store.library.keys.filter(key => key.type === type),
+    ...store.list({ type }).map(({ key }) => key)
+  ]
+
   const refreshTables = (): boolean => {
     let changed = false
-    for (const { key } of store.list({ type: 'TABL' })) {
+    for (const key of keysOf('TABL')) {
       const shape =
         store.read({ object: key, part: 'main' }, 'active') === undefined
           ? undefined
@@ -72,7 +77,7 @@ export function createDictionary({ store, database, library }: Parts): Dictionar
 
   const refreshViews = (all: boolean) => {
     const pending = new Map<string, string>()
-    for (const { key } of store.list({ type: 'DDLS' })) {
+    for (const key of keysOf('DDLS')) {
       const source = store.read({ object: key, part: 'main' }, 'active')?.text
       if (
         source !== undefined &&

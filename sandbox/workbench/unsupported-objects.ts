@@ -11,6 +11,7 @@ const MAX_LISTED_OBJECTS = 20
 
 /** Logs which objects of the folder are not served, and which files cannot be read. */
 export function logUnsupportedObjects(store: Store, log: Log): void {
+  logLeftOut(store, log)
   const foreign = store.foreign()
   if (foreign.length > 0) {
     log.warn(
@@ -21,6 +22,15 @@ export function logUnsupportedObjects(store: Store, log: Log): void {
   if (unreadable.length > 0) {
     log.warn(
       `The sandbox cannot read ${unreadable.length} of the files in ${store.dataDir}; their objects are there as far as their sources tell: ${abbreviated(unreadable).join(', ')}`
+    )
+  }
+}
+
+/** Logs what of the mounted folders is not there. */
+function logLeftOut(store: Store, log: Log): void {
+  for (const { folder, entries } of store.library.leftOut) {
+    log.warn(
+      `Of the library ${folder}, ${entries.length} ${entries.length === 1 ? 'entry is' : 'entries are'} left out: ${abbreviated(entries).join(', ')}`
     )
   }
 }

@@ -49,7 +49,8 @@ export function rowsNamed(store: Store, pattern: string): SearchRow[] {
   const objects = store
     .find({ pattern: pattern.trim().replace(/%/g, '*'), max: Infinity })
     .map(rowOf)
-  const inGroups = store.list({ type: 'FUGR' }).flatMap(info => rowsOfGroup(store, info))
+  const groups = store.find({ pattern: '*', types: ['FUGR'], max: Infinity })
+  const inGroups = groups.flatMap(info => rowsOfGroup(store, info))
   return [...objects, ...inGroups.filter(row => matches.test(row.name))]
 }
 

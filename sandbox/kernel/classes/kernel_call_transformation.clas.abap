@@ -1,4 +1,4 @@
-"! Not there in the sandbox: says so instead of doing nothing.
+"! The statement CALL TRANSFORMATION: the runtime does it (child/markup/asxml/), this class raises what it says.
 CLASS kernel_call_transformation DEFINITION PUBLIC FINAL CREATE PRIVATE.
   PUBLIC SECTION.
     CLASS-METHODS call.
@@ -6,6 +6,31 @@ ENDCLASS.
 
 CLASS kernel_call_transformation IMPLEMENTATION.
   METHOD call.
-    WRITE '@KERNEL abap.sandbox.unsupported("CALL TRANSFORMATION");'.
+    DATA exception TYPE string.
+    DATA reason TYPE string.
+    DATA cause TYPE string.
+    DATA previous TYPE REF TO cx_root.
+    WRITE '@KERNEL const fault = await abap.sandbox.transform(arguments[0], abap.sandbox.unsupported);'.
+    WRITE '@KERNEL exception.set(fault?.exception ?? ""); reason.set(fault?.message ?? ""); cause.set(fault?.previous ?? "");'.
+    IF cause IS NOT INITIAL.
+      CREATE OBJECT previous TYPE (cause).
+    ENDIF.
+    CASE exception.
+      WHEN `CX_XSLT_FORMAT_ERROR`.
+        RAISE EXCEPTION TYPE cx_xslt_format_error
+          EXPORTING
+            previous      = previous
+            kernel_reason = reason.
+      WHEN `CX_XSLT_SERIALIZATION_ERROR`.
+        RAISE EXCEPTION TYPE cx_xslt_serialization_error
+          EXPORTING
+            previous      = previous
+            kernel_reason = reason.
+      WHEN `CX_XSLT_DESERIALIZATION_ERROR`.
+        RAISE EXCEPTION TYPE cx_xslt_deserialization_error
+          EXPORTING
+            previous      = previous
+            kernel_reason = reason.
+    ENDCASE.
   ENDMETHOD.
 ENDCLASS.

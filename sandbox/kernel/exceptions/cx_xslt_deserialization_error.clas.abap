@@ -5,6 +5,6 @@ ENDCLASS.
 
 CLASS cx_xslt_deserialization_error IMPLEMENTATION.
   METHOD if_message~get_text.
-    result = kernel_exception=>text( exception = me default = 'The value cannot be deserialized' ).
+    result = kernel_text( `The value cannot be deserialized` ).
   ENDMETHOD.
 ENDCLASS.

@@ -5,6 +5,6 @@ ENDCLASS.
 
 CLASS cx_xslt_exception IMPLEMENTATION.
   METHOD if_message~get_text.
-    result = kernel_exception=>text( exception = me default = 'Error in an XSL transformation' ).
+    result = kernel_text( `Error in an XSL transformation` ).
   ENDMETHOD.
 ENDCLASS.

@@ -5,6 +5,6 @@ ENDCLASS.
 
 CLASS cx_xslt_format_error IMPLEMENTATION.
   METHOD if_message~get_text.
-    result = kernel_exception=>text( exception = me default = 'The XML document cannot be read' ).
+    result = kernel_text( `The XML document cannot be read` ).
   ENDMETHOD.
 ENDCLASS.

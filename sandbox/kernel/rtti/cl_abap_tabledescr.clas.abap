@@ -22,10 +22,29 @@ CLASS cl_abap_tabledescr DEFINITION PUBLIC INHERITING FROM cl_abap_complexdescr 
     METHODS constructor
       IMPORTING
         !value TYPE REF TO data.
-    "! A standard table of the line type.
     CLASS-METHODS create
       IMPORTING
-        !p_line_type  TYPE REF TO cl_abap_datadescr
+        !p_line_type    TYPE REF TO cl_abap_datadescr
+        !p_table_kind   TYPE ty_table_kind DEFAULT tablekind_std
+        !p_unique       TYPE abap_bool DEFAULT abap_false
+        !p_key          TYPE abap_keydescr_tab OPTIONAL
+        !p_key_kind     TYPE ty_keydefkind DEFAULT keydefkind_default
+      RETURNING
+        VALUE(p_result) TYPE REF TO cl_abap_tabledescr.
+    CLASS-METHODS get
+      IMPORTING
+        !p_line_type    TYPE REF TO cl_abap_datadescr
+        !p_table_kind   TYPE ty_table_kind DEFAULT tablekind_std
+        !p_unique       TYPE abap_bool DEFAULT abap_false
+        !p_key          TYPE abap_keydescr_tab OPTIONAL
+        !p_key_kind     TYPE ty_keydefkind DEFAULT keydefkind_default
+      RETURNING
+        VALUE(p_result) TYPE REF TO cl_abap_tabledescr.
+    "! Secondary keys are not supported.
+    CLASS-METHODS get_with_keys
+      IMPORTING
+        !p_line_type    TYPE REF TO cl_abap_datadescr
+        !p_keys         TYPE abap_table_keydescr_tab
       RETURNING
         VALUE(p_result) TYPE REF TO cl_abap_tabledescr.
     METHODS get_table_line_type
@@ -55,9 +74,44 @@ CLASS cl_abap_tabledescr IMPLEMENTATION.
   METHOD create.
     DATA data TYPE REF TO data.
     DATA line TYPE REF TO data.
+    DATA name TYPE string.
     line = p_line_type->kernel_value( ).
-    WRITE '@KERNEL data.assign(abap.types.TableFactory.construct(line.getPointer().clone()));'.
+    WRITE '@KERNEL const type = { O: "SORTED", H: "HASHED" }[p_table_kind.get()] ?? "STANDARD";'.
+    WRITE '@KERNEL const kinds = { D: "DEFAULT", E: "EMPTY", U: "USER", L: "USER" };'.
+    WRITE '@KERNEL const options = { withHeader: false, keyType: kinds[p_key_kind.get()] ?? "DEFAULT", secondary: [] };'.
+    WRITE '@KERNEL options.primaryKey = { name: "primary_key", type, keyFields: [], isUnique: p_unique.get() === "X" };'.
+    IF p_key_kind = keydefkind_tableline.
+      WRITE '@KERNEL options.primaryKey.keyFields.push("TABLE_LINE");'.
+    ENDIF.
+    LOOP AT p_key INTO DATA(field).
+      name = to_upper( field-name ).
+      WRITE '@KERNEL options.primaryKey.keyFields.push(name.get());'.
+    ENDLOOP.
+    WRITE '@KERNEL data.assign(abap.types.TableFactory.construct(line.getPointer().clone(), options));'.
     p_result = CAST #( describe_by_data_ref( data ) ).
+  ENDMETHOD.
+
+  METHOD get.
+    p_result = create(
+      p_line_type  = p_line_type
+      p_table_kind = p_table_kind
+      p_unique     = p_unique
+      p_key        = p_key
+      p_key_kind   = p_key_kind ).
+  ENDMETHOD.
+
+  METHOD get_with_keys.
+    DATA primary TYPE abap_table_keydescr.
+    IF lines( p_keys ) > 1.
+      WRITE '@KERNEL abap.sandbox.unsupported("CL_ABAP_TABLEDESCR=>GET_WITH_KEYS with secondary keys");'.
+    ENDIF.
+    READ TABLE p_keys INTO primary INDEX 1.
+    p_result = create(
+      p_line_type  = p_line_type
+      p_table_kind = primary-access_kind
+      p_unique     = primary-is_unique
+      p_key        = primary-components
+      p_key_kind   = primary-key_kind ).
   ENDMETHOD.
 
   METHOD get_table_line_type.

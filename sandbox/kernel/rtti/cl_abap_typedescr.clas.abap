@@ -91,6 +91,12 @@ CLASS cl_abap_typedescr DEFINITION PUBLIC ABSTRACT CREATE PUBLIC.
         !name         TYPE string
       RETURNING
         VALUE(result) TYPE string.
+    "! \\PROGRAM=…\\CLASS=… and \\CLASS-POOL=…\\CLASS=… as the runtime names the local class.
+    CLASS-METHODS local_class
+      IMPORTING
+        !name         TYPE string
+      RETURNING
+        VALUE(result) TYPE string.
     CLASS-METHODS type_name
       IMPORTING
         !value        TYPE any
@@ -118,7 +124,10 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
     p_descr_ref->absolute_name = absolute( type_name( p_data ) ).
     IF p_descr_ref->kind = kind_elem.
       WRITE '@KERNEL const described = p_data.getPointer ? p_data.getPointer() : p_data;'.
-      WRITE '@KERNEL p_descr_ref.get().length.set(described.getLength?.() ?? { I: 4, 8: 8, F: 8, D: 8, T: 6, e: 16 }[type.get()] ?? 0);'.
+      " in bytes: a character has two
+      WRITE '@KERNEL const bytes = { C: 2, N: 2 }[type.get()] ?? 1;'.
+      WRITE '@KERNEL const fixed = { I: 4, 8: 8, F: 8, D: 16, T: 12, a: 8, e: 16, g: 8, y: 8 }[type.get()];'.
+      WRITE '@KERNEL p_descr_ref.get().length.set(fixed ?? (described.getLength?.() ?? 0) * bytes);'.
       WRITE '@KERNEL p_descr_ref.get().decimals.set(described.getDecimals?.() ?? 0);'.
     ENDIF.
   ENDMETHOD.
@@ -127,6 +136,18 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
     result = COND #(
       WHEN name = `ABAP_BOOL` THEN |\\TYPE-POOL=ABAP\\TYPE={ name }|
       ELSE |\\TYPE={ name }| ).
+  ENDMETHOD.
+
+  METHOD local_class.
+    DATA owner TYPE string.
+    DATA local TYPE string.
+    result = name.
+    FIND PCRE `^\\(?:PROGRAM|CLASS-POOL)=([^\\=]+)(?:=*CP)?\\(?:CLASS|INTERFACE)=(.+)$` IN name SUBMATCHES owner local.
+    IF sy-subrc = 0.
+      WRITE '@KERNEL const group = owner.get().replace(/^SAPL/, "");'.
+      WRITE '@KERNEL const keys = ["CLAS-" + owner.get(), "PROG-" + owner.get(), "FUGR-" + group].map(key => key + "-" + local.get());'.
+      WRITE '@KERNEL result.set(keys.find(key => abap.Classes[key] !== undefined) ?? name.get());'.
+    ENDIF.
   ENDMETHOD.
 
   METHOD type_name.
@@ -142,7 +163,7 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
     DATA data TYPE REF TO data.
     DATA known TYPE string.
     FIELD-SYMBOLS <data> TYPE any.
-    name = to_upper( condense( p_name ) ).
+    name = local_class( to_upper( condense( p_name ) ) ).
     FIND FIRST OCCURRENCE OF `=` IN name.
     IF sy-subrc = 0 AND name(1) = `\`.
       name = substring_after( val = name sub = `=` occ = -1 ).

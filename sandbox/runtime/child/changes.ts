@@ -1,9 +1,9 @@
 /** Runs INSERT, UPDATE, MODIFY and DELETE of a program on its copy of the rows. */
 import type { DatabaseSync } from 'node:sqlite'
-import { identifier } from '../../sql/catalog.ts'
-import type { Catalog } from '../../sql/catalog.ts'
+import { identifier, storageOf } from '../../sql/catalog.ts'
+import type { Catalog, Relation } from '../../sql/catalog.ts'
 import { SqlError } from '../../sql/errors.ts'
-import type { Column, TableShape } from '../../types.ts'
+import type { Column } from '../../types.ts'
 import { dynamicText, exception, expand, status } from './dynamic-sql.ts'
 import { bind } from './statements.ts'
 import type { Prepared, Request, StatementCache } from './statements.ts'
@@ -27,7 +27,8 @@ interface Place {
 }
 
 export async function applyChange(request: ChangeRequest, place: Place): Promise<void> {
-  const { columns, name: table } = tableOf(request, place.catalog)
+  const relation = tableOf(request, place.catalog)
+  const { columns, name: table } = relation.shape
   if (request.row === undefined && request.rows === undefined) {
     return conditional(request, table, place.cache)
   }
@@ -36,8 +37,7 @@ export async function applyChange(request: ChangeRequest, place: Place): Promise
   let done = 0
   for (const line of lines) {
     done += changeRow(request.change, rowValues(line, columns), {
-      table,
-      columns,
+      relation,
       database: place.database
     })
   }
@@ -58,7 +58,7 @@ export async function applyChange(request: ChangeRequest, place: Place): Promise
 }
 
 /** The shape of the table that a statement changes. Throws SqlError for a view. */
-function tableOf(request: ChangeRequest, catalog: Catalog): TableShape {
+function tableOf(request: ChangeRequest, catalog: Catalog): Relation {
   const name = typeof request.table === 'string' ? request.table : dynamicText(request.table)
   const relation = catalog.find(name.trim())
   if (relation === undefined) {
@@ -70,7 +70,7 @@ function tableOf(request: ChangeRequest, catalog: Catalog): TableShape {
   if (relation.kind === 'view') {
     throw new SqlError('UNSUPPORTED', `${name} is a view and cannot be changed`)
   }
-  return relation.shape
+  return relation
 }
 
 /** DELETE … WHERE and UPDATE … SET … WHERE. */
@@ -85,7 +85,7 @@ function conditional(request: ChangeRequest, table: string, cache: StatementCach
 }
 
 /** By name when the row has the table's columns, else from left to right. */
-function rowValues(line: unknown, columns: readonly Column[]): (string | number | bigint)[] {
+export function rowValues(line: unknown, columns: readonly Column[]): (string | number | bigint)[] {
   const actual = resolve(line)
   const parts = isStructure(actual) ? leaves(actual) : []
   if (parts.length === 0) throw new SqlError('UNSUPPORTED', 'The work area is not structured')
@@ -97,13 +97,14 @@ function rowValues(line: unknown, columns: readonly Column[]): (string | number 
   })
 }
 
-function changeRow(
+export function changeRow(
   change: ChangeRequest['change'],
   values: readonly (string | number | bigint)[],
-  to: { table: string; columns: readonly Column[]; database: DatabaseSync }
+  to: { relation: Relation; database: DatabaseSync }
 ): number {
-  const { table, columns, database } = to
-  const name = identifier(table)
+  const { relation, database } = to
+  const { columns } = relation.shape
+  const name = storageOf(relation)
   const keys = columns.flatMap((column, index) => (column.key ? [index] : []))
   const where = keys.map(index => `${identifier(columns[index]?.name ?? '')} = ?`).join(' AND ')
   const keyValues = keys.map(index => values[index] ?? '')

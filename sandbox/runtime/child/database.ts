@@ -6,10 +6,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { openCatalog } from '../../sql/relations.ts'
 import type { AbapRuntime } from './abap.ts'
 import type { Host, SqlMode } from './bridge.ts'
+import { createDoubles, type Doubles } from './doubles/tables.ts'
 import { createOpenSql, type OpenSql } from './open-sql.ts'
 
 export interface Connection {
   readonly openSql: OpenSql
+  readonly doubles: Doubles
+  commit(): void
   /** Undoes what was not committed. */
   rollback(): void
   /** Undoes what was not committed and keeps what was; whether there was something to undo. */
@@ -19,6 +22,15 @@ export interface Connection {
 /** Connects the runtime to the private copy of the rows, or to nothing but an empty database. */
 export function connectDatabase(host: Host, runtime: AbapRuntime): Connection {
   const database = databaseOf(host)
+  const doubles = createDoubles(database, openCatalog(database, false))
+  const commit = (): void => {
+    doubles.keep()
+    host.transaction('commit')
+  }
+  const rollback = (): void => {
+    host.transaction('rollback')
+    doubles.restore()
+  }
   runtime.context.databaseConnections.DEFAULT = {
     name: 'sqlite',
     async connect() {},
@@ -28,17 +40,17 @@ export function connectDatabase(host: Host, runtime: AbapRuntime): Connection {
     },
     async beginTransaction() {},
     async commit() {
-      host.transaction('commit')
+      commit()
     },
     async rollback() {
-      host.transaction('rollback')
+      rollback()
     }
   }
   return {
-    openSql: createOpenSql(database, openCatalog(database, false)),
-    rollback() {
-      host.transaction('rollback')
-    },
+    openSql: createOpenSql(database, doubles.catalog),
+    doubles,
+    commit,
+    rollback,
     settle: () => host.transaction('settle')
   }
 }

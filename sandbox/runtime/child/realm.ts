@@ -13,14 +13,20 @@ import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
 import { correctConversions } from './corrections/conversions.ts'
 import { correctRuntime } from './corrections/corrections.ts'
+import { provideDecfloat16 } from './corrections/decfloat16.ts'
 import { createCounters } from './counters.ts'
 import { connectDatabase } from './database.ts'
 import { nameEnumerated } from './corrections/enumerated.ts'
+import { readExponents } from './corrections/exponents.ts'
 import { completeFormatting } from './corrections/format.ts'
 import { correctFunctions } from './corrections/functions.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
 import { correctEvents, correctSecondaryKeys } from './corrections/registrations.ts'
+import { createObjectDoubles } from './doubles/objects.ts'
 import { createStops } from './debug/stops.ts'
+import { shareGroups } from './rap/groups.ts'
+import { createEml } from './rap/eml.ts'
+import { createSeams } from './seams.ts'
 import { createServices, Recorder } from './services.ts'
 import { correctSortedTables } from './corrections/sorted-tables.ts'
 import { runUnit } from './unit.ts'
@@ -59,8 +65,16 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
   const database = connectDatabase(host, currentRuntime())
+  const eml = createEml(database.openSql, {
+    commit: database.commit,
+    rollback: database.rollback
+  })
+  const services = createServices(recorder, counters, createStops(job, host))
+  const { openSql, doubles } = database
+  const objectDoubles = createObjectDoubles()
+  const { forget: forgetInjections, ...seams } = createSeams()
   Object.assign(abap, {
-    sandbox: { ...createServices(recorder, counters, createStops(job, host)), ...database.openSql }
+    sandbox: { ...services, ...openSql, ...eml, ...seams, doubles, objectDoubles }
   })
   correctAll(job)
   await host.compile(LIBRARY)()
@@ -79,11 +93,17 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   }
   recorder.take()
   send({ event: 'loaded' })
-  const { rollback } = database
   const context = {
     recorder,
     send,
-    rollback,
+    rollback: () => {
+      eml.forget()
+      database.rollback()
+    },
+    forgetInjections,
+    forgetDoubles: () => {
+      doubles.reset()
+    },
     note: () => {
       counters.note()
     }
@@ -113,8 +133,10 @@ async function reportingFailure(
 
 function correctAll(job: Job): void {
   correctArithmetic()
+  provideDecfloat16()
   nameEnumerated()
   completeFormatting()
+  readExponents()
   correctRuntime()
   correctConversions()
   correctFunctions()
@@ -122,6 +144,7 @@ function correctAll(job: Job): void {
   correctSortedTables()
   correctAdjacentDuplicates()
   correctSecondaryKeys()
+  shareGroups()
   setSystemFields(job)
 }
 

@@ -1,5 +1,6 @@
 /** Services for kernel code and generated code, and the recorder of alerts and output. */
 import { RunAborted, translateError } from './alerts.ts'
+import * as zip from './archive/zip.ts'
 import type { AbapClass } from './abap.ts'
 import type { Counters } from './counters.ts'
 import { constant, variable } from './corrections/classes.ts'
@@ -9,6 +10,8 @@ import type { RawAlert } from './job.ts'
 import type { DebugScope } from './debug/variables.ts'
 import { loopStep } from './loop-steps.ts'
 import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
+import { transform } from './markup/asxml/transform.ts'
+import { ixml } from './markup/ixml.ts'
 import { readJson } from './markup/json.ts'
 import { writeMarkup } from './markup/write.ts'
 import { readXml } from './markup/xml.ts'
@@ -47,6 +50,9 @@ export interface Services {
   leaveLevel: typeof leaveLevel
   /** XML and JSON-XML for the kernel's classes. */
   markup: typeof markup
+  ixml: typeof ixml
+  transform: typeof transform
+  zip: typeof zip
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
   isInstance(reference: { get(): unknown }, type: AbapClass | undefined): boolean
 }
@@ -148,6 +154,9 @@ export function createServices(
     enterLevel,
     leaveLevel,
     markup,
+    ixml,
+    transform,
+    zip,
     isInstance
   }
 }

@@ -1,6 +1,6 @@
 /** Translates, prepares and caches the ABAP SQL statements of a program, and binds their values. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { identifier, type Catalog } from '../../sql/catalog.ts'
+import { identifier, storageOf, type Catalog } from '../../sql/catalog.ts'
 import { createContext } from '../../sql/emit/context.ts'
 import { emitCondition, emitExpression } from '../../sql/emit/expressions.ts'
 import { emitQuery, emitter } from '../../sql/emit/query.ts'
@@ -69,7 +69,7 @@ export class StatementCache {
 
   remove(table: string, request: Request): Prepared {
     return this.#cached(`d${table} ${request.sql}`, request, context => ({
-      sql: `DELETE FROM ${identifier(table)}${this.#where(table, request.sql, context)}`,
+      sql: `DELETE FROM ${this.#storage(table)}${this.#where(table, request.sql, context)}`,
       columns: [],
       entries: undefined
     }))
@@ -83,7 +83,7 @@ export class StatementCache {
         return `${identifier(column)} = ${emitExpression(value, scope, emitter).sql}`
       })
       return {
-        sql: `UPDATE ${identifier(table)} SET ${sets.join(', ')}${this.#where(table, request.sql, context)}`,
+        sql: `UPDATE ${this.#storage(table)} SET ${sets.join(', ')}${this.#where(table, request.sql, context)}`,
         columns: [],
         entries: undefined
       }
@@ -96,12 +96,17 @@ export class StatementCache {
       : ` WHERE ${emitCondition(parseWhere(condition), this.#scope(table, context), emitter)}`
   }
 
+  #storage(table: string): string {
+    const relation = this.#catalog.find(table)
+    return relation === undefined ? identifier(table) : storageOf(relation)
+  }
+
   #scope(table: string, context: Context): Scope {
     const scope = new Scope(context)
     const columns = this.#catalog.find(table)?.shape.columns ?? []
     scope.add({
       alias: table.toUpperCase(),
-      sql: identifier(table),
+      sql: this.#storage(table),
       columns,
       associations: [],
       optional: false
@@ -119,7 +124,7 @@ export class StatementCache {
     }
   ): Prepared {
     const hosts = request.values.map((value, index) => hostValue(value, `itab~${index}`))
-    const whole = key + signature(hosts)
+    const whole = `${this.#catalog.version ?? 0} ${key}${signature(hosts)}`
     const known = this.#prepared.get(whole)
     if (known !== undefined) return known
     const context = createContext({ catalog: this.#catalog, hosts })

@@ -9,6 +9,10 @@ export interface RunContext {
   send(event: ChildEvent): void
   /** Undoes what was changed in the database and not committed. */
   rollback(): void
+  /** Ends the injections of test seams. */
+  forgetInjections(): void
+  /** Ends all test doubles of the class. */
+  forgetDoubles(): void
   /** Notes what has been counted. */
   note(): void
 }
@@ -36,6 +40,7 @@ async function runClass(test: UnitClass, context: RunContext): Promise<void> {
   })
   const after = context.recorder.take()
   if (after.length > 0) context.send({ event: 'classAlerts', class: test.index, alerts: after })
+  context.forgetDoubles()
   context.rollback()
   context.note()
 }
@@ -46,6 +51,7 @@ async function runMethod(
   context: RunContext
 ): Promise<void> {
   context.send({ event: 'start', class: method.class, method: method.index })
+  context.forgetInjections()
   const start = performance.now()
   let instance: AbapObject | undefined
   const ready = await reportingAlert(context, async () => {

@@ -121,9 +121,16 @@ function within(text: string, inner: (text: string, delimiter: string) => string
   return first + inner(text.slice(1, -1), first) + last
 }
 
+/** A parameter of a macro is replaced in literals too; `&` and a digit end nothing in JavaScript. */
+const PARAMETER = /(&[1-9])/
+
 /** `''` is one quote. */
 function doubling(text: string, delimiter: string): string {
-  return encodeLiteral(text.replaceAll(delimiter + delimiter, encodeLiteral(delimiter) + FILLER))
+  return text
+    .replaceAll(delimiter + delimiter, encodeLiteral(delimiter) + FILLER)
+    .split(PARAMETER)
+    .map((part, index) => (index % 2 === 0 ? encodeLiteral(part) : part))
+    .join('')
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }

@@ -91,3 +91,10 @@ export interface Program {
 export interface LibraryProgram extends Program {
   readonly realm: string
 }
+
+/** What the thread starts with. */
+export interface TranspilerData {
+  readonly library: readonly RepositoryFile[]
+  /** Where the translation of the library is kept. */
+  readonly cacheFolder: string | undefined
+}

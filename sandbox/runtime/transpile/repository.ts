@@ -15,6 +15,7 @@ import { createUserObjects } from './incremental/user-objects.ts'
 import type { Change } from './incremental/user-objects.ts'
 import { encodeTexts, encodeXmlTexts } from './opaque.ts'
 import type { TranspileRequest } from './program.ts'
+import { hasInjections, withInjections } from './statements/seams.ts'
 
 /**
  * Unknown names become void types that fail where they are used, instead of making a whole object
@@ -50,20 +51,43 @@ export function createRepository(library: readonly RepositoryFile[]): Repository
   return {
     registry,
     library: libraryObjects,
-    replace: request =>
-      user.replace(
-        closure(request)
-          .filter(file => !names.has(fileIdentity(file.name)))
-          .map(userFile)
-      )
+    replace(request) {
+      const files = closure(request).filter(file => !names.has(fileIdentity(file.name)))
+      const plain = new Set<string>()
+      const change = user.replace(injected(files, plain).map(userFile))
+      for (const object of change.objects) {
+        if (!hasInjections(filesOf(object, files))) continue
+        if (syntaxErrors(registry, object).length > 0) plain.add(identity(object))
+      }
+      if (plain.size === 0) return change
+      const { objects, stale } = user.replace(injected(files, plain).map(userFile))
+      return { objects, stale: new Set([...change.stale, ...stale]) }
+    }
   }
+}
+
+function filesOf(object: IObject, files: readonly RepositoryFile[]): RepositoryFile[] {
+  return files.filter(file => fileIdentity(file.name) === identity(object))
+}
+
+/**
+ * With the injections of test classes in their seams. Objects in `plain` stay as they are: an
+ * injection that is not valid there must not take the whole object with it.
+ */
+function injected(
+  files: readonly RepositoryFile[],
+  plain: ReadonlySet<string>
+): readonly RepositoryFile[] {
+  if (!hasInjections(files)) return files
+  const objects = Map.groupBy(files, file => fileIdentity(file.name))
+  return [...objects].flatMap(([name, own]) =>
+    plain.has(name) || !hasInjections(own) ? own : withInjections(own)
+  )
 }
 
 /** Tables with the same fields replace DDL sources. */
 function closure(request: TranspileRequest): RepositoryFile[] {
-  const files = request.files.filter(
-    file => !/\.(ddls|ddlx|dcls|bdef|srvd|srvb|devc)\./.test(file.name)
-  )
+  const files = request.files.filter(file => !/\.(ddls|ddlx|dcls|srvd|srvb|devc)\./.test(file.name))
   const present = new Set(files.map(file => fileIdentity(file.name)))
   const shapes = request.tables.filter(shape => shape.columns.length > 0).map(tableFile)
   return [...files, ...shapes.filter(file => !present.has(fileIdentity(file.name)))]

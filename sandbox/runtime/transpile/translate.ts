@@ -18,6 +18,7 @@ import { takeProbes } from './probes.ts'
 import type { Module, CoverageProbes, Problem } from './program.ts'
 import { refuseStatements } from './refusals.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
+import { behaviorModules, handlerModules } from './rap/behavior.ts'
 import { refusalOfTokens } from './screen.ts'
 import { validated } from './validity.ts'
 import type { Invalid } from './validity.ts'
@@ -145,7 +146,11 @@ function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
   if (object instanceof Objects.FunctionGroup) {
     return new functionGroupHandler.HandleFUGR(OPTIONS).runObject(object, registry)
   }
-  if (object instanceof ABAPObject) return new ObjectHandler(OPTIONS).runObject(object, registry)
+  if (object instanceof ABAPObject) {
+    const modules = new ObjectHandler(OPTIONS).runObject(object, registry)
+    return [...modules, ...handlerModules(object, registry)]
+  }
+  if (object instanceof Objects.BehaviorDefinition) return behaviorModules(object, registry)
   if (object instanceof Objects.Table) {
     return new tableHandler.HandleTable(OPTIONS).runObject(object, registry)
   }

@@ -1,20 +1,28 @@
 /** The thread that transpiles. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { RepositoryFile } from '../../types.ts'
 import { decodeLiterals } from './opaque.ts'
-import type { TranspileRequest } from './program.ts'
+import type { TranspileRequest, TranspilerData } from './program.ts'
 import { realmScript } from '../realm.ts'
+import { keptLibrary } from './library-cache.ts'
 import { createRepository } from './repository.ts'
 import { installPatches } from './incremental/patches.ts'
 import { createTranslations } from './incremental/translations.ts'
 
 installPatches()
-const repository = createRepository(workerData as readonly RepositoryFile[])
+const { library, cacheFolder } = workerData as TranspilerData
+const open = once(() => {
+  const repository = createRepository(library)
+  return { repository, translations: createTranslations(repository.registry) }
+})
 
 /** The library is translated once; its objects do not depend on the user's. */
-const translations = createTranslations(repository.registry)
-const library = translations.library(repository.library)
-parentPort?.postMessage({ id: 0, program: { ...library, realm: realmScript() } })
+const program = keptLibrary(cacheFolder, library, () => {
+  const { repository, translations } = open()
+  const { script, files } = realmScript()
+  return { program: { ...translations.library(repository.library), realm: script }, inputs: files }
+})
+parentPort?.postMessage({ id: 0, program })
+const { repository, translations } = open()
 
 parentPort?.on('message', (message: { id: number; request: TranspileRequest }) => {
   try {
@@ -28,3 +36,8 @@ parentPort?.on('message', (message: { id: number; request: TranspileRequest }) =
     })
   }
 })
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}

@@ -82,15 +82,17 @@ function join(
   const { owner, emitter } = more
   const { context } = owner
   const { association, from } = found
-  const relation = context.catalog.find(association.target)
-  if (relation === undefined) throw unknownTable(association.target, context.catalog)
+  const catalog = from?.catalog ?? context.catalog
+  const relation = catalog.find(association.target)
+  if (relation === undefined) throw unknownTable(association.target, catalog)
   const sql = identifier(`path${++context.counter}`)
   const origin: Origin = {
     alias: step.name,
     sql,
     columns: relation.shape.columns,
     associations: relation.definition?.query.selects[0]?.select.associations ?? [],
-    optional: step.join === 'LEFT'
+    optional: step.join === 'LEFT',
+    catalog: relation.within
   }
   const inside = new Scope(context, from === undefined ? owner : undefined)
   inside.add({ ...origin, alias: association.name })

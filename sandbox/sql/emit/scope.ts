@@ -14,6 +14,8 @@ export interface Origin {
   readonly associations: readonly Association[]
   /** Whether outer joins can make its columns NULL. */
   readonly optional: boolean
+  /** What the targets of its associations stand for, where a test replaces some of them. */
+  readonly catalog?: Catalog | undefined
 }
 
 /** A value that the running program passes. */

@@ -1,5 +1,5 @@
 /** Writes the sources and joins of a SELECT as SQLite text. */
-import { identifier, type Relation } from '../catalog.ts'
+import { identifier, storageOf, type Relation } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
 import type { Argument, Source } from '../parse/ast.ts'
 import { Scope, unknownTable, type Context, type Emitter, type Origin } from './scope.ts'
@@ -9,20 +9,23 @@ import { viewScope } from './view-arguments.ts'
 const MAX_SOURCES = 40
 
 /**
- * With the watchdog a view is expanded, so that its loops are checked as well; a view with
- * parameters always is, with their values.
+ * With the watchdog a view is expanded, so that its loops are checked as well. A view with
+ * parameters always is, with their values, and a view whose sources a test replaces.
  */
 export function relationSource(
   relation: Relation,
   context: Context,
   { emitter, scope, given = [] }: Passing
 ): string {
-  const { definition, parameters, shape } = relation
+  const { definition, parameters, shape, within } = relation
+  if (relation.storage !== undefined) return storageOf(relation)
   const isPlain = parameters.length === 0 && given.length === 0
-  if (isPlain && (!context.guarded || definition === undefined)) return identifier(shape.name)
+  const expands = context.guarded || within !== undefined
+  if (isPlain && (!expands || definition === undefined)) return identifier(shape.name)
+  const around = within === undefined ? context : { ...context, catalog: within }
   const inside = isPlain
-    ? new Scope(context)
-    : viewScope(context, { relation, given, emit: value => emitter.expression(value, scope) })
+    ? new Scope(around)
+    : viewScope(around, { relation, given, emit: value => emitter.expression(value, scope) })
   return definition === undefined
     ? identifier(shape.name)
     : `(${emitter.query(definition.query, inside).sql})`
@@ -102,7 +105,14 @@ function namedTable(
   const associations = relation.definition?.query.selects[0]?.select.associations ?? []
   return {
     sql: `${relationSource(relation, scope.context, { emitter, scope, given: source.arguments })} AS ${name}`,
-    origin: { alias, sql: name, columns: relation.shape.columns, associations, optional: false }
+    origin: {
+      alias,
+      sql: name,
+      columns: relation.shape.columns,
+      associations,
+      optional: false,
+      catalog: relation.within
+    }
   }
 }
 

@@ -18,6 +18,7 @@ import type { RefusedObject, StagedImport } from './types.ts'
 function copyOf(repository: Repository): Repository {
   return createRepository({
     objects: new Map(repository.objects),
+    mounted: repository.mounted,
     layout: repository.layout,
     state: repository.state,
     layer: repository.layer,

@@ -4,6 +4,7 @@ import type { RepositoryFile, RunAlert, UnitRun } from '../../types.ts'
 import { sharedRuntime } from '../runtime/support.ts'
 import { NUMBERS, TABLES, TEXTS, type Construct } from './language.ts'
 import { LIBRARY, LIBRARY_LOCALS } from './library.ts'
+import { IXML, TRANSFORMATIONS, ZIP } from './xml.ts'
 import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
 
@@ -17,7 +18,10 @@ const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   values: VALUES,
   everyday: EVERYDAY,
   'more of a day': MORE_EVERYDAY,
-  library: LIBRARY
+  library: LIBRARY,
+  iXML: IXML,
+  'CALL TRANSFORMATION': TRANSFORMATIONS,
+  ZIP
 }
 
 function methodOf({ body }: Construct, index: number): string {

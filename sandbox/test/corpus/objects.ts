@@ -406,11 +406,6 @@ export const VALUES: readonly Construct[] = [
     unsupported: /Export/
   },
   {
-    title: 'CALL TRANSFORMATION',
-    body: 'DATA x TYPE xstring. DATA n TYPE i VALUE 5. CALL TRANSFORMATION id SOURCE n = n RESULT XML x. r = |{ xstrlen( x ) }|.',
-    unsupported: /CALL TRANSFORMATION/
-  },
-  {
     title: 'AUTHORITY-CHECK',
     body: "AUTHORITY-CHECK OBJECT 'S_DEVELOP' ID 'ACTVT' FIELD '03'. r = |{ sy-subrc }|.",
     result: '0'
@@ -498,8 +493,8 @@ export const VALUES: readonly Construct[] = [
   },
   {
     title: 'EQUIV',
-    body: "DATA(n) = 5. IF n = 5 EQUIV n < 9. r = 'c'. ENDIF.",
-    unsupported: /cannot be translated/
+    body: "DATA(n) = 5. IF n = 5 EQUIV n < 9. r = 'c'. ENDIF. IF n = 5 EQUIV n > 8 AND n = 5. r = 'wrong'. ENDIF. TYPES ti TYPE STANDARD TABLE OF i WITH EMPTY KEY. DATA(t) = VALUE ti( ( 1 ) ( 5 ) ( 9 ) ). LOOP AT t INTO DATA(l) WHERE table_line > 3 EQUIV table_line > 7. r = |{ r }{ l }|. ENDLOOP.",
+    result: 'c19'
   },
   {
     title: 'WHEN OTHERS in the middle of nothing',

@@ -59,3 +59,29 @@ test('the closure has what an object needs over any number of steps, and nothing
   assert.equal(drafted.find(entry => entry.name === draft.name)?.text, draft.text)
   assert.deepEqual(await engine.closure({ files: ['zno_such.clas.abap'], overlay: [] }), [])
 })
+
+test('mounted code is used, found and part of closures, and keeps out of renames', async t => {
+  const [own, mounted] = [unique('zcl_'), unique('zcl_')]
+  const caller = classWith(own, `    NEW ${mounted}( )->run( ).`)
+  const callee = classWith(mounted)
+  const engine = await engineWith(t, [])
+  await engine.load([caller], [callee])
+  const names = async () =>
+    (await engine.closure({ files: [caller.name], overlay: [] })).map(({ name }) => name).toSorted()
+  assert.deepEqual(await engine.check({ files: [caller.name], overlay: [] }), [])
+  assert.deepEqual(await names(), [callee.name, caller.name].toSorted())
+  const uses = await engine.references({ file: callee.name, overlay: [] })
+  assert.deepEqual([...new Set(uses.map(({ file: used }) => used))], [caller.name])
+  const row = caller.text.split('\n').findIndex(line => line.includes(mounted)) + 1
+  const column = caller.text.split('\n')[row - 1]?.indexOf(mounted) ?? 0
+  const place = { file: caller.name, row, column, overlay: [] }
+  assert.equal((await engine.definition(place))?.file, callee.name)
+  await assert.rejects(engine.rename({ ...place, newName: 'zcl_other' }), { code: 'INVALID' })
+  // another folder
+  await engine.load([caller], [])
+  assert.match(
+    (await engine.check({ files: [caller.name], overlay: [] }))[0]?.text ?? '',
+    /not found|unknown/i
+  )
+  assert.deepEqual(await names(), [caller.name])
+})

@@ -33,6 +33,13 @@ before(async () => {
 })
 after(() => engine.close())
 
+/** Two tables of the same rows, which have a secondary key. */
+const ROWS = [
+  'TYPES: BEGIN OF ty, a TYPE i, b TYPE i, END OF ty.',
+  'TYPES tt TYPE STANDARD TABLE OF ty WITH EMPTY KEY WITH NON-UNIQUE SORTED KEY sk COMPONENTS b.',
+  'DATA: t TYPE tt, u TYPE tt.'
+]
+
 const REPORTS: readonly (readonly string[])[] = [
   [
     `SELECT t~id, t~val, u~x FROM ${T} AS t LEFT OUTER JOIN ${U} AS u ON t~id = u~id AND u~x > '1' WHERE t~num BETWEEN 1 AND 5 AND ( t~val LIKE 'A%' OR t~val IS NULL ) ORDER BY t~id DESCENDING, x INTO TABLE @DATA(r).`
@@ -136,6 +143,54 @@ const REPORTS: readonly (readonly string[])[] = [
     '    RAISE EVENT ev EXPORTING v = 1.',
     '  ENDMETHOD.',
     'ENDCLASS.'
+  ],
+  [
+    'DATA s TYPE string.',
+    'DATA l TYPE STANDARD TABLE OF string WITH EMPTY KEY.',
+    'REPLACE ALL OCCURRENCES OF PCRE `b` IN s WITH `x` REPLACEMENT COUNT DATA(c) RESULTS DATA(r).',
+    'REPLACE FIRST OCCURRENCE OF `b` IN TABLE l FROM 1 OFFSET 2 TO 3 WITH `x` RESULTS DATA(one).',
+    'WRITE: c, lines( r ), one-offset, r[ 1 ]-line.'
+  ],
+  [
+    ...ROWS,
+    'READ TABLE t INDEX 5 ASSIGNING FIELD-SYMBOL(<f>) ELSE UNASSIGN.',
+    "READ TABLE t INDEX 1 INTO DATA(w) TRANSPORTING ('A') ('B').",
+    "w = t[ KEY ('SK') ('B') = 7 ].",
+    'DATA(n) = `SK`.',
+    'w = t[ KEY (n) COMPONENTS b = 7 ].',
+    "w = t[ KEY ('SK') INDEX 1 ].",
+    "MODIFY t INDEX 2 USING KEY ('SK') FROM w TRANSPORTING ('A').",
+    "INSERT LINES OF t USING KEY ('SK') INTO u INDEX 1."
+  ],
+  [
+    ...ROWS,
+    't = CORRESPONDING #( t FROM u USING KEY sk b = a MAPPING a = b ).',
+    'u = VALUE #( FOR x IN t FROM 3 TO 1 STEP -1 ( x ) ).',
+    'DATA(k) = `a > 1`.',
+    'u = VALUE #( FOR y IN t WHERE (k) ( y ) ).',
+    'TYPES: BEGIN OF o, name TYPE string, descending TYPE c LENGTH 1, END OF o.',
+    'TYPES os TYPE STANDARD TABLE OF o WITH EMPTY KEY.',
+    'SORT t BY VALUE os( ( name = `A` ) ).'
+  ],
+  [
+    'DATA ts TYPE p LENGTH 8.',
+    "DATA(a) = |{ ts TIMEZONE = 'CET' COUNTRY = 'US ' }|.",
+    'DATA(b) = |{ ts STYLE = SCIENTIFIC EXPONENT = -1 }|.',
+    'DATA u TYPE utclong.',
+    "CONVERT UTCLONG u INTO DATE DATA(d) TIME DATA(h) FRACTIONAL SECONDS DATA(f) DAYLIGHT SAVING TIME DATA(v) TIME ZONE 'EST'.",
+    "CONVERT DATE d TIME h FRACTIONAL SECONDS f DAYLIGHT SAVING TIME v TIME ZONE 'EST' INTO UTCLONG u.",
+    'WRITE: a, b.'
+  ],
+  [
+    'CLASS lcl DEFINITION.',
+    '  PUBLIC SECTION.',
+    '    TYPES ti TYPE STANDARD TABLE OF i WITH EMPTY KEY.',
+    '    METHODS get AMDP OPTIONS READ-ONLY CDS SESSION CLIENT DEPENDENT IMPORTING VALUE(a) TYPE i RETURNING VALUE(r) TYPE ti.',
+    'ENDCLASS.',
+    'CLASS lcl IMPLEMENTATION.',
+    '  METHOD get.',
+    '  ENDMETHOD.',
+    'ENDCLASS.'
   ]
 ]
 
@@ -176,5 +231,45 @@ test('valid CDS has no findings', async () => {
       [],
       source.text
     )
+  }
+})
+
+const NOT_COMPATIBLE = (name: string): string =>
+  `The type of the database column and the type of "${name}" are not compatible.`
+
+/** Statements after the declarations of `DECLARED`, which are in line 2, and what is refused. */
+const TARGETS: readonly (readonly [statement: string, refused: string | undefined])[] = [
+  [`SELECT SINGLE num FROM ${T} INTO @s.`, NOT_COMPATIBLE('S')],
+  [`SELECT SINGLE val FROM ${T} INTO @n.`, NOT_COMPATIBLE('N')],
+  [`SELECT SINGLE val, num FROM ${T} INTO ( @s, @n ).`, undefined],
+  [`SELECT SINGLE val, num FROM ${T} INTO ( @n, @s ).`, NOT_COMPATIBLE('N')],
+  [`SELECT SINGLE val, num FROM ${T} INTO @row.`, undefined],
+  [`SELECT SINGLE val FROM ${T} INTO @row.`, undefined],
+  [`SELECT SINGLE num, val FROM ${T} INTO @row.`, NOT_COMPATIBLE('VAL')],
+  [
+    `SELECT SINGLE val, num, id FROM ${T} INTO @row.`,
+    'The work area (or internal table) "ROW" is not long enough.'
+  ],
+  [`SELECT num, val, id FROM ${T} INTO CORRESPONDING FIELDS OF TABLE @rows.`, undefined],
+  [`SELECT num AS val FROM ${T} INTO CORRESPONDING FIELDS OF TABLE @rows.`, NOT_COMPATIBLE('VAL')],
+  [`SELECT t~num, t~val FROM ${T} AS t INTO TABLE @rows.`, NOT_COMPATIBLE('VAL')],
+  [`SELECT num FROM ${T} INTO TABLE @numbers.`, undefined],
+  [`SELECT val FROM ${T} INTO TABLE @numbers.`, NOT_COMPATIBLE('NUMBERS')],
+  [`SELECT num, num AS more FROM ${T} INTO TABLE @DATA(all).`, undefined],
+  [`SELECT SINGLE COUNT( * ) FROM ${T} INTO @n.`, undefined],
+  [`SELECT SINGLE d FROM ${T} INTO @s.`, undefined],
+  [`SELECT SINGLE num FROM ${T} INTO @p.`, undefined]
+]
+
+const DECLARED =
+  'TYPES: BEGIN OF ty, val TYPE string, num TYPE i, END OF ty. DATA: row TYPE ty, rows TYPE STANDARD TABLE OF ty WITH EMPTY KEY, s TYPE string, n TYPE i, p TYPE p LENGTH 8, numbers TYPE STANDARD TABLE OF i WITH EMPTY KEY.'
+
+test('columns of a SELECT are written to what they can be converted to', async () => {
+  for (const [statement, refused] of TARGETS) {
+    const name = unique('zr_')
+    const source = file(`${name}.prog.abap`, `REPORT ${name}.`, DECLARED, statement)
+    const found = await engine.check({ files: [source.name], overlay: [source] })
+    const texts = found.filter(({ severity }) => severity === 'E').map(({ text }) => text)
+    assert.equal(texts[0], refused, statement)
   }
 })

@@ -19,19 +19,21 @@ after(async () => {
 /** The engine of a system; what it answers is what the engine of the sandbox answers. */
 export function createLazyEngine(): Engine {
   const active = new Map<string, RepositoryFile>()
+  let mounted: readonly RepositoryFile[] = []
   let started: Promise<Engine> | undefined
   const put = (files: readonly RepositoryFile[]) => {
     for (const file of files) active.set(file.name, file)
   }
   const start = (): Promise<Engine> => {
-    started ??= loaded([...active.values()])
+    started ??= loaded([...active.values()], mounted)
     return started
   }
   return {
-    async load(files) {
+    async load(files, others = []) {
       active.clear()
+      mounted = others
       put(files)
-      if (started !== undefined) return await (await started).load(files)
+      if (started !== undefined) return await (await started).load(files, mounted)
       return { objects: files.length, milliseconds: 0 }
     },
     async apply(change) {
@@ -66,8 +68,11 @@ export function createLazyEngine(): Engine {
   }
 }
 
-async function loaded(files: readonly RepositoryFile[]): Promise<Engine> {
+async function loaded(
+  files: readonly RepositoryFile[],
+  mounted: readonly RepositoryFile[]
+): Promise<Engine> {
   const engine = idle.pop() ?? createEngine({ library: loadKernel() })
-  await engine.load(files)
+  await engine.load(files, mounted)
   return engine
 }

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { createSandbox } from '../../server.ts'
 import type { Sandbox } from '../../server.ts'
 import { createClass, lock, logOn, randomName, write } from './fixture.ts'
 import type { Client, Reply } from './client.ts'
+import { libraryFolder } from '../helpers/library-folder.ts'
 
 const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
 const adtcore = 'xmlns:adtcore="http://www.sap.com/adt/core"'
 let sandbox: Sandbox
 let client: Client
+const answer = Math.floor(Math.random() * 1e6)
+const library = libraryFolder(answer)
 
 function activate(...uris: readonly string[]): Promise<Reply> {
   return client.post(
@@ -72,13 +76,14 @@ const passes = 'cl_abap_unit_assert=>assert_true( abap_true ).'
 
 describe('runs', () => {
   before(async () => {
-    sandbox = await createSandbox({ user: 'ALICE', password: 'a' })
+    sandbox = await createSandbox({ user: 'ALICE', password: 'a', libraries: [library] })
     client = await logOn(
       sandbox,
       sandbox.user === '' ? undefined : { name: sandbox.user, password: sandbox.password }
     )
   })
   after(() => sandbox.close())
+  after(() => rmSync(library, { recursive: true }))
 
   test('the result has program, class and method with semantic and navigation URIs', async () => {
     const uri = await testedClass(
@@ -102,6 +107,19 @@ describe('runs', () => {
       reply.text,
       /unit="s" uriType="semantic" navigationUri="[^"]*#start=3,12"\/><\/testMethods>/
     )
+  })
+
+  test('code of a library runs with what uses it, and is trusted no more than that', async () => {
+    const methods = {
+      called: `cl_abap_unit_assert=>assert_equals( act = zcl_lib=>get( ) exp = ${answer} ).`,
+      native: 'cl_abap_unit_assert=>assert_equals( act = zcl_native=>get( ) exp = 7 ).'
+    }
+    const uri = await testedClass(testClass('ltc_lib', ' RISK LEVEL HARMLESS', '', methods))
+    const [, called = '', native = ''] = (await run(uri)).text.split('<testMethod ')
+    assert.match(called, /adtcore:name="CALLED"/)
+    assert.doesNotMatch(called, /<alert /)
+    assert.match(native, /adtcore:name="NATIVE".*<alert /s)
+    assert.deepEqual(methodsOf((await run('/sap/bc/adt/oo/classes/zcl_lib')).text), [])
   })
 
   test('risk levels and durations filter the test classes; an untagged class is critical', async () => {

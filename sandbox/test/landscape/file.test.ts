@@ -62,6 +62,7 @@ test('every key has its effect; folders are relative to the file', () => {
           user: 'ada',
           password: { env: 'SECRET' },
           seed: './seed',
+          libraries: ['lib', '/abs'],
           release: '750',
           modifiable: false,
           versionsAtImport: true
@@ -81,6 +82,7 @@ test('every key has its effect; folders are relative to the file', () => {
     password: 'x',
     dataDir: '/data/all/dev',
     seed: '/data/seed',
+    libraries: ['/data/lib', '/abs'],
     release: '750',
     modifiable: false,
     versionsAtImport: true

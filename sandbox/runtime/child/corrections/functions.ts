@@ -40,8 +40,19 @@ export function correctFunctions(): void {
   }
   const { replace } = changed
   if (replace !== undefined) changed.replace = input => replaceOccurrence(input) ?? replace(input)
+  const { escape } = changed
+  if (escape !== undefined) changed.escape = input => escape(withKnownFormat(input))
   runtime.builtin = { ...runtime.builtin, ...changed }
   patternsOfStatements(runtime)
+}
+
+/** The formats of ESCAPE that the runtime implements; it leaves a text as it is for others. */
+const ESCAPING = new Set([0, 1, 4, 5, 8, 12, 14, 16, 18, 24])
+
+function withKnownFormat(input: Input): Input {
+  const format = Number((resolve(input.format) as { get?(): unknown } | undefined)?.get?.())
+  if (!ESCAPING.has(format)) refuse(`format ${format} of ESCAPE`)
+  return input
 }
 
 function refuse(what: string): never {

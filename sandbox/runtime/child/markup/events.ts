@@ -19,14 +19,20 @@ export type MarkupEvent =
       readonly declared: readonly (readonly [prefix: string, uri: string])[]
     })
   | (MarkupName & { readonly type: 'close' })
-  | { readonly type: 'value'; readonly value: string; readonly blank: boolean }
+  | {
+      readonly type: 'value'
+      readonly value: string
+      readonly blank: boolean
+      /** The text stands in a section of characters. */
+      readonly cdata?: boolean
+    }
   | { readonly type: 'comment' | 'declaration' | 'instruction'; readonly value: string }
   | MarkupError
 
 /** The text is malformed: the last event. `offset` counts characters from 0. */
 export interface MarkupError {
   readonly type: 'error'
-  readonly reason: 'end' | 'mismatch' | 'syntax'
+  readonly reason: 'end' | 'mismatch' | 'syntax' | 'unsupported'
   readonly text: string
   readonly offset: number
 }

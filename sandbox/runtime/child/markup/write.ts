@@ -6,18 +6,26 @@ export interface WriteOptions {
   /** Line breaks and the blanks before the content of an element, for people. */
   readonly breaks: boolean
   readonly indent: boolean
+  /** Quotation marks are written as entities in texts, too. */
+  readonly quotes?: boolean
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  '"': '&quot;'
+  '"': '&quot;',
+  "'": '&apos;'
 }
 
 /** Text as the content of an element. */
 export function escapeText(text: string): string {
   return text.replace(/[&<>]/g, character => ESCAPES[character] ?? character)
+}
+
+/** Text with all characters as entities that have one. */
+function escapeAll(text: string): string {
+  return text.replace(/[&<>"']/g, character => ESCAPES[character] ?? character)
 }
 
 /** Text as the value of an attribute. */
@@ -30,21 +38,30 @@ export function writeMarkup(events: readonly MarkupEvent[], options: WriteOption
   return options.json ? writeJson(events, options) : writeXml(events, options)
 }
 
-function startTag(event: Extract<MarkupEvent, { type: 'open' }>): string {
+function startTag(
+  event: Extract<MarkupEvent, { type: 'open' }>,
+  escape: typeof escapeAttribute
+): string {
   const declared = event.declared.map(
-    ([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}="${escapeAttribute(uri)}"`
+    ([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}="${escape(uri)}"`
   )
   const attributes = event.attributes.map(
-    ({ prefix, name, value }) =>
-      ` ${prefix === '' ? '' : `${prefix}:`}${name}="${escapeAttribute(value)}"`
+    ({ prefix, name, value }) => ` ${prefix === '' ? '' : `${prefix}:`}${name}="${escape(value)}"`
   )
   return `<${tagName(event)}${declared.join('')}${attributes.join('')}`
 }
 
+const cdataSection = (text: string): string =>
+  `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
+
 const tagName = ({ prefix, name }: { prefix: string; name: string }): string =>
   prefix === '' ? name : `${prefix}:${name}`
 
-function writeXml(events: readonly MarkupEvent[], { breaks, indent }: WriteOptions): string {
+function writeXml(
+  events: readonly MarkupEvent[],
+  { breaks, indent, quotes = false }: WriteOptions
+): string {
+  const escape = quotes ? escapeAll : escapeText
   const parts: string[] = []
   let depth = 0
   const lineBreak = (before: MarkupEvent['type'] | undefined): void => {
@@ -56,15 +73,19 @@ function writeXml(events: readonly MarkupEvent[], { breaks, indent }: WriteOptio
     const before = events[index - 1]?.type
     if (event.type === 'open') {
       lineBreak(before)
-      parts.push(startTag(event), events[index + 1]?.type === 'close' ? '/>' : '>')
+      parts.push(
+        startTag(event, quotes ? escapeAll : escapeAttribute),
+        events[index + 1]?.type === 'close' ? '/>' : '>'
+      )
       depth++
     } else if (event.type === 'close') {
       depth--
       if (before === 'open') continue
       lineBreak(before)
       parts.push(`</${tagName(event)}>`)
-    } else if (event.type === 'value') parts.push(escapeText(event.value))
-    else if (event.type === 'comment') parts.push(`<!--${event.value}-->`)
+    } else if (event.type === 'value') {
+      parts.push(event.cdata === true ? cdataSection(event.value) : escape(event.value))
+    } else if (event.type === 'comment') parts.push(`<!--${event.value}-->`)
     else if (event.type !== 'error') parts.push(`<?${event.value}?>`)
   }
   return parts.join('')

@@ -25,14 +25,16 @@ interface Reader {
   readonly text: string
   readonly add: (event: MarkupEvent) => void
   readonly open: Scope[]
+  /** Prefixes need no declaration. */
+  readonly lenient: boolean
   at: number
 }
 
-/** The events of an XML document. */
-export function readXml(text: string): MarkupEvent[] {
+/** The events of an XML document; `lenient` accepts prefixes that are not declared, as iXML does. */
+export function readXml(text: string, lenient = false): MarkupEvent[] {
   return collected(add => {
     const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-    const reader: Reader = { text: source, add, open: [], at: 0 }
+    const reader: Reader = { text: source, add, open: [], lenient, at: 0 }
     let roots = 0
     for (;;) {
       readText(reader)
@@ -86,14 +88,15 @@ function readTag(reader: Reader): boolean {
   } else if (accept(reader, '<![CDATA[')) {
     if (reader.open.length === 0) throw malformed(reader, 'document not wellformed')
     const value = upTo(reader, ']]>')
-    reader.add({ type: 'value', value, blank: false })
+    reader.add({ type: 'value', value, blank: false, cdata: true })
   } else if (accept(reader, '<?')) {
     const value = upTo(reader, '?>')
     const type = /^xml[ \t\n]/.test(value) ? 'declaration' : 'instruction'
     reader.add({ type, value })
   } else if (accept(reader, '<!')) {
     // entities that are declared here could grow without bounds
-    throw malformed(reader, 'a document type declaration is not supported by the sandbox')
+    const text = 'a document type declaration is not supported by the sandbox'
+    throw new MarkupFault('unsupported', text, reader.at)
   } else if (accept(reader, '</')) close(reader)
   else {
     reader.at++
@@ -193,8 +196,10 @@ function qualified(
   if (colon < 0) return { name: raw, prefix: '', uri: isAttribute ? '' : (uris.get('') ?? '') }
   const prefix = raw.slice(0, colon)
   const uri = uris.get(prefix)
-  if (uri === undefined) throw malformed(reader, `undeclared namespace prefix '${prefix}'`)
-  return { name: raw.slice(colon + 1), prefix, uri }
+  if (uri === undefined && !reader.lenient) {
+    throw malformed(reader, `undeclared namespace prefix '${prefix}'`)
+  }
+  return { name: raw.slice(colon + 1), prefix, uri: uri ?? '' }
 }
 
 function decoded(reader: Reader, text: string): string {

@@ -1,19 +1,24 @@
 /** All corrections of the transpiler. */
 import { installGrammar } from '../../../grammar/install.ts'
+import { installAdditions } from '../additions.ts'
 import { installEnumerations } from '../enumerations.ts'
 import { installGroups } from '../loops/groups.ts'
 import { isolateProcedures } from '../isolate.ts'
 import { installLevels } from '../loops/levels.ts'
 import { installLoopSteps } from '../loops/loop-steps.ts'
+import { resolveControlCharacters } from '../constants/control-characters.ts'
+import { nameProgram } from '../constants/program-name.ts'
 import { measureLiterals } from '../literals.ts'
 import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
+import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
+import { installCallTransformation } from '../statements/call-transformation.ts'
 import { installStatements } from '../statements.ts'
 import { installTableKeys } from '../table-keys.ts'
-import { installStructures } from '../structures.ts'
+import { installStructures } from '../statements/structures.ts'
 
 /** Once in a process or thread, before anything is read. */
 export function installPatches(): void {
@@ -22,6 +27,8 @@ export function installPatches(): void {
   installRefusals()
   installProbes()
   installStatements()
+  installCallTransformation()
+  installAdditions()
   installEnumerations()
   installStructures()
   installLoopSteps()
@@ -29,9 +36,12 @@ export function installPatches(): void {
   installGroups()
   installLevels()
   measureLiterals()
+  resolveControlCharacters()
+  nameProgram()
   protectNames()
   findLocalClasses()
   quoteUnknownTypes()
   installOpenSql()
+  installEml()
   installInference()
 }

@@ -278,7 +278,7 @@ CLASS ltcl_types IMPLEMENTATION.
     cl_abap_unit_assert=>assert_equals( act = lines( type->components ) exp = 3 ).
     cl_abap_unit_assert=>assert_equals( act = type->components[ 2 ]-name exp = 'AMOUNT' ).
     cl_abap_unit_assert=>assert_equals( act = type->components[ 2 ]-type_kind exp = 'P' ).
-    cl_abap_unit_assert=>assert_equals( act = type->get_component_type( 'ID' )->length exp = 4 ).
+    cl_abap_unit_assert=>assert_equals( act = type->get_component_type( 'ID' )->length exp = 8 ).
     DATA(components) = type->get_components( ).
     cl_abap_unit_assert=>assert_equals( act = components[ 3 ]-type->type_kind exp = 'g' ).
   ENDMETHOD.
@@ -302,7 +302,7 @@ CLASS ltcl_types IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD by_name.
-    cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_name( 'TEXT40' )->length exp = 40 ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_name( 'TEXT40' )->length exp = 80 ).
     cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_name( 'T000' )->kind exp = 'S' ).
     cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_name( 'ZCL_KERNEL_PROBE' )->kind exp = 'C' ).
     cl_abap_typedescr=>describe_by_name( EXPORTING p_name = 'ZNOT_THERE' EXCEPTIONS type_not_found = 1 ).
@@ -652,8 +652,18 @@ ENDCLASS.
 "! Needs the runtime of the sandbox: what the library of the transpiler does otherwise than ABAP.
 CLASS ltcl_corrected DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.
   PRIVATE SECTION.
+    CONSTANTS tabulator LIKE cl_abap_char_utilities=>horizontal_tab VALUE cl_abap_char_utilities=>horizontal_tab.
     METHODS pcre_extended_or_not FOR TESTING RAISING cx_static_check.
     METHODS invalid_date_counts_no_days FOR TESTING.
+    METHODS control_characters FOR TESTING.
+    METHODS decfloat16_has_16_digits FOR TESTING.
+    METHODS macro_parameter_in_literal FOR TESTING.
+    METHODS html_leaves_quotes FOR TESTING.
+    METHODS url_is_escaped FOR TESTING.
+    METHODS length_in_bytes FOR TESTING.
+    METHODS local_class_by_name FOR TESTING.
+    METHODS table_with_key FOR TESTING.
+    METHODS repository_types FOR TESTING.
 ENDCLASS.
 
 CLASS ltcl_corrected IMPLEMENTATION.
@@ -675,5 +685,101 @@ CLASS ltcl_corrected IMPLEMENTATION.
     date = '20261125'.
     days = date.
     cl_abap_unit_assert=>assert_equals( act = days exp = 739946 ).
+  ENDMETHOD.
+
+  METHOD control_characters.
+    CONSTANTS line_feed LIKE cl_abap_char_utilities=>newline VALUE cl_abap_char_utilities=>newline.
+    CONSTANTS both LIKE cl_abap_char_utilities=>cr_lf VALUE cl_abap_char_utilities=>cr_lf.
+    CONSTANTS tab LIKE cl_abap_char_utilities=>horizontal_tab VALUE cl_abap_char_utilities=>horizontal_tab.
+    cl_abap_unit_assert=>assert_equals( act = |{ both }{ line_feed }{ tab }{ tabulator }x| exp = |\r\n\n\t\tx| ).
+  ENDMETHOD.
+
+  METHOD decfloat16_has_16_digits.
+    DATA short TYPE decfloat16.
+    DATA long TYPE decfloat34 VALUE '1E386'.
+    short = '12345678901234565.5'.
+    cl_abap_unit_assert=>assert_equals( act = |{ short }| exp = `12345678901234570` ).
+    short = 1 / 3.
+    cl_abap_unit_assert=>assert_equals( act = |{ short }| exp = `0.3333333333333333` ).
+    DESCRIBE FIELD short TYPE DATA(kind).
+    cl_abap_unit_assert=>assert_equals( act = kind exp = cl_abap_typedescr=>typekind_decfloat16 ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_data( short )->length exp = 8 ).
+    TRY.
+        short = long.
+        cl_abap_unit_assert=>fail( ).
+      CATCH cx_sy_conversion_overflow.
+        cl_abap_unit_assert=>assert_initial( short ).
+    ENDTRY.
+  ENDMETHOD.
+
+  METHOD macro_parameter_in_literal.
+    DATA texts TYPE string_table.
+    DEFINE add.
+      APPEND 'a&1b' TO texts.
+      APPEND `&2 & &1` TO texts.
+    END-OF-DEFINITION.
+    add one two.
+    cl_abap_unit_assert=>assert_equals( act = texts exp = VALUE string_table( ( `aoneb` ) ( `two & one` ) ) ).
+  ENDMETHOD.
+
+  METHOD html_leaves_quotes.
+    cl_abap_unit_assert=>assert_equals( act = escape( val = `<"'&` format = cl_abap_format=>e_html_text ) exp = `&lt;"'&amp;` ).
+    cl_abap_unit_assert=>assert_equals( act = escape( val = `<"'` format = cl_abap_format=>e_html_attr ) exp = `&lt;&quot;&#39;` ).
+    cl_abap_unit_assert=>assert_equals( act = escape( val = `<"&` format = cl_abap_format=>e_xml_attr ) exp = `&lt;&quot;&amp;` ).
+  ENDMETHOD.
+
+  METHOD url_is_escaped.
+    cl_abap_unit_assert=>assert_equals( act = escape( val = `a b/c` format = cl_abap_format=>e_url_full ) exp = `a%20b%2Fc` ).
+    cl_abap_unit_assert=>assert_equals( act = escape( val = `a b/c` format = cl_abap_format=>e_uri_full ) exp = `a%20b%2Fc` ).
+  ENDMETHOD.
+
+  METHOD local_class_by_name.
+    cl_abap_unit_assert=>assert_equals( act = sy-repid exp = |ZCL_KERNEL_PROBE{ repeat( val = `=` occ = 14 ) }CP| ).
+    DATA(type) = cl_abap_typedescr=>describe_by_name( |\\PROGRAM={ sy-repid }\\CLASS=LTCL_CORRECTED| ).
+    cl_abap_unit_assert=>assert_equals( act = type->absolute_name exp = `\CLASS-POOL=ZCL_KERNEL_PROBE\CLASS=LTCL_CORRECTED` ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_classdescr=>get_class_name( me ) exp = type->absolute_name ).
+    cl_abap_unit_assert=>assert_equals( act = type->get_relative_name( ) exp = `LTCL_CORRECTED` ).
+    cl_abap_typedescr=>describe_by_name( EXPORTING p_name = |\\PROGRAM={ sy-repid }\\CLASS=LCL_NONE| EXCEPTIONS type_not_found = 1 ).
+    cl_abap_unit_assert=>assert_subrc( exp = 1 ).
+  ENDMETHOD.
+
+  METHOD table_with_key.
+    DATA data TYPE REF TO data.
+    FIELD-SYMBOLS <table> TYPE ANY TABLE.
+    DATA(line) = CAST cl_abap_datadescr( cl_abap_typedescr=>describe_by_name( 'T000' ) ).
+    DATA(type) = cl_abap_tabledescr=>get_with_keys( p_line_type = line p_keys = VALUE #( ( is_primary = abap_true is_unique = abap_true
+      access_kind = cl_abap_tabledescr=>tablekind_hashed key_kind = cl_abap_tabledescr=>keydefkind_user components = VALUE #( ( name = 'MANDT' ) ) ) ) ).
+    cl_abap_unit_assert=>assert_equals( act = type->table_kind exp = cl_abap_tabledescr=>tablekind_hashed ).
+    CREATE DATA data TYPE HANDLE type.
+    ASSIGN data->* TO <table>.
+    DO 2 TIMES.
+      INSERT VALUE t000( mandt = '100' ) INTO TABLE <table>.
+    ENDDO.
+    cl_abap_unit_assert=>assert_subrc( exp = 4 ).
+    cl_abap_unit_assert=>assert_equals( act = lines( <table> ) exp = 1 ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_tabledescr=>get( line )->table_kind exp = cl_abap_tabledescr=>tablekind_std ).
+  ENDMETHOD.
+
+  METHOD repository_types.
+    DATA package TYPE scompkdtln.
+    DATA field TYPE dd03p.
+    DATA class TYPE vseoclass.
+    package-devclass = '$TMP'.
+    field-depth = 2.
+    class-with_unit_tests = abap_true.
+    cl_abap_unit_assert=>assert_equals( act = |{ package-devclass }{ field-depth }{ class-with_unit_tests }| exp = `$TMP02X` ).
+    cl_abap_unit_assert=>assert_equals( act = |{ icon_led_green }{ seoo_cmptype_method }| exp = `@5B@1` ).
+  ENDMETHOD.
+
+  METHOD length_in_bytes.
+    DATA text TYPE c LENGTH 3.
+    DATA digits TYPE n LENGTH 4.
+    DATA bytes TYPE x LENGTH 5.
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_data( text )->length exp = 6 ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_data( digits )->length exp = 8 ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_data( sy-datum )->length exp = 16 ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_data( sy-uzeit )->length exp = 12 ).
+    cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_data( bytes )->length exp = 5 ).
+    cl_abap_unit_assert=>assert_equals( act = CAST cl_abap_elemdescr( cl_abap_typedescr=>describe_by_data( text ) )->output_length exp = 3 ).
   ENDMETHOD.
 ENDCLASS.

@@ -4,6 +4,7 @@ import { Chunk } from '@abaplint/transpiler'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import type traversals from '@abaplint/transpiler/build/src/traversal.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
+import { partOf } from './seams.ts'
 
 type Traversal = InstanceType<typeof traversals.Traversal>
 
@@ -28,15 +29,37 @@ function transpiler(
 
 /** Without an injection a seam is what stands in it. */
 function testSeam(node: Nodes.StructureNode, traversal: Traversal): Chunk {
+  const { seam, part } = partOfSeam(node)
   const result = new Chunk()
+  if (part !== undefined) {
+    result.append(`if (abap.sandbox.seam(${keyOf(seam, traversal)}, ${part})) {\n`, node, traversal)
+  }
   for (const child of node.getChildren()) {
     if (child instanceof Nodes.StructureNode) result.appendChunk(traversal.traverse(child))
   }
-  return result
+  return part === undefined ? result : result.appendString('}\n')
 }
 
+/** The statements of the injection stand in its seam; here it comes into force. */
 function testInjection(node: Nodes.StructureNode, traversal: Traversal): Chunk {
-  return new Chunk().append('abap.sandbox.unsupported("TEST-INJECTION");', node, traversal)
+  const { seam, part } = partOfSeam(node)
+  return new Chunk().append(
+    part === undefined
+      ? 'abap.sandbox.unsupported("TEST-INJECTION with statements that are not valid in its seam");'
+      : `abap.sandbox.inject(${keyOf(seam, traversal)}, ${part});`,
+    node,
+    traversal
+  )
+}
+
+function partOfSeam(node: Nodes.StructureNode): ReturnType<typeof partOf> {
+  return partOf(node.findFirstExpression(Expressions.TestSeamName)?.concatTokens() ?? '')
+}
+
+/** Names of seams are unique within an object. */
+function keyOf(seam: string, traversal: Traversal): string {
+  const object = traversal.getFilename().split('.').slice(0, 2).join('.')
+  return JSON.stringify(`${object} ${seam}`)
 }
 
 /** CASE TYPE OF: the target of WHEN TYPE … INTO may be left out. */

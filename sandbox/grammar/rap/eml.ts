@@ -1,0 +1,104 @@
+/** Types the statements of EML: what VALUE #( ) becomes, and what DATA( ) declares. */
+import { Expressions } from '@abaplint/core'
+import type { AbstractType, Nodes } from '@abaplint/core'
+import { internal, typing } from '../parser-internals.ts'
+import { derivedTable, fieldsOf, findEntity, responseType } from './derived-types.ts'
+import { readEml } from './eml-statement.ts'
+import type { EmlOperation, EmlStatement } from './eml-statement.ts'
+import type { Place } from './install.ts'
+
+type Run = (node: Nodes.StatementNode, input: Place) => void
+
+export function installEml(): void {
+  for (const [file, name] of [
+    ['modify_entities', 'ModifyEntities'],
+    ['read_entities', 'ReadEntities'],
+    ['commit_entities', 'CommitEntities']
+  ] as const) {
+    const module = internal<Record<string, { readonly prototype: { runSyntax: Run } }>>(
+      `5_syntax/statements/${file}`
+    )
+    const prototype = module[name]?.prototype
+    if (prototype === undefined) continue
+    const original = prototype.runSyntax
+    prototype.runSyntax = function (node, input) {
+      const statement = readEml(node)
+      if (!isTyped(statement, input)) original.call(this, node, input)
+      else typed(statement, input)
+    }
+  }
+}
+
+/** The path below which types of the entity are found. */
+export function pathOf({ root }: EmlStatement, entity: string): string {
+  return root === entity || entity === '' ? root : `${root}\\\\${entity}`
+}
+
+function isTyped(statement: EmlStatement, { scope }: Place): boolean {
+  if (statement.refused !== undefined || statement.root === '') return false
+  const entities = statement.operations.map(({ entity }) => pathOf(statement, entity))
+  return [statement.root, ...entities].every(path => findEntity(path, scope) !== undefined)
+}
+
+const SOURCES: Readonly<Record<EmlOperation['kind'], string>> = {
+  create: 'CREATE',
+  update: 'UPDATE',
+  delete: 'DELETE',
+  execute: 'ACTION IMPORT',
+  read: 'READ IMPORT'
+}
+
+interface Issue {
+  readonly syntaxIssue: (input: Place, token: unknown, text: string) => never
+}
+
+const { syntaxIssue } = internal<Issue>('5_syntax/_syntax_input')
+
+/** Fields that the entity has not, and actions that its definition does not declare. */
+function checkNames(operation: EmlOperation, path: string, input: Place): void {
+  const found = findEntity(path, input.scope)
+  const { nameNode, fieldNodes } = operation
+  if (found === undefined) return
+  const { entity } = found
+  if (nameNode !== undefined && !entity.actions.some(({ name }) => name === operation.action)) {
+    const text = `The action "${nameNode.concatTokens()}" is not declared for ${entity.name}`
+    input.issues.push(syntaxIssue(input, nameNode.getFirstToken(), text))
+  }
+  const fields = fieldsOf(entity.name, input.scope)
+  for (const node of fields === undefined ? [] : fieldNodes) {
+    const name = node.concatTokens()
+    if (fields?.some(each => each.name === name.toLowerCase()) === true) continue
+    const text = `The entity ${entity.name} has no field "${name}"`
+    input.issues.push(syntaxIssue(input, node.getFirstToken(), text))
+  }
+}
+
+function typed(statement: EmlStatement, input: Place): void {
+  const { scope } = input
+  for (const operation of statement.operations) {
+    const path = pathOf(statement, operation.entity)
+    checkNames(operation, path, input)
+    const named = operation.kind === 'execute' ? `${path}~${operation.action}` : path
+    const type = derivedTable(SOURCES[operation.kind], named, scope)
+    if (operation.source !== undefined) {
+      typing('source', 'Source').runSyntax(operation.source, input as never, type)
+    }
+    const result = operation.kind === 'execute' ? 'ACTION RESULT' : 'READ RESULT'
+    declare(operation.result, derivedTable(result, named, scope), input)
+  }
+  const late = statement.operations.length === 0 ? 'LATE' : 'EARLY'
+  declare(statement.mapped, responseType('MAPPED EARLY', statement.root, scope), input)
+  declare(statement.failed, responseType(`FAILED ${late}`, statement.root, scope), input)
+  declare(statement.reported, responseType(`REPORTED ${late}`, statement.root, scope), input)
+}
+
+function declare(
+  target: Nodes.ExpressionNode | undefined,
+  type: AbstractType | undefined,
+  input: Place
+): void {
+  if (target === undefined) return
+  const inline = target.findDirectExpression(Expressions.InlineData)
+  if (inline === undefined) typing('target', 'Target').runSyntax(target, input as never)
+  else typing('inline_data', 'InlineData').runSyntax(inline, input as never, type)
+}

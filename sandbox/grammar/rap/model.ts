@@ -1,0 +1,197 @@
+/** Reads a behavior definition: its entities, and what the sandbox does not run of it, by name. */
+import type { Nodes, Objects } from '@abaplint/core'
+
+export interface BehaviorAction {
+  readonly name: string
+  readonly isStatic: boolean
+  readonly isFunction: boolean
+  readonly isInternal: boolean
+  /** The entity or structure of `parameter`. */
+  readonly parameter?: string
+  /** The entity or structure of `result`; `$SELF` for the entity itself. */
+  readonly result?: string
+}
+
+/** A determination or validation, and what it waits for. */
+export interface BehaviorTrigger {
+  readonly kind: 'determination' | 'validation'
+  readonly name: string
+  readonly on: 'modify' | 'save'
+  readonly operations: readonly string[]
+  readonly fields: readonly string[]
+}
+
+export interface BehaviorEntity {
+  readonly name: string
+  readonly alias: string
+  readonly pool: string
+  readonly table?: string
+  readonly operations: readonly { readonly name: string; readonly isInternal: boolean }[]
+  readonly actions: readonly BehaviorAction[]
+  readonly triggers: readonly BehaviorTrigger[]
+  /** Fields by the options of FIELD, in upper case. */
+  readonly readonly: readonly string[]
+  readonly numbered: readonly string[]
+  readonly earlyNumbering: boolean
+  readonly authorization: 'none' | 'instance' | 'global' | 'both'
+  readonly features: boolean
+  /** Name of the entity to name of the table. */
+  readonly mapping: readonly (readonly [string, string])[]
+}
+
+export interface BehaviorModel {
+  readonly name: string
+  readonly kind: 'managed' | 'unmanaged' | 'other'
+  readonly pool: string
+  readonly entities: readonly BehaviorEntity[]
+  /** What is declared and not run, as it stands in the source. */
+  readonly unsupported: readonly string[]
+}
+
+type Tree = Nodes.ExpressionNode
+
+/** Clauses that change what happens and are not run. */
+const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
+  [/\bWITH DRAFT\b|\bDRAFT TABLE\b/, 'drafts (with draft)'],
+  [/\bLATE NUMBERING\b/, 'late numbering'],
+  [/\bWITH ADDITIONAL SAVE\b/, 'with additional save'],
+  [/\bWITH UNMANAGED SAVE\b/, 'with unmanaged save'],
+  [/\bPRECHECK\b/, 'precheck'],
+  [/\bFEATURES : (?:INSTANCE|GLOBAL)\b/, 'dynamic feature control (features)'],
+  [/\bMANDATORY : CREATE\b/, 'field ( mandatory : create )'],
+  [/\bDETERMINE ACTION\b/, 'determine action'],
+  [/\bEXTEND BEHAVIOR\b/, 'extend behavior'],
+  [
+    /\b(?:SAVE|FACTORY|DEFAULT|REPEATABLE|DRAFT|KEY) (?:[A-Z( )]+ )*ACTION\b/,
+    'factory and save actions'
+  ],
+  [/\bFUNCTION\b/, 'functions'],
+  [/\bDEPENDENT BY\b/, 'compositions (dependent by)'],
+  [/\bWITH MANAGED INSTANCE FILTER\b/, 'with managed instance filter'],
+  [/\bCHANGEDOCUMENTS\b/, 'change documents']
+]
+
+/** The words of a clause; names with a namespace are one. */
+const upper = (tree: Tree): string =>
+  tree
+    .getTokens()
+    .map(token => token.getStr())
+    .join(' ')
+    .replace(/\/ (\w+) \/ (\w+)/g, '/$1/$2')
+    .toUpperCase()
+
+const named = (text: string, pattern: RegExp): string | undefined => pattern.exec(text)?.[1]
+
+const models = new WeakMap<object, BehaviorModel>()
+
+/** Undefined for a definition that cannot be parsed. */
+export function behaviorModel(object: Objects.BehaviorDefinition): BehaviorModel | undefined {
+  const tree = object.getTree()
+  if (tree === undefined) return undefined
+  const known = models.get(tree)
+  if (known !== undefined) return known
+  const model = read(object.getName().toUpperCase(), tree)
+  models.set(tree, model)
+  return model
+}
+
+function read(name: string, tree: Tree): BehaviorModel {
+  const whole = upper(tree)
+  const head = upper((tree.getChildren()[0] as Tree | undefined) ?? tree)
+  const pool = named(head, /\bCLASS ([\w/]+)/) ?? ''
+  const entities = childrenOf(tree, 'BDEFDefineBehavior').map(node => entity(node, pool))
+  const onDelete = entities.some(({ triggers }) =>
+    triggers.some(({ operations }) => operations.includes('DELETE'))
+  )
+  return {
+    name,
+    kind: /^MANAGED\b/.test(head) ? 'managed' : /^UNMANAGED\b/.test(head) ? 'unmanaged' : 'other',
+    pool,
+    entities,
+    unsupported: [
+      ...UNSUPPORTED.filter(([pattern]) => pattern.test(whole)).map(([, text]) => text),
+      ...(onDelete ? ['determinations and validations on delete'] : [])
+    ]
+  }
+}
+
+function childrenOf(tree: Tree, kind: string): Tree[] {
+  return tree.getChildren().filter((child): child is Tree => child.get().constructor.name === kind)
+}
+
+function entity(tree: Tree, pool: string): BehaviorEntity {
+  const whole = upper(tree)
+  const head = whole.slice(0, whole.indexOf('{'))
+  const name = named(head, /\bBEHAVIOR FOR ([\w/]+)/) ?? ''
+  const fields = childrenOf(tree, 'BDEFField').map(upper)
+  const authorization = named(head, /\bAUTHORIZATION MASTER ?\( ?([A-Z, ]+?) ?\)/) ?? ''
+  const table = named(head, /\bPERSISTENT TABLE ([\w/]+)/)
+  return {
+    name,
+    alias: named(head, /\bALIAS (\w+)/) ?? name,
+    pool: named(head, /\bIMPLEMENTATION IN CLASS ([\w/]+)/) ?? pool,
+    ...(table === undefined ? {} : { table }),
+    operations: childrenOf(tree, 'BDEFOperation')
+      .map(upper)
+      .map(text => ({
+        name: named(text, /\b(CREATE|UPDATE|DELETE)\b/) ?? '',
+        isInternal: /\bINTERNAL\b/.test(text)
+      })),
+    actions: childrenOf(tree, 'BDEFAction').map(upper).map(action),
+    triggers: childrenOf(tree, 'BDEFDetermination').map(upper).map(trigger),
+    readonly: fieldsWith(fields, /\bREADONLY\b(?! :)/),
+    numbered: fieldsWith(fields, /\bNUMBERING : MANAGED\b/),
+    earlyNumbering: /\bEARLY NUMBERING\b/.test(head),
+    authorization: authorizationOf(authorization),
+    features: /\bFEATURES :/.test(whole),
+    mapping: childrenOf(tree, 'BDEFMapping').flatMap(mapping)
+  }
+}
+
+function authorizationOf(options: string): BehaviorEntity['authorization'] {
+  const [instance, global] = [options.includes('INSTANCE'), options.includes('GLOBAL')]
+  if (instance) return global ? 'both' : 'instance'
+  return global ? 'global' : 'none'
+}
+
+function fieldsWith(fields: readonly string[], option: RegExp): string[] {
+  return fields
+    .filter(text => option.test(text.slice(0, text.indexOf(')'))))
+    .flatMap(text => text.slice(text.indexOf(')') + 1).match(/[\w/]+/g) ?? [])
+}
+
+function action(text: string): BehaviorAction {
+  const plain = text.replace(/\([^)]*\)/g, ' ').replace(/\s+/g, ' ')
+  const parameter = named(plain, /\bPARAMETER ([\w/$]+)/)
+  const result = named(plain, /\bRESULT (?:SELECTIVE )?(?:\[ ?[\d .*]+\] )?(?:ENTITY )?([\w/$]+)/)
+  return {
+    name: named(plain, /\b(?:ACTION|FUNCTION) ([\w/]+)/) ?? '',
+    isStatic: /\bSTATIC\b/.test(plain),
+    isFunction: /\bFUNCTION\b/.test(plain),
+    isInternal: /\bINTERNAL\b/.test(plain),
+    ...(parameter === undefined ? {} : { parameter }),
+    ...(result === undefined ? {} : { result })
+  }
+}
+
+function trigger(text: string): BehaviorTrigger {
+  const body = text.slice(text.indexOf('{') + 1, text.lastIndexOf('}'))
+  const parts = body.split(';').map(part => part.trim())
+  return {
+    kind: text.startsWith('VALIDATION') ? 'validation' : 'determination',
+    name: named(text, /^\w+ (?:\([^)]*\) )?([\w/]+) ON/) ?? '',
+    on: / ON MODIFY\b/.test(text) ? 'modify' : 'save',
+    operations: parts.filter(part => /^(CREATE|UPDATE|DELETE)$/.test(part)),
+    fields: parts
+      .filter(part => part.startsWith('FIELD '))
+      .flatMap(part => part.slice(6).match(/[\w/]+/g) ?? [])
+  }
+}
+
+function mapping(tree: Tree): (readonly [string, string])[] {
+  const text = upper(tree)
+  const body = text.slice(text.indexOf('{') + 1)
+  return [...body.matchAll(/([\w/]+) ?= ?([\w/]+)/g)].map(
+    ([, own = '', column = '']) => [own, column] as const
+  )
+}

@@ -1,0 +1,183 @@
+/** Runs MODIFY, READ, COMMIT and ROLLBACK ENTITIES of the running program. */
+import { currentRuntime } from '../abap.ts'
+import type { OpenSql } from '../open-sql.ts'
+import { Behaviors, entityOf, unsupported } from './behaviors.ts'
+import type { Behavior, Pool } from './behaviors.ts'
+import { Buffer } from './buffer.ts'
+import * as managed from './managed.ts'
+import { checkDeclared } from './managed.ts'
+import type { Context } from './managed.ts'
+import type { Operation, Request } from './requests.ts'
+import * as rows from './rows.ts'
+import { afterChange, beforeSave } from './triggers.ts'
+import { callOperation, callSaver, checkBeforeSave } from './unmanaged.ts'
+
+/** EML of the running program; a part of `abap.sandbox`. */
+export interface Eml {
+  behavior(behavior: Behavior): void
+  behaviorPool(pool: Pool): void
+  emlModify(request: Request): Promise<void>
+  emlRead(request: Request): Promise<void>
+  emlCommit(request: Request): Promise<void>
+  emlRollback(): Promise<void>
+}
+
+/** Statements of methods that EML calls, within each other. */
+const MAX_DEPTH = 50
+
+export function createEml(sql: OpenSql, transaction: Transaction): Eml & { forget(): void } {
+  const session = new Session(sql, transaction)
+  refuseCommitWork(session)
+  return {
+    behavior(behavior) {
+      session.behaviors.define(behavior)
+    },
+    behaviorPool(pool) {
+      session.behaviors.addPool(pool)
+    },
+    emlModify: request => session.statement(request),
+    emlRead: request => session.statement(request),
+    emlCommit: request => session.commit(request),
+    emlRollback: () => session.rollback(),
+    forget() {
+      session.forget()
+    }
+  }
+}
+
+/** In the ERP COMMIT WORK saves changes of EML too, and ends the program where a check fails. */
+function refuseCommitWork(session: Session): void {
+  const { statements } = currentRuntime()
+  for (const name of ['commit', 'rollback']) {
+    const original = statements[name]
+    statements[name] = (...input) => {
+      if (session.hasChanges) unsupported(`${name.toUpperCase()} WORK with changes of EML`)
+      return original?.(...input)
+    }
+  }
+}
+
+interface Transaction {
+  commit(): void
+  rollback(): void
+}
+
+class Session {
+  readonly behaviors = new Behaviors()
+  readonly #buffer: Buffer
+  readonly #transaction: Transaction
+  /** Unmanaged behaviors that were changed since the last save. */
+  readonly #touched = new Set<Behavior>()
+  #depth = 0
+
+  constructor(sql: OpenSql, transaction: Transaction) {
+    this.#buffer = new Buffer(sql)
+    this.#transaction = transaction
+  }
+
+  get hasChanges(): boolean {
+    return this.#buffer.instances.length > 0 || this.#touched.size > 0
+  }
+
+  forget(): void {
+    this.#depth = 0
+    this.#buffer.clear()
+    this.#touched.clear()
+  }
+
+  /** Runs the operations of MODIFY or READ; system fields stay as they are. */
+  async statement(request: Request): Promise<void> {
+    if (this.#depth >= MAX_DEPTH) {
+      throw new Error('EML statements call each other without end, such as a determination itself')
+    }
+    const sy = currentRuntime().builtin.sy.get()
+    const before = [sy.subrc?.get(), sy.dbcnt?.get()]
+    this.#depth++
+    try {
+      await this.#operations(request)
+    } finally {
+      this.#depth--
+      sy.subrc?.set(before[0])
+      sy.dbcnt?.set(before[1])
+    }
+  }
+
+  async #operations(request: Request): Promise<void> {
+    const behavior = this.behaviors.find(request.root)
+    const place = { behaviors: this.behaviors, buffer: this.#buffer }
+    const context: Context = { ...place, request, created: new Map(), changed: [], automatic: 0 }
+    rows.clearResponses(request)
+    for (const { result } of request.operations) rows.clearResponses({ failed: result })
+    for (const operation of request.operations) {
+      if (behavior.kind === 'unmanaged' && operation.kind !== 'read') this.#touched.add(behavior)
+      await runOperation(behavior, operation, context)
+    }
+    await afterChange(context.changed, place, request)
+  }
+
+  /** The save sequence of all behaviors with changes. */
+  async commit(request: Request): Promise<void> {
+    if (this.#depth > 0) unsupported('COMMIT ENTITIES within a method of a behavior pool')
+    rows.clearResponses(request)
+    const buffered = this.#buffer.instances.map(({ entity }) => this.behaviors.of(entity))
+    let saved = true
+    for (const behavior of new Set([...buffered, ...this.#touched])) {
+      const responses = request.root === behavior.name ? request : {}
+      saved = (await this.#check(behavior, responses)) && saved
+    }
+    if (saved) {
+      await this.#save()
+      this.#transaction.commit()
+      this.forget()
+    }
+    currentRuntime()
+      .builtin.sy.get()
+      .subrc?.set(saved ? 0 : 4)
+  }
+
+  async #check(behavior: Behavior, responses: rows.Responses): Promise<boolean> {
+    this.#depth++
+    try {
+      const place = { behaviors: this.behaviors, buffer: this.#buffer }
+      return behavior.kind === 'managed'
+        ? await beforeSave(behavior, place, responses)
+        : await checkBeforeSave(behavior, this.behaviors, responses)
+    } finally {
+      this.#depth--
+    }
+  }
+
+  async #save(): Promise<void> {
+    for (const behavior of this.#touched) {
+      await callSaver(behavior, this.behaviors, 'save')
+      await callSaver(behavior, this.behaviors, 'cleanup')
+    }
+    await this.#buffer.persist()
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#depth > 0) unsupported('ROLLBACK ENTITIES within a method of a behavior pool')
+    for (const behavior of this.#touched) await callSaver(behavior, this.behaviors, 'cleanup')
+    this.forget()
+    this.#transaction.rollback()
+  }
+}
+
+async function runOperation(
+  behavior: Behavior,
+  operation: Operation,
+  context: Context
+): Promise<void> {
+  const entity = entityOf(behavior, operation.entity)
+  if (operation.kind !== 'read') checkDeclared(entity, operation, context.request)
+  if (behavior.kind === 'unmanaged') await callOperation(entity, operation, context)
+  else await MANAGED[operation.kind](entity, operation, context)
+}
+
+const MANAGED = {
+  create: managed.create,
+  update: managed.update,
+  delete: managed.remove,
+  execute: managed.execute,
+  read: managed.read
+}

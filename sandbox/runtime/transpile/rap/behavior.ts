@@ -1,0 +1,113 @@
+/** Makes modules that tell the runner of behavior definitions and of the methods that handle them. */
+import { ABAPObject, BasicTypes, Objects, Statements } from '@abaplint/core'
+import type { AbstractType, IRegistry } from '@abaplint/core'
+import { Chunk } from '@abaplint/transpiler'
+import transpileTypes from '@abaplint/transpiler/build/src/transpile_types.js'
+import type { IOutputFile } from '@abaplint/transpiler/build/src/types.js'
+import { derivedRow } from '../../../grammar/rap/derived-types.ts'
+import type { RapScope } from '../../../grammar/rap/derived-types.ts'
+import { readHandler } from '../../../grammar/rap/handlers.ts'
+import { behaviorModel } from '../../../grammar/rap/model.ts'
+import type { BehaviorEntity } from '../../../grammar/rap/model.ts'
+
+/** The definition with the types of its instances; nothing for one that cannot be parsed. */
+export function behaviorModules(
+  object: Objects.BehaviorDefinition,
+  registry: IRegistry
+): IOutputFile[] {
+  const model = behaviorModel(object)
+  if (model === undefined) return []
+  const scope = scopeOf(registry, object)
+  const entities = model.entities.map(entity => entityCode(entity, scope))
+  const { name, kind, unsupported } = model
+  const text =
+    `abap.sandbox.behavior({"name": ${JSON.stringify(name)}, "kind": ${JSON.stringify(kind)}, ` +
+    `"unsupported": ${JSON.stringify(unsupported)}, "entities": [${entities.join(',\n')}]});\n`
+  return [moduleOf(object, 'bdef', text)]
+}
+
+function entityCode(entity: BehaviorEntity, scope: RapScope): string {
+  const factory = (type: AbstractType | undefined): string =>
+    type === undefined || type.containsVoid()
+      ? 'undefined'
+      : `() => ${transpileTypes.TranspileTypes.toType(type)}`
+  const { table } = entity
+  const row = table === undefined ? undefined : scope.getDDIC().lookupTableOrView(table).type
+  const keys = keysOf(entity, scope)
+  return (
+    `{"definition": ${JSON.stringify({ ...entity, keys })}, ` +
+    `"instance": ${factory(derivedRow('READ RESULT', entity.name, scope))}, ` +
+    `"row": ${factory(row instanceof BasicTypes.StructureType ? row : undefined)}}`
+  )
+}
+
+function keysOf({ name }: BehaviorEntity, scope: RapScope): string[] {
+  const dictionary = scope.getDDIC()
+  const names = dictionary.lookupTableOrView(name).object?.listKeys?.(dictionary.reg) ?? []
+  return names.map(each => each.toLowerCase())
+}
+
+/** CDS entities are present as tables with the same fields. */
+function scopeOf(registry: IRegistry, own: Objects.BehaviorDefinition | undefined): RapScope {
+  return {
+    getDDIC: () => ({
+      reg: registry,
+      lookupTableOrView(name) {
+        const table = registry.getObject('TABL', name)
+        return table instanceof Objects.Table
+          ? { type: table.parseType(registry), object: table as never }
+          : { type: undefined }
+      }
+    }),
+    findBehaviorDefinition: () => own,
+    findBehaviorDefinitionByName(name) {
+      const found = registry.getObject('BDEF', name)
+      return found instanceof Objects.BehaviorDefinition ? found : undefined
+    },
+    findObjectDefinition: () => undefined
+  }
+}
+
+/** The handler and saver classes of a behavior pool; nothing for other classes. */
+export function handlerModules(object: ABAPObject, registry: IRegistry): IOutputFile[] {
+  if (!(object instanceof Objects.Class)) return []
+  const name = object.getClassDefinition()?.behaviorDefinitionName
+  if (name === undefined) return []
+  const own = registry.getObject('BDEF', name)
+  const scope = scopeOf(registry, own instanceof Objects.BehaviorDefinition ? own : undefined)
+  const handlers: object[] = []
+  const savers: string[] = []
+  for (const file of object.getABAPFiles()) {
+    let local = ''
+    for (const statement of file.getStatements()) {
+      if (statement.get() instanceof Statements.ClassDefinition) {
+        local = /^CLASS (\S+) /i.exec(statement.concatTokens())?.[1]?.toUpperCase() ?? ''
+        if (/INHERITING FROM CL_ABAP_BEHAVIOR_SAVER/i.test(statement.concatTokens())) {
+          savers.push(local)
+        }
+      }
+      const handler = readHandler(statement, scope)
+      if (handler === undefined) continue
+      const { form: _form, ...more } = handler
+      handlers.push({ ...more, class: local })
+    }
+  }
+  const pool = object.getName().toUpperCase()
+  const text = `abap.sandbox.behaviorPool(${JSON.stringify({ pool, behavior: name.toUpperCase(), handlers, savers })});\n`
+  return [moduleOf(object, 'clas.behavior', text)]
+}
+
+function moduleOf(
+  object: { getName(): string; getType(): string },
+  suffix: string,
+  text: string
+): IOutputFile {
+  const name = object.getName()
+  return {
+    object: { name, type: object.getType() },
+    filename: `${name.toLowerCase().replaceAll('/', '#')}.${suffix}.mjs`,
+    chunk: new Chunk(text),
+    requires: [],
+    exports: []
+  }
+}

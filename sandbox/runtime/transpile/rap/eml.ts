@@ -1,0 +1,57 @@
+/** Translates the statements of EML to calls of the runner. */
+import type { Nodes } from '@abaplint/core'
+import { Chunk } from '@abaplint/transpiler'
+import statements from '@abaplint/transpiler/build/src/statements/index.js'
+import { readEml } from '../../../grammar/rap/eml-statement.ts'
+import type { EmlOperation } from '../../../grammar/rap/eml-statement.ts'
+import { call } from '../open-sql/translate.ts'
+import type { Traversal } from '../open-sql/translate.ts'
+
+export function installEml(): void {
+  for (const [kind, service] of [
+    [statements.ModifyEntitiesTranspiler, 'emlModify'],
+    [statements.ReadEntitiesTranspiler, 'emlRead'],
+    [statements.CommitEntitiesTranspiler, 'emlCommit'],
+    [statements.RollbackEntitiesTranspiler, 'emlRollback']
+  ] as const) {
+    kind.prototype.transpile = (node: Nodes.StatementNode, traversal: Traversal) =>
+      translate(service, node, traversal)
+  }
+}
+
+function translate(service: string, node: Nodes.StatementNode, traversal: Traversal): Chunk {
+  const statement = readEml(node)
+  if (statement.refused !== undefined) throw new Error(statement.refused)
+  const code = (part: Nodes.ExpressionNode | undefined): string | undefined =>
+    part === undefined ? undefined : traversal.traverse(part).getCode()
+  const operations = statement.operations.map(each => operationCode(each, code))
+  const request = call(service, {
+    root: JSON.stringify(statement.root),
+    local: String(statement.local),
+    operations: `[${operations.join(', ')}]`,
+    failed: code(statement.failed),
+    reported: code(statement.reported),
+    mapped: code(statement.mapped)
+  })
+  return new Chunk().append(`await ${request};`, node, traversal)
+}
+
+type Code = (part: Nodes.ExpressionNode | undefined) => string | undefined
+
+function operationCode(operation: EmlOperation, code: Code): string {
+  if (operation.fields === 'set') throw new Error('SET FIELDS WITH')
+  const { kind, entity, action, fields, autoFill } = operation
+  const parts = {
+    kind: JSON.stringify(kind),
+    entity: JSON.stringify(entity),
+    action: JSON.stringify(action),
+    fields: JSON.stringify(fields),
+    autoFill: String(autoFill),
+    rows: code(operation.source),
+    result: code(operation.result)
+  }
+  const members = Object.entries(parts).flatMap(([name, part]) =>
+    part === undefined ? [] : [`${JSON.stringify(name)}: ${part}`]
+  )
+  return `{${members.join(', ')}}`
+}
