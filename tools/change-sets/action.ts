@@ -67,6 +67,8 @@ export const changeSetActions = {
 
 async function changeSet(context: ToolContext, args: Args): Promise<ToolResult> {
   const { changeSet: set, mode = 'show' } = args
+  // A process that ended before its set was bound has left the entry alone.
+  await context.journal?.settle()
   if (set !== undefined) return await byMode[mode](context, { ...args, changeSet: set })
   if (mode === 'show') return await listSets(context)
   throw badArguments(

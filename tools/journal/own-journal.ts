@@ -15,6 +15,8 @@ export interface OwnJournal {
   ): Promise<readonly JournalEntry[]>
   /** @throws ToolError TOOL_CHANGE_UNKNOWN where the caller has no such change at this system */
   read(id: string): Promise<RecordedEntry>
+  /** Settles the caller's entries of stopped processes; never rejects. */
+  settle(): Promise<void>
   /** Whether the caller sees the changes of others. */
   readonly seesAll: boolean
 }
@@ -25,13 +27,15 @@ export function createOwnJournal(
 ): OwnJournal {
   const { journal } = access
   const who = callerKey(caller)
+  const settle = async () => await access.settle(erp(), who)
   /** An entry of a stopped process must not be shown, or refused, as one that runs. */
   const repository = async () => {
-    await access.settle(erp(), who)
+    await settle()
     return await readRepositoryKey(erp())
   }
   const seesAll = caller.scopes.has('admin')
   return {
+    settle,
     seesAll,
     find: async (query, of) =>
       await journal.find({

@@ -80,7 +80,7 @@ async function settled(bench: UndoBench, store: Store, words: string): Promise<v
     const word = found.includes('odd') ? 'odd' : 'even'
     const all = [...names.map(() => word), word === 'odd' ? 'odd' : 'missing']
     assert.deepEqual(found, all, words)
-    await assertSettled(journal, reader, { call, words })
+    await assertSettled(journal, reader, words)
     await call('ERPManage', { action: 'change_set', changeSet, mode: 'discard' })
     for (const name of word === 'odd' ? [...names, created] : names) {
       const args = { type: 'PROG', name }
@@ -99,35 +99,16 @@ async function settled(bench: UndoBench, store: Store, words: string): Promise<v
   }
 }
 
-interface Asking {
-  readonly call: ReturnType<typeof toolBench>['call']
-  readonly words: string
-}
-
-/**
- * An entry that no set was bound to has begun before anything was sent. A look at the journal, or
- * the next change, settles it.
- */
 async function assertSettled(
   journal: Awaited<ReturnType<typeof openJournal>>,
   reader: ErpReader,
-  { call, words }: Asking
+  words: string
 ): Promise<void> {
-  const repository = await readRepositoryKey(reader)
-  const all = async () => await journal.find({ repository, limit: 200 })
-  const unbound = (await all()).filter(({ outcome }) => outcome === undefined)
-  await call('ERPManage', { action: 'journal' })
-  const entries = await all()
+  const entries = await journal.find({ repository: await readRepositoryKey(reader), limit: 200 })
   assert.deepEqual(
     entries.filter(({ outcome }) => outcome === undefined),
     [],
     words
-  )
-  const ids = unbound.map(({ id }) => id)
-  assert.deepEqual(
-    entries.filter(({ id, outcome }) => ids.includes(id) && outcome !== 'nothing'),
-    [],
-    `${words}: an entry without a set has changed something`
   )
 }
 
