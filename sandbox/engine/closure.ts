@@ -27,8 +27,8 @@ const NEEDED = new Set([
 
 /**
  * The named objects and, over any number of steps, everything they mention, as far as it is no part
- * of the kernel library (mounted code is). Test parts come with the named objects only: what others test is not
- * needed to run.
+ * of the kernel library; mounted code is. Test parts come with the named objects only: what others
+ * test is not needed to run.
  */
 export function closure(
   repository: Repository,

@@ -29,8 +29,7 @@ function cacheFolder(): string | undefined {
     return fileURLToPath(new URL('../../.cache/sandbox-library', import.meta.url))
   }
   try {
-    const caches = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache')
-    return join(caches, 'erp-bridge', 'sandbox-library')
+    return join(homedir(), '.cache', 'erp-bridge', 'sandbox-library')
   } catch {
     // a user id without an entry in the list of users
     return undefined

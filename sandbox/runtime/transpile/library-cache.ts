@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RepositoryFile } from '../../types.ts'
@@ -63,7 +64,7 @@ function isOwn(folder: string): boolean {
 }
 
 function belongsToUser({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean {
-  return process.getuid?.() === uid && (mode & 0o077) === 0
+  return userInfo().uid === uid && (mode & 0o077) === 0
 }
 
 /** Of all that determines the translation but the inputs of the realm, which the entry names. */

@@ -5,7 +5,7 @@ import { createSandbox } from '../../server.ts'
 import type { Sandbox } from '../../server.ts'
 import { createClass, lock, logOn, randomName, write } from './fixture.ts'
 import type { Client, Reply } from './client.ts'
-import { libraryFolder } from './library-folder.ts'
+import { libraryFolder } from '../helpers/library-folder.ts'
 
 const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
 const adtcore = 'xmlns:adtcore="http://www.sap.com/adt/core"'

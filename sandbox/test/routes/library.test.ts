@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClass, logOn, openRequest, startSandbox } from '../http/fixture.ts'
-import { libraryFolder, putFiles } from '../http/library-folder.ts'
+import { libraryFolder, putFiles } from '../helpers/library-folder.ts'
 
 const adt = '/sap/bc/adt'
 const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
