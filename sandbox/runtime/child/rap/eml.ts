@@ -52,7 +52,8 @@ function refuseCommitWork(session: Session): void {
     const original = statements[name]
     statements[name] = (...input) => {
       if (session.hasChanges) unsupported(`${name.toUpperCase()} WORK with changes of EML`)
-      return original?.(...input)
+      // it is a method: it finds the connection by `this`
+      return original?.apply(statements, input)
     }
   }
 }
