@@ -183,6 +183,7 @@ describe('settings', () => {
           '--full',
           '--resolved',
           '--roles-file',
+          '--library',
           '--format',
           '--original',
           '--since',

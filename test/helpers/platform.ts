@@ -14,7 +14,7 @@ import type { BindingSources } from '../../config/config.ts'
 import { createAuthority } from '../../sandbox/test/helpers/authority.ts'
 import { makeToken, now, rsaKey } from './identity-provider.ts'
 import type { Json } from './identity-provider.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from './process.ts'
 
 export const app = {
   clientid: 'sb-erp-bridge!t42',

@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { inherited } from './spawned.ts'
@@ -77,4 +80,22 @@ export async function startBridge(
       return code
     }
   }
+}
+
+const made: string[] = []
+
+/**
+ * A new folder that is removed when the process ends.
+ *
+ * @param name the first part of its name
+ */
+export function temporaryFolder(name: string): string {
+  if (made.length === 0) process.once('exit', removeAll)
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`))
+  made.push(folder)
+  return folder
+}
+
+function removeAll(): void {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true })
 }

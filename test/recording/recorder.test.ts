@@ -16,7 +16,7 @@ import { textOfBody } from '../../recording/format.ts'
 import { loadRecording } from '../../recording/replay/load.ts'
 import { until } from '../helpers/until.ts'
 import { exchangeOf, recorderFor, wholeText } from './exchanges.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { temporaryFolder } from '../helpers/process.ts'
 
 describe('the folder', () => {
   test('is for its owner alone, and says what it is', async t => {

@@ -1,10 +1,16 @@
 /** The types that ABAP derives from a behavior definition: TYPE TABLE FOR, STRUCTURE FOR, RESPONSE FOR. */
 import { BasicTypes } from '@abaplint/core'
 import type { AbstractType, Objects } from '@abaplint/core'
+import type { SyntaxInput } from '../parser-internals.ts'
 import { behaviorModel } from './model.ts'
 import type { BehaviorAction, BehaviorEntity, BehaviorModel } from './model.ts'
 
 const { HexType, IntegerType, StringType, StructureType, TableType, VoidType } = BasicTypes
+
+/** A place of a statement, as the rules of its syntax get it. */
+export interface Place extends Omit<SyntaxInput, 'scope'> {
+  readonly scope: RapScope
+}
 
 /** What the derivation reads of the place where a type is named. */
 export interface RapScope {

@@ -3,9 +3,9 @@ import { Expressions } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
 import { internal, typing } from '../parser-internals.ts'
 import { derivedTable, fieldsOf, findEntity, responseType } from './derived-types.ts'
+import type { Place } from './derived-types.ts'
 import { readEml } from './eml-statement.ts'
 import type { EmlOperation, EmlStatement } from './eml-statement.ts'
-import type { Place } from './install.ts'
 
 type Run = (node: Nodes.StatementNode, input: Place) => void
 

@@ -2,15 +2,12 @@
 import { Expressions, Statements, Tokens, TypedIdentifier } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
 import { combinators, internal } from '../parser-internals.ts'
-import type { Rule, SyntaxInput } from '../parser-internals.ts'
+import type { Rule } from '../parser-internals.ts'
 import { derivedRow, derivedTable, responseType } from './derived-types.ts'
-import type { RapScope } from './derived-types.ts'
+import type { Place, RapScope } from './derived-types.ts'
 import { installEml } from './eml.ts'
 import { parametersOf, saverParametersOf } from './handlers.ts'
 
-export interface Place extends Omit<SyntaxInput, 'scope'> {
-  readonly scope: RapScope
-}
 type Node = Nodes.StatementNode | Nodes.ExpressionNode
 
 interface TypeParser {

@@ -84,13 +84,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     await reportingFailure(id, send, () => host.compile(index)())
   }
   completeClasses()
-  for (const key of job.constructors) {
-    const run = currentRuntime().Classes[key]?.class_constructor
-    if (typeof run !== 'function') continue
-    await reportingFailure(key, send, async () => {
-      await run.call(currentRuntime().Classes[key])
-    })
-  }
+  await initializeClasses(job, send)
   recorder.take()
   send({ event: 'loaded' })
   const context = {
@@ -117,6 +111,16 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
 }
 
 type Send = (event: ChildEvent) => void
+
+async function initializeClasses(job: Job, send: Send): Promise<void> {
+  for (const key of job.constructors) {
+    const run = currentRuntime().Classes[key]?.class_constructor
+    if (typeof run !== 'function') continue
+    await reportingFailure(key, send, async () => {
+      await run.call(currentRuntime().Classes[key])
+    })
+  }
+}
 
 async function reportingFailure(
   module: string,

@@ -20,7 +20,7 @@ import { createAuthority } from '../../../sandbox/test/helpers/authority.ts'
 import { erp } from '../../helpers/bridge-app.ts'
 import { createIssuer, makeToken, now, rsaKey } from '../../helpers/identity-provider.ts'
 import type { TestIssuer } from '../../helpers/identity-provider.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { temporaryFolder } from '../../helpers/process.ts'
 
 const [one, two, three] = [rsaKey('one'), rsaKey('two'), rsaKey('three')]
 

@@ -15,7 +15,7 @@ import type { Caller } from '../../../tools/index.ts'
 import { erp } from '../../helpers/bridge-app.ts'
 import { createFixtures } from '../../helpers/fixture-tools.ts'
 import { until } from '../../helpers/until.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { temporaryFolder } from '../../helpers/process.ts'
 
 const fileName = () => join(temporaryFolder('keys'), 'keys.json')
 const entry = (name: string, more: object = {}) => ({

@@ -15,7 +15,7 @@ import { createFixtures } from '../../helpers/fixture-tools.ts'
 import { makeToken, now, rsaKey } from '../../helpers/identity-provider.ts'
 import { app as bound, createPlatform, noSources, signing } from '../../helpers/platform.ts'
 import type { Platform } from '../../helpers/platform.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { temporaryFolder } from '../../helpers/process.ts'
 
 async function setup(
   t: TestContext,

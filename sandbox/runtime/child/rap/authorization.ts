@@ -1,7 +1,7 @@
 /** Asks the authorization methods of a behavior, as an EML statement without IN LOCAL MODE does. */
 import { callHandler, unsupported } from './behaviors.ts'
 import type { Entity, Handler, Parameters } from './behaviors.ts'
-import type { Context } from './managed.ts'
+import type { Context } from './statement.ts'
 import * as rows from './rows.ts'
 import type { Components } from './rows.ts'
 

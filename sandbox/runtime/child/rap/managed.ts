@@ -1,29 +1,13 @@
 /** Managed behaviors: changes of the transactional buffer, and the methods that they call. */
 import { isAuthorized } from './authorization.ts'
 import { callHandler, unsupported } from './behaviors.ts'
-import type { Behaviors, Entity } from './behaviors.ts'
-import type { Buffer, Instance } from './buffer.ts'
+import type { Entity } from './behaviors.ts'
+import type { Instance } from './buffer.ts'
 import { fieldsOf } from './requests.ts'
 import type { Operation, Request } from './requests.ts'
 import * as rows from './rows.ts'
 import type { Components } from './rows.ts'
-
-/** What a statement has changed: an instance, and the fields. */
-export interface Changed {
-  readonly instance: Instance
-  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE'
-  readonly fields: readonly string[]
-}
-
-export interface Context {
-  readonly behaviors: Behaviors
-  readonly buffer: Buffer
-  readonly request: Request
-  /** %cid of instances that this statement has created. */
-  readonly created: Map<string, Components>
-  readonly changed: Changed[]
-  automatic: number
-}
+import type { Context } from './statement.ts'
 
 /** Refuses what the definition does not permit: a real system would not activate the statement. */
 export function checkDeclared(entity: Entity, operation: Operation, { local }: Request): void {

@@ -2,7 +2,7 @@
 import { callHandler, unsupported } from './behaviors.ts'
 import type { Behavior, Behaviors, Entity, Trigger } from './behaviors.ts'
 import type { Buffer, Instance } from './buffer.ts'
-import type { Changed } from './managed.ts'
+import type { Changed } from './statement.ts'
 import * as rows from './rows.ts'
 import type { Responses } from './rows.ts'
 

@@ -3,7 +3,7 @@ import { callHandler, callMethod, localObject, unsupported } from './behaviors.t
 import type { Behavior, Behaviors, Entity } from './behaviors.ts'
 import { isAuthorized } from './authorization.ts'
 import { mergeAnswer } from './managed.ts'
-import type { Context } from './managed.ts'
+import type { Context } from './statement.ts'
 import { fieldsOf } from './requests.ts'
 import type { Operation } from './requests.ts'
 import * as rows from './rows.ts'

@@ -1,0 +1,22 @@
+/** One statement of EML while it runs. */
+import type { Behaviors } from './behaviors.ts'
+import type { Buffer, Instance } from './buffer.ts'
+import type { Request } from './requests.ts'
+import type { Components } from './rows.ts'
+
+/** What a statement has changed: an instance, and the fields. */
+export interface Changed {
+  readonly instance: Instance
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  readonly fields: readonly string[]
+}
+
+export interface Context {
+  readonly behaviors: Behaviors
+  readonly buffer: Buffer
+  readonly request: Request
+  /** %cid of instances that this statement has created. */
+  readonly created: Map<string, Components>
+  readonly changed: Changed[]
+  automatic: number
+}
