@@ -45,7 +45,8 @@ export function keptLibrary(
   library: readonly RepositoryFile[],
   make: () => Made
 ): LibraryProgram {
-  const file = folder === undefined || !isOwn(folder) ? undefined : join(folder, keyOf(library))
+  const key = folder === undefined || !isOwn(folder) ? undefined : keyOf(library)
+  const file = folder === undefined || key === undefined ? undefined : join(folder, key)
   const known = file === undefined ? undefined : read(file)
   if (known !== undefined) return known
   const made = make()
@@ -67,8 +68,17 @@ function belongsToUser({ uid, mode }: { readonly uid: number; readonly mode: num
   return userInfo().uid === uid && (mode & 0o077) === 0
 }
 
+/** Undefined where this code does not lie in files of its own, as in the bundle of a host. */
+function keyOf(library: readonly RepositoryFile[]): string | undefined {
+  try {
+    return digestOfAll(library)
+  } catch {
+    return undefined
+  }
+}
+
 /** Of all that determines the translation but the inputs of the realm, which the entry names. */
-function keyOf(library: readonly RepositoryFile[]): string {
+function digestOfAll(library: readonly RepositoryFile[]): string {
   const require = createRequire(import.meta.url)
   const versions = TRANSLATORS.map(
     name => (require(`${name}/package.json`) as { readonly version: string }).version
