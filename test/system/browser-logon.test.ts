@@ -97,8 +97,10 @@ async function attach(port: number): Promise<{ browser: Browser; page: Page }> {
     if (browser === undefined) await sleep(50)
   }
   assert.ok(browser)
-  const [context] = browser.contexts()
-  const page = context?.pages()[0] ?? (await context?.newPage())
+  // The page of the log-on; a new one would leave that open when it is closed.
+  const pageOf = () => browser.contexts()[0]?.pages()[0]
+  await until(() => pageOf() !== undefined)
+  const page = pageOf()
   assert.ok(page)
   return { browser, page }
 }
