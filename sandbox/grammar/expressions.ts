@@ -22,16 +22,20 @@ export function installExpressions(): void {
   scopeOfLet()
 }
 
-/** `itab[ KEY (name) COMPONENTS … ]`, `itab[ KEY (name) INDEX n ]`. */
-function dynamicKey(): Rule {
-  const fields = plus(
+/** `a = 1 (name) = 2` of a key. */
+function keyFields(): Rule {
+  return plus(
     seq(altPrio(Expressions.ComponentChainSimple, Expressions.Dynamic), '=', Expressions.Source)
   )
+}
+
+/** `itab[ KEY (name) COMPONENTS … ]`, `itab[ KEY (name) INDEX n ]`. */
+function dynamicKey(): Rule {
   return seq(
     tok(Tokens.BracketLeftW),
     'KEY',
     Expressions.Dynamic,
-    altPrio(seq('INDEX', Expressions.Source), seq(optPrio('COMPONENTS'), fields)),
+    altPrio(seq('INDEX', Expressions.Source), seq(optPrio('COMPONENTS'), keyFields())),
     altPrio(tok(Tokens.WBracketRight), tok(Tokens.WBracketRightW))
   )
 }
@@ -115,15 +119,12 @@ function scientific(): Rule {
 
 /** `itab[ TABLE KEY name COMPONENTS a = 1 ]`, with or without COMPONENTS. */
 function tableKey(): Rule {
-  const fields = plus(
-    seq(altPrio(Expressions.ComponentChainSimple, Expressions.Dynamic), '=', Expressions.Source)
-  )
   return seq(
     tok(Tokens.BracketLeftW),
     'TABLE KEY',
     Expressions.SimpleName,
     optPrio('COMPONENTS'),
-    fields,
+    keyFields(),
     altPrio(tok(Tokens.WBracketRight), tok(Tokens.WBracketRightW))
   )
 }
