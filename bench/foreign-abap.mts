@@ -6,10 +6,13 @@
  * DIR holds one folder for each project, a checkout in abapGit format with `src/`: sbcgua/ajson,
  * sbcgua/text2tab (as abap_data_parser), abapGit/abapGit, larshp/abapOpenChecks and
  * SAP-samples/abap-cheat-sheets of https://github.com. Nothing of them is part of this project.
+ * A folder `deps/` beside `src/` holds what the project expects in the system (abapGit: its table
+ * ZABAPGIT, which it creates when it first starts) and is mounted as a library.
  * `--details` writes each object with errors and each test that is not green as a line of JSON.
  * Figures for people; nothing is asserted.
  */
-import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withSystem } from './abap/solutions.mts'
@@ -74,12 +77,24 @@ async function measure(system: System): Promise<Figures> {
   return figures
 }
 
+/** A library in abapGit layout with the content of `deps/`. */
+function expected(project: string): string[] {
+  const from = join(project, 'deps')
+  if (!existsSync(from)) return []
+  const library = mkdtempSync(join(tmpdir(), 'foreign-abap-'))
+  cpSync(from, join(library, 'src'), { recursive: true })
+  process.once('exit', () => {
+    rmSync(library, { recursive: true, force: true })
+  })
+  return [library]
+}
+
 for (const project of readdirSync(folder)) {
   const wanted = values.only === undefined || values.only.split(',').includes(project)
   const seed = join(folder, project)
   if (!wanted || !existsSync(join(seed, 'src'))) continue
   const begun = performance.now()
-  const { objects, faultless, tests, green } = await withSystem(measure, seed)
+  const { objects, faultless, tests, green } = await withSystem(measure, seed, expected(seed))
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
   console.log(
     `${project.padEnd(24)} ${faultless} of ${objects} objects without errors, ${green} of ${tests} tests green, ${seconds} s`

@@ -11,7 +11,8 @@ import type { RepositoryFile } from '../../sandbox/types.ts'
 /** A system without objects in a folder of its own; the end of `work` removes both. */
 export async function withSystem<T>(
   work: (system: System) => Promise<T>,
-  seed?: string
+  seed?: string,
+  libraries: readonly string[] = []
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'abap-benchmark-'))
   const quiet = { info() {}, warn() {}, error: console.error }
@@ -21,6 +22,7 @@ export async function withSystem<T>(
     const system = await createSystem({
       dataDir,
       seed: seed ?? empty,
+      libraries,
       users: [{ name: 'DEVELOPER', password: 'x', fullName: 'DEVELOPER' }],
       log: quiet,
       browserLogon: createBrowserLogon({
