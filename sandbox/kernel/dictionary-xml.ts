@@ -3,6 +3,7 @@ import { dataElements as standardElements } from './data-elements.ts'
 import { flightElements } from './flight-model.ts'
 import { repositoryElements } from './repository-types.ts'
 import { tables, tableTypes } from './structures.ts'
+import { transactionElements } from './transaction-types.ts'
 import type { DictionaryTable, Field } from './dictionary-types.ts'
 import type { Column, RepositoryFile } from '../types.ts'
 
@@ -33,6 +34,7 @@ const converted: readonly (readonly [name: string, type: string, exit: string])[
 const dataElements = [
   ...standardElements,
   ...repositoryElements,
+  ...transactionElements,
   ...flightElements,
   ...converted.map(([name, type]) => [name, type, name] as const)
 ]

@@ -3,6 +3,7 @@ import type { DictionaryTable } from './dictionary-types.ts'
 import { flightTables } from './flight-model.ts'
 import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
 import { recordTables } from './runtime-records.ts'
+import { transactionTables, transactionTableTypes } from './transaction-types.ts'
 import type { SystemIdentity, SystemRole } from '../identity.ts'
 
 /** Structures and tables of the kernel. */
@@ -200,7 +201,8 @@ export const tables: readonly DictionaryTable[] = [
   },
   ...flightTables,
   ...recordTables,
-  ...repositoryTables
+  ...repositoryTables,
+  ...transactionTables
 ]
 
 /** Table types: name, line type, short text. */
@@ -213,7 +215,8 @@ export const tableTypes: readonly (readonly [name: string, line: string, text: s
   ['INT4_TABLE', 'INT4', 'Table of integers'],
   ['SUBMATCH_RESULT_TAB', 'SUBMATCH_RESULT', 'Table of subgroups of a match'],
   ['MATCH_RESULT_TAB', 'MATCH_RESULT', 'Table of matches'],
-  ...repositoryTableTypes
+  ...repositoryTableTypes,
+  ...transactionTableTypes
 ]
 
 /** The category of a client (CCCATEGORY) by the role of its system. */
