@@ -5,8 +5,8 @@ import inline from '@abaplint/transpiler/build/src/inline.js'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
-import { dynamicValue, isDynamic } from './tables/dynamic.ts'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
+import { sort } from './statements/sort.ts'
 
 type Traversal = InstanceType<typeof traversals.Traversal>
 type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
@@ -143,37 +143,6 @@ function message(original: Transpile): Transpile {
       ? result.append('\nabap.sandbox.messageSent();', node, traversal)
       : result
   }
-}
-
-/** A sort order in a table is dropped: it is the value of an expression, or stands in parentheses. */
-function sort(original: Transpile): Transpile {
-  return (node, traversal) => {
-    const target = node.findDirectExpression(Expressions.Target)
-    const order = sortOrder(node, traversal)
-    if (target !== undefined && order !== undefined) {
-      return new Chunk()
-        .append('abap.sandbox.tables.sortBy(', node, traversal)
-        .appendChunk(traversal.traverse(target))
-        .append(`, ${order});`, node, traversal)
-    }
-    const result = original(node, traversal)
-    if (/ BY /i.test(node.concatTokens()) && !result.getCode().includes('by: [')) {
-      throw new Error('a sort order in a table')
-    }
-    return result
-  }
-}
-
-function sortOrder(node: Nodes.StatementNode, traversal: Traversal): string | undefined {
-  const source = node.findDirectExpression(Expressions.Source)
-  if (source !== undefined) return traversal.traverse(source).getCode()
-  const order = node.findExpressionAfterToken('BY')
-  if (!isDynamic(order)) return undefined
-  const token = order.findFirstExpression(Expressions.FieldChain)?.getFirstToken()
-  if (token === undefined) return undefined
-  const value = dynamicValue(order, traversal)
-  const type = traversal.findCurrentScopeByToken(token)?.findVariable(token.getStr())?.getType()
-  return type instanceof BasicTypes.TableType ? value : undefined
 }
 
 /**
