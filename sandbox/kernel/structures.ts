@@ -1,6 +1,7 @@
 /** Tables and structures of the standard that every system has. */
 import type { DictionaryTable } from './dictionary-types.ts'
 import { flightTables } from './flight-model.ts'
+import { flightReferenceTables } from './flight-reference.ts'
 import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
 import { recordTables } from './runtime-records.ts'
 import { transactionTables, transactionTableTypes } from './transaction-types.ts'
@@ -200,6 +201,7 @@ export const tables: readonly DictionaryTable[] = [
     ]
   },
   ...flightTables,
+  ...flightReferenceTables,
   ...recordTables,
   ...repositoryTables,
   ...transactionTables

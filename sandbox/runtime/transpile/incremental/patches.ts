@@ -4,6 +4,7 @@ import { installAdditions } from '../additions.ts'
 import { installEnumerations } from '../enumerations.ts'
 import { installGroups } from '../loops/groups.ts'
 import { isolateProcedures } from '../isolate.ts'
+import { installForRows } from '../loops/for-rows.ts'
 import { installLevels } from '../loops/levels.ts'
 import { installLoopSteps } from '../loops/loop-steps.ts'
 import { resolveControlCharacters } from '../constants/control-characters.ts'
@@ -23,6 +24,8 @@ import { installRefusals } from '../refusals.ts'
 import { installCallTransformation } from '../statements/call-transformation.ts'
 import { installStatements } from '../statements.ts'
 import { installTableKeys } from '../table-keys.ts'
+import { installKeyAccess } from '../tables/key-access.ts'
+import { installLookup } from '../tables/lookup.ts'
 import { installStructures } from '../statements/structures.ts'
 
 /** Once in a process or thread, before anything is read. */
@@ -37,7 +40,10 @@ export function installPatches(): void {
   installEnumerations()
   installStructures()
   installLoopSteps()
+  installForRows()
   installTableKeys()
+  installKeyAccess()
+  installLookup()
   installGroups()
   installLevels()
   measureLiterals()
