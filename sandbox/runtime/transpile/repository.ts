@@ -8,6 +8,7 @@ import {
   type IObject,
   type IRegistry
 } from '@abaplint/core'
+import { valuelessConstants } from '../../grammar/valueless-constants.ts'
 import { SYNTAX_WARNING } from '../../grammar/warnings.ts'
 import type { RepositoryFile } from '../../types.ts'
 import { createUserObjects } from './incremental/user-objects.ts'
@@ -23,7 +24,11 @@ import { createUserFiles, fileIdentity } from './incremental/user-files.ts'
  */
 const CONFIG = {
   global: { files: '/**/*.*' },
-  syntax: { version: 'v758', errorNamespace: '^NOTHING IS REQUIRED TO EXIST$' },
+  syntax: {
+    version: 'v758',
+    errorNamespace: '^NOTHING IS REQUIRED TO EXIST$',
+    globalConstants: valuelessConstants
+  },
   rules: { parser_error: true, check_syntax: true, begin_end_names: true }
 }
 

@@ -85,6 +85,26 @@ export const LIBRARY: readonly Construct[] = [
     result: '\\TYPE-POOL=ABAP\\TYPE=ABAP_BOOL \\TYPE=ABAP_BOOLEAN'
   },
   {
+    title: 'type groups: constants of classes, icons and transactions',
+    body: 'r = |{ seos_scotype_exception }{ seoc_category_exception }{ icon_package_standard }{ ststc_c_type_report }|.',
+    result: '140@QC@R'
+  },
+  {
+    title: 'type groups: a constant whose value is unknown is refused where it is read',
+    body: 'DATA c TYPE c LENGTH 1. r = `begin`. IF c = swbm_version_active. r = `end`. ENDIF.',
+    unsupported: /value of SWBM_VERSION_ACTIVE/
+  },
+  {
+    title: 'type groups: a constant whose value is unknown harms nothing beside it',
+    body: 'IF 1 = 2 AND seok_access_free = `1`. r = seok_access_modify. ENDIF. r = r && `end`.',
+    result: 'end'
+  },
+  {
+    title: 'dictionary: structures of transactions and their table types',
+    body: 'DATA p TYPE s_param. DATA t TYPE tstc. APPEND VALUE #( field = `A` value = `B` ) TO p. t-cinfo = `80`. r = |{ p[ 1 ]-field }{ p[ 1 ]-value }{ t-cinfo }|.',
+    result: 'AB80'
+  },
+  {
     title: 'RTTI: GET_INCLUDED_VIEW has the components of a named include with their suffix',
     body: `TYPES: BEGIN OF in, a TYPE i, b TYPE i, END OF in. TYPES BEGIN OF ty. INCLUDE TYPE in AS part RENAMING WITH SUFFIX _x. TYPES: c TYPE i, END OF ty. DATA s TYPE ty. DATA(d) = CAST cl_abap_structdescr( cl_abap_typedescr=>describe_by_data( s ) ). LOOP AT d->get_included_view( ) INTO DATA(v). r = |{ r } { v-name }|. ENDLOOP. LOOP AT d->get_components( ) INTO DATA(k). r = |{ r }/{ k-name }{ k-as_include }{ k-suffix }|. ENDLOOP.`,
     result: ' A_X B_X C/PARTX_X/C'
