@@ -16,7 +16,7 @@ import { refuseProcedures } from './isolate.ts'
 import { mainFile, moduleOf } from './module-code.ts'
 import { decodeLiterals } from './opaque.ts'
 import { takeProbes } from './probes.ts'
-import type { Module, CoverageProbes, Problem } from './program.ts'
+import type { Module, Problem, Translation } from './program.ts'
 import { refuseStatements } from './refusals.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
 import { behaviorModules, handlerModules } from './rap/behavior.ts'
@@ -39,12 +39,6 @@ class ObjectHandler extends abapHandler.HandleABAP {
   override addImportsAndExports(output: IOutputFile): Chunk {
     return output.chunk
   }
-}
-
-export interface Translation {
-  readonly modules: readonly Module[]
-  readonly problems: readonly Problem[]
-  readonly probes: readonly CoverageProbes[]
 }
 
 /** Translates one object. `trusted` objects (the kernel library) are not screened. */
