@@ -10,6 +10,8 @@ import { installSelectTargets } from './select-targets.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
 import { installStatements } from './statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
+import { installOperands } from './operands.ts'
+import { installVisibility } from './visibility.ts'
 import { installWarnings } from './warnings.ts'
 
 let installed = false
@@ -23,6 +25,8 @@ export function installGrammar(): void {
   installStatements()
   permitConversion()
   installAssignability()
+  installVisibility()
+  installOperands()
   installWarnings()
   installTypeGroupMacros()
   installBehaviorTypes()
