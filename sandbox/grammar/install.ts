@@ -6,7 +6,7 @@ import { installAssignability } from './assignability.ts'
 import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
 import { installBehaviorTypes } from './rap/install.ts'
-import { installSelectTargets } from './select-targets.ts'
+import { installSqlRules } from './sql/install.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
 import { installStatements } from './statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
@@ -19,7 +19,7 @@ export function installGrammar(): void {
   installed = true
   installExpressions()
   installSqlExpressions()
-  installSelectTargets()
+  installSqlRules()
   installStatements()
   permitConversion()
   installAssignability()

@@ -169,7 +169,11 @@ function semantics(
 
 /** The parser reports at the begin of a statement what `sql_field` reports at the field. */
 function isRepeated({ text, file, startRow }: FileMessage, all: readonly FileMessage[]): boolean {
-  const field = /^The field "(.+?)" does not exist\.$/.exec(text)?.[1]?.toUpperCase()
+  const field = /^The (?:field "(.+?)" does not exist\.$|column "(.+?)" is unknown in )/
+    .exec(text)
+    ?.slice(1)
+    .find(name => name !== undefined)
+    ?.toUpperCase()
   return (
     field !== undefined &&
     all.some(
