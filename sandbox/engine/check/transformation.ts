@@ -3,7 +3,7 @@ import { Objects } from '@abaplint/core'
 import type { IObject } from '@abaplint/core'
 import { readTransformation } from '../../grammar/transformations/program.ts'
 import type { FileMessage } from '../../types.ts'
-import { error } from '../ranges.ts'
+import { error, firstLine } from '../ranges.ts'
 
 const RULE = 'transformation'
 
@@ -13,7 +13,12 @@ export function checkTransformation(object: IObject): FileMessage[] {
   const file = object.getFiles().find(each => each.getFilename().endsWith('.xslt.source.xml'))
   if (file === undefined) return []
   const source = file.getRaw()
-  return readTransformation(source).issues.map(({ text, from, to }) => {
+  const { kind, issues } = readTransformation(source)
+  if (kind === 'xslt') {
+    const text = 'XSLT programs are kept as they are: the sandbox does not check or run them.'
+    return [{ ...firstLine(file.getFilename()), severity: 'W', rule: 'sandbox_unchecked', text }]
+  }
+  return issues.map(({ text, from, to }) => {
     const [start, end] = [placeIn(source, from), placeIn(source, to)]
     const range = {
       file: file.getFilename(),
