@@ -8,6 +8,8 @@ import {
   type IObject,
   type IRegistry
 } from '@abaplint/core'
+import { namesOf } from '../../engine/visible-part.ts'
+import { readAssociations } from '../../grammar/rap/associations.ts'
 import { SYNTAX_WARNING } from '../../grammar/warnings.ts'
 import type { RepositoryFile } from '../../types.ts'
 import { tableFile } from './dictionary.ts'
@@ -89,7 +91,14 @@ function injected(
 function closure(request: TranspileRequest): RepositoryFile[] {
   const files = request.files.filter(file => !/\.(ddls|ddlx|dcls|srvd|srvb|devc)\./.test(file.name))
   const present = new Set(files.map(file => fileIdentity(file.name)))
-  const shapes = request.tables.filter(shape => shape.columns.length > 0).map(tableFile)
+  const sources = new Map(
+    request.files
+      .filter(file => file.name.endsWith('.ddls.asddls'))
+      .flatMap(file => namesOf(file.name, file.text).map(name => [name, file.text] as const))
+  )
+  const shapes = request.tables
+    .filter(shape => shape.columns.length > 0)
+    .map(shape => tableFile(shape, readAssociations(sources.get(shape.name.toUpperCase()) ?? '')))
   return [...files, ...shapes.filter(file => !present.has(fileIdentity(file.name)))]
 }
 
