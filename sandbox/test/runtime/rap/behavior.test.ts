@@ -1,11 +1,11 @@
 /** Behavior definitions run: EML, handler methods and the save sequence. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RepositoryFile } from '../../types.ts'
+import type { RepositoryFile } from '../../../types.ts'
 import { cases as compositions } from './composition-cases.ts'
 import * as composed from './composition-sources.ts'
 import { definition, direct, others, pool, table, view } from './behavior-sources.ts'
-import { database, LIMITS, sharedRuntime, temporaryFolder } from './support.ts'
+import { database, LIMITS, sharedRuntime, temporaryFolder } from '../support.ts'
 
 const runtime = sharedRuntime()
 

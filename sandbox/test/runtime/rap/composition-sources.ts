@@ -1,6 +1,6 @@
 /** Behaviors with child entities, and with operations that the behavior pool enables and checks. */
-import type { RepositoryFile, TableShape } from '../../types.ts'
-import { column } from './support.ts'
+import type { RepositoryFile, TableShape } from '../../../types.ts'
+import { column } from '../support.ts'
 
 const shape = (name: string, columns: TableShape['columns']): TableShape => ({
   name,
