@@ -15,6 +15,11 @@ import { ixml } from './markup/ixml.ts'
 import { readJson } from './markup/json.ts'
 import { writeMarkup } from './markup/write.ts'
 import { readXml } from './markup/xml.ts'
+import { deleteBy, insertLines, modifyBy, names, readBy } from './tables/access.ts'
+import { condition } from './tables/condition.ts'
+import { component } from './tables/keys.ts'
+import { lookup } from './tables/lookup.ts'
+import { sortBy } from './tables/sort-order.ts'
 import { messageSent, writeTo } from './write.ts'
 
 /** The global `abap.sandbox`: services for kernel code and generated code. */
@@ -42,8 +47,10 @@ export interface Services {
   variable(value: unknown): void
   /** Collects the rows of LOOP AT … GROUP BY. */
   groups(ascending: boolean): Groups
-  /** The rows of LOOP … STEP. */
+  /** The rows of LOOP … STEP and FOR … IN. */
   loopStep: typeof loopStep
+  /** Internal tables by keys, components and conditions that are known at run time. */
+  tables: typeof tables
   /** Comparison and masking for AT NEW and the other control levels. */
   levelChanged: typeof levelChanged
   enterLevel: typeof enterLevel
@@ -150,6 +157,7 @@ export function createServices(
     variable,
     groups: createGroups,
     loopStep,
+    tables,
     levelChanged,
     enterLevel,
     leaveLevel,
@@ -161,6 +169,17 @@ export function createServices(
   }
 }
 
+const tables = {
+  component,
+  condition,
+  deleteBy,
+  insertLines,
+  lookup,
+  modifyBy,
+  names,
+  readBy,
+  sortBy
+}
 const markup = { readXml, readJson, writeMarkup }
 
 /**

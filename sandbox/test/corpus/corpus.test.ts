@@ -7,6 +7,7 @@ import { LIBRARY, LIBRARY_LOCALS } from './library.ts'
 import { IXML, TRANSFORMATIONS, ZIP } from './xml.ts'
 import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
+import { LOOPS_IN_EXPRESSIONS, NAMED_KEYS } from './run-time-names.ts'
 
 const runtime = sharedRuntime()
 const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
@@ -19,6 +20,8 @@ const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   everyday: EVERYDAY,
   'more of a day': MORE_EVERYDAY,
   library: LIBRARY,
+  'names at run time': NAMED_KEYS,
+  'loops in expressions': LOOPS_IN_EXPRESSIONS,
   iXML: IXML,
   'CALL TRANSFORMATION': TRANSFORMATIONS,
   ZIP
