@@ -9,6 +9,7 @@ import { installBehaviorTypes } from './rap/install.ts'
 import { installSqlRules } from './sql/install.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
 import { installStatements } from './statements.ts'
+import { installTableStatements } from './table-statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
 import { installWarnings } from './warnings.ts'
 
@@ -21,6 +22,7 @@ export function installGrammar(): void {
   installSqlExpressions()
   installSqlRules()
   installStatements()
+  installTableStatements()
   permitConversion()
   installAssignability()
   installWarnings()

@@ -27,6 +27,7 @@ import { clamp, error, firstLine, rangeOfIssue } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
 import { checkSqlFields } from '../select/sql-names.ts'
 import { checkStatements } from './statements.ts'
+import { checkTransformation } from './transformation.ts'
 import { checkTypeOrder } from './type-order.ts'
 import { checkTyping } from './typing.ts'
 import { isUsedByOthers, ready } from '../refactor/unused.ts'
@@ -80,7 +81,11 @@ function checkObject(
 
 /** Faults that prevent parsing. The other checks give useful results only without such faults. */
 function parsedWell(repository: Repository, object: IObject): FileMessage[] {
-  const messages = [...checkCdsSyntax(object), ...checkBehaviorSyntax(object)]
+  const messages = [
+    ...checkCdsSyntax(object),
+    ...checkBehaviorSyntax(object),
+    ...checkTransformation(object)
+  ]
   if (!(object instanceof ABAPObject)) return messages
   const broken = new Set<string>()
   for (const file of object.getABAPFiles()) {
