@@ -12,7 +12,7 @@ const { alt, altPrio, opt, optPrio, per, plus, seq } = combinators
 type Statement = Nodes.StatementNode
 
 /** Adds a rule to those of a statement. */
-function also(kind: { readonly prototype: object }, rule: () => Rule): void {
+export function also(kind: { readonly prototype: object }, rule: () => Rule): void {
   const prototype = kind.prototype as { getMatcher(): Rule }
   const original = prototype.getMatcher
   prototype.getMatcher = function () {
@@ -24,7 +24,6 @@ export function installStatements(): void {
   also(Statements.Replace, replace)
   also(Statements.ReadTable, readTable)
   extend(Expressions.ReadTableTarget, own => altPrio(rowOrNone(), own))
-  also(Statements.Sort, sortByExpression)
   also(Statements.InsertInternal, insertLines)
   also(Statements.ModifyInternal, modifyByKey)
   also(Statements.Convert, convert)
@@ -33,7 +32,6 @@ export function installStatements(): void {
   also(Statements.ModifyEntities, modifyEntity)
   typeReplace()
   typeConvert()
-  typeSort()
 }
 
 /** RESULTS, and the lines of a table that are looked at. */
@@ -82,11 +80,6 @@ function readTable(): Rule {
     'BINARY SEARCH'
   )
   return seq('READ TABLE', Expressions.Source, found)
-}
-
-/** The order in which a table is sorted, as the value of an expression. */
-function sortByExpression(): Rule {
-  return seq('SORT', Expressions.Target, 'BY', Expressions.Source)
 }
 
 function insertLines(): Rule {
@@ -169,7 +162,7 @@ interface Analysis {
   runSyntax(node: Statement, input: SyntaxInput): void
 }
 
-function analysis(file: string, name: string): Analysis {
+export function analysis(file: string, name: string): Analysis {
   const found = internal<Record<string, { readonly prototype: Analysis }>>(
     `5_syntax/statements/${file}`
   )[name]
@@ -218,16 +211,5 @@ function typeConvert(): void {
       target(seconds, input, new BasicTypes.DecFloat34Type())
     }
     original.call(this, node, input)
-  }
-}
-
-function typeSort(): void {
-  const sort = analysis('sort', 'Sort')
-  const original = sort.runSyntax
-  sort.runSyntax = function (node, input) {
-    original.call(this, node, input)
-    for (const source of node.findDirectExpressions(Expressions.Source)) {
-      typing('source', 'Source').runSyntax(source, input)
-    }
   }
 }

@@ -1,8 +1,10 @@
 /** Writes the data elements, structures and tables of the kernel as abapGit files. */
 import { dataElements as standardElements } from './data-elements.ts'
 import { flightElements } from './flight-model.ts'
+import { flightReferenceElements } from './flight-reference.ts'
 import { repositoryElements } from './repository-types.ts'
 import { tables, tableTypes } from './structures.ts'
+import { transactionElements } from './transaction-types.ts'
 import type { DictionaryTable, Field } from './dictionary-types.ts'
 import type { Column, RepositoryFile } from '../types.ts'
 
@@ -33,7 +35,9 @@ const converted: readonly (readonly [name: string, type: string, exit: string])[
 const dataElements = [
   ...standardElements,
   ...repositoryElements,
+  ...transactionElements,
   ...flightElements,
+  ...flightReferenceElements,
   ...converted.map(([name, type]) => [name, type, name] as const)
 ]
 
@@ -56,6 +60,11 @@ export function columnOf([name, type, key]: Field): Column {
 
 function node(name: string, content: string | number): string {
   return content === '' ? '' : `<${name}>${content}</${name}>`
+}
+
+/** The name of an object in a file name: the name space of `/DMO/TRAVEL` as `#dmo#travel`. */
+function fileName(name: string): string {
+  return name.toLowerCase().replaceAll('/', '#')
 }
 
 function digits(value: number): string {
@@ -84,7 +93,7 @@ function dataElementFile(name: string, text: string): RepositoryFile {
     node('LENG', digits(length)) +
     node('DECIMALS', decimals > 0 ? digits(decimals) : '')
   return {
-    name: `${name.toLowerCase()}.dtel.xml`,
+    name: `${fileName(name)}.dtel.xml`,
     text: document('DTEL', `<DD04V>${fields}</DD04V>`)
   }
 }
@@ -100,7 +109,7 @@ function domainFile([name, , exit]: readonly [string, string, string]): Reposito
     node('CONVEXIT', exit) +
     node('DDTEXT', name)
   return {
-    name: `${name.toLowerCase()}.doma.xml`,
+    name: `${fileName(name)}.doma.xml`,
     text: document('DOMA', `<DD01V>${fields}</DD01V>`)
   }
 }
@@ -133,7 +142,7 @@ function tableFile(table: DictionaryTable): RepositoryFile {
     )
     .join('')
   return {
-    name: `${table.name.toLowerCase()}.tabl.xml`,
+    name: `${fileName(table.name)}.tabl.xml`,
     text: document(
       'TABL',
       `<DD02V>${header}</DD02V>${technical}<DD03P_TABLE>${fields}</DD03P_TABLE>`
@@ -159,7 +168,7 @@ function tableTypeFile(name: string, line: string, text: string): RepositoryFile
     node('KEYKIND', 'N') +
     node('DDTEXT', text)
   return {
-    name: `${name.toLowerCase()}.ttyp.xml`,
+    name: `${fileName(name)}.ttyp.xml`,
     text: document('TTYP', `<DD40V>${fields}</DD40V>`)
   }
 }

@@ -1,28 +1,25 @@
-/** LOOP … STEP: passes in either direction, and over every n-th row. */
+/** LOOP … STEP and FOR … IN: passes in either direction, over every n-th row, by any key. */
 import { currentRuntime } from './abap.ts'
-import {
-  isStructure,
-  isTable,
-  resolve,
-  scalarOf,
-  type AbapTable,
-  type AbapValue
-} from './values.ts'
+import { isHashed, keyName, rowsBy, type KeyedTable } from './tables/keys.ts'
+import { isStructure, isTable, resolve, scalarOf, type AbapValue } from './values.ts'
 
 interface Controller {
   index: number
   loopTo: number
 }
-interface LoopedTable extends AbapTable {
+interface LoopedTable extends KeyedTable {
   startLoop(from: number, to: number, array: readonly AbapValue[]): Controller
   unregisterLoop(controller: Controller): void
 }
 
 export interface StepOptions {
-  readonly step: unknown
+  readonly step?: unknown
   readonly from?: unknown
   readonly to?: unknown
-  where?(row: unknown): Promise<boolean>
+  readonly usingKey?: unknown
+  /** Gets the number of each row. */
+  readonly index?: { set(value: number): unknown }
+  where?(row: unknown): Promise<boolean> | boolean
 }
 
 /** The rows of a loop with STEP, in their order; sets `sy-tabix` and `sy-subrc` as LOOP does. */
@@ -32,17 +29,17 @@ export async function* loopStep(
 ): AsyncGenerator<AbapValue, void, undefined> {
   const table = resolve(source)
   if (!isTable(table)) throw new Error('GETWA_NOT_ASSIGNED')
-  const step = Math.trunc(Number(scalarOf(options.step)))
+  const step = options.step === undefined ? 1 : Math.trunc(Number(scalarOf(options.step)))
   if (step === 0 || (options.where !== undefined && Math.abs(step) !== 1)) {
     throw new Error('ITAB_ILLEGAL_STEP_SIZE')
   }
   const looped = table as LoopedTable
-  const rows = table.array()
+  const key = options.usingKey === undefined ? undefined : keyName(table, options.usingKey)
+  const rows = rowsBy(looped, key)
   const { first, last } = boundsOf(options, step, rows.length)
   const sy = currentRuntime().builtin.sy.get()
   const outer = sy.tabix?.get()
-  const { HashedTable } = currentRuntime().types as unknown as { HashedTable: new () => object }
-  const hasIndex = !(table instanceof HashedTable)
+  const hasIndex = !isHashed(looped, key)
   const controller = looped.startLoop(first - 1, rows.length, rows)
   let entered = false
   try {
@@ -50,6 +47,7 @@ export async function* loopStep(
       const row = rows[controller.index] as AbapValue
       if (await meets(row, options)) {
         sy.tabix?.set(hasIndex ? controller.index + 1 : 0)
+        options.index?.set(hasIndex ? controller.index + 1 : 0)
         entered = true
         yield row
       }

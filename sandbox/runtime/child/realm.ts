@@ -21,6 +21,7 @@ import { readExponents } from './corrections/exponents.ts'
 import { completeFormatting } from './corrections/format.ts'
 import { correctFunctions } from './corrections/functions.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
+import { setNestedComponents } from './corrections/nested-components.ts'
 import { correctEvents, correctSecondaryKeys } from './corrections/registrations.ts'
 import { createObjectDoubles } from './doubles/objects.ts'
 import { createStops } from './debug/stops.ts'
@@ -151,6 +152,7 @@ function correctAll(job: Job): void {
   correctSortedTables()
   correctAdjacentDuplicates()
   correctSecondaryKeys()
+  setNestedComponents()
   shareGroups()
   setSystemFields(job)
 }

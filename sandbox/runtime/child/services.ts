@@ -11,10 +11,16 @@ import type { DebugScope } from './debug/variables.ts'
 import { loopStep } from './loop-steps.ts'
 import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
 import { transform } from './markup/asxml/transform.ts'
+import { defineTransformation } from './markup/simple/programs.ts'
 import { ixml } from './markup/ixml.ts'
 import { readJson } from './markup/json.ts'
 import { writeMarkup } from './markup/write.ts'
-import { readXml } from './markup/xml.ts'
+import { readXml } from '../../grammar/markup/xml.ts'
+import { deleteBy, insertLines, modifyBy, names, readBy } from './tables/access.ts'
+import { condition } from './tables/condition.ts'
+import { component } from './tables/keys.ts'
+import { lookup } from './tables/lookup.ts'
+import { sortBy } from './tables/sort-order.ts'
 import { messageSent, writeTo } from './write.ts'
 
 /** The global `abap.sandbox`: services for kernel code and generated code. */
@@ -42,8 +48,10 @@ export interface Services {
   variable(value: unknown): void
   /** Collects the rows of LOOP AT … GROUP BY. */
   groups(ascending: boolean): Groups
-  /** The rows of LOOP … STEP. */
+  /** The rows of LOOP … STEP and FOR … IN. */
   loopStep: typeof loopStep
+  /** Internal tables by keys, components and conditions that are known at run time. */
+  tables: typeof tables
   /** Comparison and masking for AT NEW and the other control levels. */
   levelChanged: typeof levelChanged
   enterLevel: typeof enterLevel
@@ -52,6 +60,7 @@ export interface Services {
   markup: typeof markup
   ixml: typeof ixml
   transform: typeof transform
+  transformation: typeof defineTransformation
   zip: typeof zip
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
   isInstance(reference: { get(): unknown }, type: AbapClass | undefined): boolean
@@ -150,17 +159,30 @@ export function createServices(
     variable,
     groups: createGroups,
     loopStep,
+    tables,
     levelChanged,
     enterLevel,
     leaveLevel,
     markup,
     ixml,
     transform,
+    transformation: defineTransformation,
     zip,
     isInstance
   }
 }
 
+const tables = {
+  component,
+  condition,
+  deleteBy,
+  insertLines,
+  lookup,
+  modifyBy,
+  names,
+  readBy,
+  sortBy
+}
 const markup = { readXml, readJson, writeMarkup }
 
 /**

@@ -15,8 +15,6 @@ interface Traversal {
  */
 const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^LOOP AT GROUP .* STEP /, 'LOOP AT GROUP … STEP'],
-  [/^LOOP AT .* USING KEY .* STEP /, 'LOOP … USING KEY … STEP'],
-  [/^LOOP AT .* STEP .* USING KEY /, 'LOOP … STEP … USING KEY'],
   [/^(LOOP|READ|INSERT|MODIFY|APPEND) .* CASTING/, 'CASTING of a table row'],
   [/^APPEND .* SORTED BY /, 'APPEND … SORTED BY'],
   [
@@ -35,25 +33,18 @@ const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^CATCH BEFORE UNWIND/, 'CATCH BEFORE UNWIND'],
   [/^FIND .* IN TABLE .* (MATCH LINE|RESULTS) /, 'FIND … IN TABLE with MATCH LINE or RESULTS'],
   [/^SORT .* AS TEXT/, 'SORT … AS TEXT'],
-  [/^SORT \S+ BY \w+ ?\S*\( /, 'SORT by the value of an expression'],
   [/^CONVERT .* FRACTIONAL SECONDS /, 'CONVERT … FRACTIONAL SECONDS'],
-  [/^READ TABLE .* (TRANSPORTING|COMPARING) \(/, 'READ TABLE with dynamic components'],
-  [/^INSERT LINES OF .* USING KEY /, 'INSERT LINES OF … USING KEY'],
-  [/^MODIFY .* USING KEY \(/, 'MODIFY with a dynamic key'],
   [/^REPLACE .* RESULTS /, 'REPLACE … RESULTS'],
   [/^REPLACE .* IN TABLE .* REPLACEMENT /, 'REPLACE … IN TABLE … REPLACEMENT'],
   [/^REPLACE FIRST .* IN TABLE /, 'REPLACE FIRST OCCURRENCE … IN TABLE'],
   [/^REPLACE .* REPLACEMENT (OFFSET|LINE) /, 'REPLACE … REPLACEMENT OFFSET or LINE'],
   [/^REPLACE .* IN TABLE \S+ (FROM|TO) /, 'REPLACE … IN TABLE … FROM or TO'],
-  [/\bFOR \S+ IN .* STEP /, 'FOR … STEP'],
-  [/\bFOR \S+ IN .* WHERE (\( )?\(\S/, 'FOR … WHERE with a dynamic condition'],
   [/\bTHROW \S+\( (USING )?MESSAGE /, 'THROW … MESSAGE'],
   [
     /^WRITE .* TO .* (DD\/MM\/YY|MM\/DD\/YY|DDMMYY|MMDDYY|YYMMDD|NO-ZERO|CENTERED|RIGHT-JUSTIFIED|USING|DECIMALS|ROUND|UNIT|EXPONENT|CURRENCY|TIME ZONE|STYLE|NO-GROUPING|NO-SIGN)/,
     'formatting options of WRITE … TO'
   ],
   [/\bFILTER \S+ ?\(.* IN .* WHERE .*\bTABLE_LINE\b/, 'FILTER … IN … with TABLE_LINE'],
-  [/\bFOR \S+ IN .* INDEX INTO \S+ (WHERE|USING KEY)\b/, 'FOR … INDEX INTO with WHERE'],
   [/^CREATE DATA .* TYPE (SORTED|HASHED) TABLE /, 'CREATE DATA of a sorted or hashed table'],
 
   [

@@ -6,6 +6,7 @@ import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
+import { sort } from './statements/sort.ts'
 
 type Traversal = InstanceType<typeof traversals.Traversal>
 type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
@@ -141,17 +142,6 @@ function message(original: Transpile): Transpile {
     return node.findExpressionAfterToken('INTO') === undefined
       ? result.append('\nabap.sandbox.messageSent();', node, traversal)
       : result
-  }
-}
-
-/** A sort order in a table is dropped. */
-function sort(original: Transpile): Transpile {
-  return (node, traversal) => {
-    const result = original(node, traversal)
-    if (/ BY /i.test(node.concatTokens()) && !result.getCode().includes('by: [')) {
-      throw new Error('a sort order in a table')
-    }
-    return result
   }
 }
 

@@ -153,8 +153,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'SQL calculates with brackets, compares lists and casts to all types': {
     body: [
-      'TYPES: BEGIN OF t, a TYPE i, b TYPE i, c TYPE string, END OF t.',
-      'DATA x TYPE STANDARD TABLE OF t WITH EMPTY KEY.',
+      'TYPES: BEGIN OF ty, a TYPE i, b TYPE i, c TYPE string, END OF ty.',
+      'DATA x TYPE STANDARD TABLE OF ty WITH EMPTY KEY.',
       'DATA n TYPE i.',
       'SELECT FROM @x AS x FIELDS ( a + b ) * 2 AS d, a * ( b - @n ) AS e',
       '  WHERE ( a + 1 ) > 0 AND a > ( b - 2 ) * 2 AND a + @n > 1',
@@ -166,8 +166,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'host variables within calculations are looked up': {
     body: [
-      'TYPES: BEGIN OF t, a TYPE i, b TYPE i, END OF t.',
-      'DATA x TYPE STANDARD TABLE OF t WITH EMPTY KEY.',
+      'TYPES: BEGIN OF ty, a TYPE i, b TYPE i, END OF ty.',
+      'DATA x TYPE STANDARD TABLE OF ty WITH EMPTY KEY.',
       'SELECT FROM @x AS x FIELDS a WHERE a > ( b - @nowhere ) * 2 INTO TABLE @DATA(y).'
     ],
     expected: [`${BODY_ROW + 2}:46 The name "nowhere" is unknown`]

@@ -101,3 +101,21 @@ test('a program reads its user, client, system and language', async t => {
   assert.equal((await execute(alice, statement)).text.trim(), 'ALICE 001 SBX E')
   assert.equal((await execute(bob, statement, '?sap-language=DE')).text.trim(), 'BOB 001 SBX D')
 })
+
+test('the tables of the flight models are there without rows, with and without a name space', async t => {
+  const client = await logOn(await start(t))
+  const run = await execute(
+    client,
+    `    INSERT /dmo/customer FROM @( VALUE #( customer_id = '000007' last_name = 'Vale' email_address = \`vale@example.org\` ) ).
+    INSERT scarr FROM @( VALUE #( carrid = 'XX' carrname = 'Air' ) ).
+    SELECT FROM /dmo/customer AS c CROSS JOIN scarr AS s
+      FIELDS c~customer_id, c~last_name, c~email_address, s~carrname
+      WHERE c~last_name = 'Vale' INTO TABLE @DATA(rows).
+    out->write( rows ).
+    SELECT COUNT( * ) FROM /dmo/travel INTO @DATA(travels).
+    out->write( travels ).
+    ROLLBACK WORK.`
+  )
+  assert.match(run.text, /000007 +Vale +vale@example\.org +Air/)
+  assert.match(run.text, /^0$/m)
+})

@@ -306,6 +306,27 @@ describe('an object with syntax errors', () => {
     const unjudged = { ...other, rule: 'implement_methods' }
     assert.equal(areMissingStandard([missing, unjudged] as never), false)
   })
+  const FOLLOWING: readonly (readonly [runs: boolean, row: string, ...before: string[]])[] = [
+    [true, 'lt_all', 'The type of "LT_ALL" is unknown: "SABSENT_TAB" does not exist.'],
+    [
+      true,
+      'ls_all-rows',
+      'The type of "LT_ALL" is unknown: "SABSENT_TAB" does not exist.',
+      'The type of "LS_ALL" is unknown: Type error, not a table type lt_all.'
+    ],
+    [false, 'lt_other', 'The type of "LT_ALL" is unknown: "SABSENT_TAB" does not exist.'],
+    [false, 'lt_all', 'The type of "LT_ALL" is unknown: "ZABSENT_TAB" does not exist.']
+  ]
+  for (const [runs, variable, ...before] of FOLLOWING) {
+    test(`${runs ? 'runs' : 'does not run'} with a row of ${variable}, whose type is unknown: ${before.join(' ')}`, () => {
+      const texts = [
+        ...before,
+        `The type of "LS_ROW" is unknown: Type error, not a table type ${variable}.`
+      ]
+      const found = errors(texts).map(each => ({ ...each, rule: 'unknown_types' }))
+      assert.equal(areMissingStandard(found as never), runs)
+    })
+  }
   for (const [runs, ...texts] of VERDICTS) {
     test(`${runs ? 'runs where the standard lacks a name' : 'does not run'}: ${texts.join(' ')}`, () => {
       assert.equal(areMissingStandard(errors(texts) as never), runs)

@@ -1,5 +1,6 @@
 /** Corrects single places in which the runtime differs from ABAP. */
 import { currentRuntime, type AbapClass } from '../abap.ts'
+import { keyName } from '../tables/keys.ts'
 import { listText } from '../write.ts'
 import { isStructure, isTable, leaves, resolve, type AbapValue } from '../values.ts'
 
@@ -25,6 +26,20 @@ export function correctRuntime(): void {
   layouts(runtime)
   listOutput(runtime)
   validDates(runtime)
+  unknownKeys(runtime)
+}
+
+/** A name of a key that is known at run time can be wrong. */
+function unknownKeys(runtime: Runtime): void {
+  for (const name of ['Table', 'HashedTable']) {
+    const prototype = runtime.types[name]?.prototype as
+      { getSecondaryIndex(key: string): unknown } | undefined
+    if (prototype === undefined) continue
+    const original = prototype.getSecondaryIndex
+    prototype.getSecondaryIndex = function (key) {
+      return original.call(this, keyName(this, key))
+    }
+  }
 }
 
 /** A date that is none counts as 0 days. */

@@ -4,12 +4,18 @@ import { installAdditions } from '../additions.ts'
 import { installEnumerations } from '../enumerations.ts'
 import { installGroups } from '../loops/groups.ts'
 import { isolateProcedures } from '../isolate.ts'
+import { installForRows } from '../loops/for-rows.ts'
 import { installLevels } from '../loops/levels.ts'
 import { installLoopSteps } from '../loops/loop-steps.ts'
 import { resolveControlCharacters } from '../constants/control-characters.ts'
 import { nameProgram } from '../constants/program-name.ts'
 import { measureLiterals } from '../literals.ts'
-import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
+import {
+  findLocalClasses,
+  protectNames,
+  quoteUnknownTypes,
+  refuseValuelessConstants
+} from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
 import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
@@ -18,6 +24,8 @@ import { installRefusals } from '../refusals.ts'
 import { installCallTransformation } from '../statements/call-transformation.ts'
 import { installStatements } from '../statements.ts'
 import { installTableKeys } from '../table-keys.ts'
+import { installKeyAccess } from '../tables/key-access.ts'
+import { installLookup } from '../tables/lookup.ts'
 import { installStructures } from '../statements/structures.ts'
 
 /** Once in a process or thread, before anything is read. */
@@ -32,7 +40,10 @@ export function installPatches(): void {
   installEnumerations()
   installStructures()
   installLoopSteps()
+  installForRows()
   installTableKeys()
+  installKeyAccess()
+  installLookup()
   installGroups()
   installLevels()
   measureLiterals()
@@ -41,6 +52,7 @@ export function installPatches(): void {
   protectNames()
   findLocalClasses()
   quoteUnknownTypes()
+  refuseValuelessConstants()
   installOpenSql()
   installEml()
   installInference()
