@@ -1,5 +1,6 @@
 /** The parser configuration of the repository: release, checked namespace and rules. */
 import { ArtifactsRules, Config } from '@abaplint/core'
+import { valuelessConstants } from '../grammar/valueless-constants.ts'
 
 /** Every unknown name is an error: an object that is not stored does not exist in this system. */
 const ERROR_NAMESPACE = '.'
@@ -19,7 +20,7 @@ export function createConfiguration(): Config {
       syntax: {
         version: RELEASE,
         errorNamespace: ERROR_NAMESPACE,
-        globalConstants: [],
+        globalConstants: valuelessConstants,
         globalMacros: []
       },
       rules

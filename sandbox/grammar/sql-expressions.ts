@@ -12,7 +12,8 @@ const { altPrio, opt, optPrio, plusPrio, plus, seq, starPrio, tok, Expression } 
 
 const open = () => tok(Tokens.WParenLeftW)
 const close = () => altPrio(tok(Tokens.WParenRightW), tok(Tokens.WParenRight))
-const operator = () => altPrio('+', '-', '*', '/', '&&')
+/** A dash without blanks belongs to a name: `structure-component`. */
+const operator = () => altPrio('+', tok(Tokens.WDashW), '*', '/', '&&')
 
 /** `( a + b ) * 2`: a calculation in brackets, or with one among its operands. */
 export class SQLCalculation extends Expression {

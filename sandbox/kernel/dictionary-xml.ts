@@ -4,6 +4,7 @@ import { flightElements } from './flight-model.ts'
 import { flightReferenceElements } from './flight-reference.ts'
 import { repositoryElements } from './repository-types.ts'
 import { tables, tableTypes } from './structures.ts'
+import { transactionElements } from './transaction-types.ts'
 import type { DictionaryTable, Field } from './dictionary-types.ts'
 import type { Column, RepositoryFile } from '../types.ts'
 
@@ -34,6 +35,7 @@ const converted: readonly (readonly [name: string, type: string, exit: string])[
 const dataElements = [
   ...standardElements,
   ...repositoryElements,
+  ...transactionElements,
   ...flightElements,
   ...flightReferenceElements,
   ...converted.map(([name, type]) => [name, type, name] as const)

@@ -4,6 +4,7 @@ import { flightTables } from './flight-model.ts'
 import { flightReferenceTables } from './flight-reference.ts'
 import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
 import { recordTables } from './runtime-records.ts'
+import { transactionTables, transactionTableTypes } from './transaction-types.ts'
 import type { SystemIdentity, SystemRole } from '../identity.ts'
 
 /** Structures and tables of the kernel. */
@@ -202,7 +203,8 @@ export const tables: readonly DictionaryTable[] = [
   ...flightTables,
   ...flightReferenceTables,
   ...recordTables,
-  ...repositoryTables
+  ...repositoryTables,
+  ...transactionTables
 ]
 
 /** Table types: name, line type, short text. */
@@ -215,7 +217,8 @@ export const tableTypes: readonly (readonly [name: string, line: string, text: s
   ['INT4_TABLE', 'INT4', 'Table of integers'],
   ['SUBMATCH_RESULT_TAB', 'SUBMATCH_RESULT', 'Table of subgroups of a match'],
   ['MATCH_RESULT_TAB', 'MATCH_RESULT', 'Table of matches'],
-  ...repositoryTableTypes
+  ...repositoryTableTypes,
+  ...transactionTableTypes
 ]
 
 /** The category of a client (CCCATEGORY) by the role of its system. */

@@ -26,6 +26,32 @@ function missingName(message: EngineMessage): string | undefined {
   return undefined
 }
 
+/** The variable whose type is unknown, and the one that its type would be taken from. */
+const UNKNOWN = /^The type of "([\w<>]+)" is unknown\b/
+const FOLLOWING = /\bType error, (?:not a table type|field not part of structure) ([\w<>]+)/i
+
+/**
+ * Variables whose types are unknown because they name what the standard has, and those whose
+ * types are taken from them.
+ */
+function unknownVariables(errors: readonly EngineMessage[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (let size = -1; size !== found.size;) {
+    size = found.size
+    for (const error of errors) {
+      const [, variable] = UNKNOWN.exec(error.text) ?? []
+      if (variable === undefined) continue
+      if (missingName(error) !== undefined || follows(error, found)) found.add(variable)
+    }
+  }
+  return found
+}
+
+function follows({ text }: EngineMessage, unknown: ReadonlySet<string>): boolean {
+  const [, origin] = FOLLOWING.exec(text) ?? []
+  return origin !== undefined && unknown.has(origin.toUpperCase())
+}
+
 /** Rules that the runtime applies itself: it does not run an object with errors of these. */
 const OF_THE_RUNTIME = new Set(['check_syntax', 'parser_error', 'begin_end_names'])
 
@@ -36,11 +62,13 @@ const OF_THE_RUNTIME = new Set(['check_syntax', 'parser_error', 'begin_end_names
  * the customer, are errors everywhere.
  */
 export function areMissingStandard(errors: readonly EngineMessage[]): boolean {
-  const found = errors.map(error => ({ rule: error.rule, name: missingName(error) }))
+  const unknown = unknownVariables(errors)
+  const found = errors.map(error => ({
+    judgedAgain: OF_THE_RUNTIME.has(error.rule) || follows(error, unknown),
+    name: missingName(error)
+  }))
   return (
     found.some(({ name }) => name !== undefined) &&
-    found.every(({ rule, name }) =>
-      name === undefined ? OF_THE_RUNTIME.has(rule) : !OWN.test(name)
-    )
+    found.every(({ judgedAgain, name }) => (name === undefined ? judgedAgain : !OWN.test(name)))
   )
 }

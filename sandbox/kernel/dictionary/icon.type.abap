@@ -12,3 +12,12 @@ CONSTANTS icon_create TYPE c LENGTH 4 VALUE '@0Y@'.
 CONSTANTS icon_change TYPE c LENGTH 4 VALUE '@0Z@'.
 CONSTANTS icon_delete TYPE c LENGTH 4 VALUE '@11@'.
 CONSTANTS icon_warning TYPE c LENGTH 4 VALUE '@AH@'.
+CONSTANTS icon_led_inactive TYPE c LENGTH 4 VALUE '@BZ@'.
+CONSTANTS icon_message_information TYPE c LENGTH 4 VALUE '@19@'.
+CONSTANTS icon_system_help TYPE c LENGTH 4 VALUE '@35@'.
+CONSTANTS icon_stack TYPE c LENGTH 4 VALUE '@3B@'.
+CONSTANTS icon_abap TYPE c LENGTH 4 VALUE '@9U@'.
+CONSTANTS icon_package_standard TYPE c LENGTH 4 VALUE '@QC@'.
+CONSTANTS icon_no_status TYPE c LENGTH 4 VALUE '@MG@'.
+CONSTANTS icon_adopt TYPE c LENGTH 4 VALUE '@IL@'.
+CONSTANTS icon_set_state TYPE c LENGTH 4 VALUE '@3J@'.

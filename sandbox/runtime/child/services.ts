@@ -11,10 +11,11 @@ import type { DebugScope } from './debug/variables.ts'
 import { loopStep } from './loop-steps.ts'
 import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
 import { transform } from './markup/asxml/transform.ts'
+import { defineTransformation } from './markup/simple/programs.ts'
 import { ixml } from './markup/ixml.ts'
 import { readJson } from './markup/json.ts'
 import { writeMarkup } from './markup/write.ts'
-import { readXml } from './markup/xml.ts'
+import { readXml } from '../../grammar/markup/xml.ts'
 import * as messages from './messages.ts'
 import { deleteBy, insertLines, modifyBy, names, readBy } from './tables/access.ts'
 import { condition } from './tables/condition.ts'
@@ -67,6 +68,7 @@ export interface Services {
   markup: typeof markup
   ixml: typeof ixml
   transform: typeof transform
+  transformation: typeof defineTransformation
   zip: typeof zip
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
   isInstance(reference: { get(): unknown }, type: AbapClass | undefined): boolean
@@ -174,6 +176,7 @@ export function createServices(
     markup,
     ixml,
     transform,
+    transformation: defineTransformation,
     zip,
     isInstance
   }

@@ -5,6 +5,7 @@
 import { BasicTypes } from '@abaplint/core'
 import keywords from '@abaplint/transpiler/build/src/keywords.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
+import { valuelessConstants } from '../../grammar/valueless-constants.ts'
 import { RESERVED_NAMES } from './allowed-code.ts'
 
 /**
@@ -31,6 +32,20 @@ const MAX_NUMBERED = 500
 interface Traversal {
   buildPrefix(): string
   lookupClassOrInterface(name: string, token: unknown, directGlobal?: boolean): string
+  prefixAndName(token: { getStr(): string }, file?: string): string
+  isBuiltinVariable(token: { getStr(): string }): boolean
+}
+
+/** A constant whose value is not known here refuses to be read, by its name. */
+export function refuseValuelessConstants(): void {
+  const names = new Set(valuelessConstants)
+  const prototype = traversals.Traversal.prototype as unknown as Traversal
+  const original = prototype.prefixAndName
+  prototype.prefixAndName = function (this: Traversal, token, file) {
+    const name = token.getStr().toLowerCase()
+    if (!names.has(name) || !this.isBuiltinVariable(token)) return original.call(this, token, file)
+    return `abap.sandbox.unsupported("the value of ${name.toUpperCase()}")`
+  }
 }
 
 /**

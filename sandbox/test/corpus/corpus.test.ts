@@ -4,6 +4,7 @@ import type { RepositoryFile, RunAlert, UnitRun } from '../../types.ts'
 import { sharedRuntime } from '../runtime/support.ts'
 import { NUMBERS, TABLES, TEXTS, type Construct } from './language.ts'
 import { LIBRARY, LIBRARY_LOCALS } from './library.ts'
+import { SIMPLE, TRANSFORMATION_FILES } from './transformations.ts'
 import { IXML, TRANSFORMATIONS, ZIP } from './xml.ts'
 import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
@@ -29,6 +30,7 @@ const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   'messages as texts of exceptions': MESSAGES,
   iXML: IXML,
   'CALL TRANSFORMATION': TRANSFORMATIONS,
+  'simple transformations': SIMPLE,
   ZIP
 }
 
@@ -50,7 +52,8 @@ function program(constructs: readonly Construct[]): RepositoryFile[] {
     {
       name: 'zcl_corpus.clas.testclasses.abap',
       text: LOCALS + MORE_LOCALS + LIBRARY_LOCALS + MESSAGE_LOCALS + test
-    }
+    },
+    ...(constructs === SIMPLE ? TRANSFORMATION_FILES : [])
   ]
 }
 

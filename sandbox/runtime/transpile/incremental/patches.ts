@@ -10,7 +10,12 @@ import { installLoopSteps } from '../loops/loop-steps.ts'
 import { resolveControlCharacters } from '../constants/control-characters.ts'
 import { nameProgram } from '../constants/program-name.ts'
 import { measureLiterals } from '../literals.ts'
-import { findLocalClasses, protectNames, quoteUnknownTypes } from '../names.ts'
+import {
+  findLocalClasses,
+  protectNames,
+  quoteUnknownTypes,
+  refuseValuelessConstants
+} from '../names.ts'
 import { installInference } from '../open-sql/inference.ts'
 import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
@@ -51,6 +56,7 @@ export function installPatches(): void {
   protectNames()
   findLocalClasses()
   quoteUnknownTypes()
+  refuseValuelessConstants()
   installOpenSql()
   installEml()
   installInference()
