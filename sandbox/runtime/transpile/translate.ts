@@ -11,6 +11,7 @@ import typePoolHandler from '@abaplint/transpiler/build/src/handlers/handle_type
 import viewHandler from '@abaplint/transpiler/build/src/handlers/handle_view.js'
 import type { IOutputFile, ITranspilerOptions } from '@abaplint/transpiler/build/src/types.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
+import { withFields } from './descriptions/fields.ts'
 import { refuseProcedures } from './isolate.ts'
 import { mainFile, moduleOf } from './module-code.ts'
 import { decodeLiterals } from './opaque.ts'
@@ -20,6 +21,7 @@ import { refuseStatements } from './refusals.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
 import { behaviorModules, handlerModules } from './rap/behavior.ts'
 import { refusalOfTokens } from './screen.ts'
+import { transformationModules } from './statements/transformations.ts'
 import { validated } from './validity.ts'
 import type { Invalid } from './validity.ts'
 
@@ -144,9 +146,11 @@ function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
     const modules = new ObjectHandler(OPTIONS).runObject(object, registry)
     return [...modules, ...handlerModules(object, registry)]
   }
+  if (object instanceof Objects.Transformation) return transformationModules(object)
   if (object instanceof Objects.BehaviorDefinition) return behaviorModules(object, registry)
   if (object instanceof Objects.Table) {
-    return new tableHandler.HandleTable(OPTIONS).runObject(object, registry)
+    const modules = new tableHandler.HandleTable(OPTIONS).runObject(object, registry)
+    return withFields(modules, object, registry)
   }
   if (object instanceof Objects.View) {
     return new viewHandler.HandleView(OPTIONS).runObject(object, registry)
