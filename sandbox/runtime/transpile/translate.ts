@@ -12,6 +12,7 @@ import viewHandler from '@abaplint/transpiler/build/src/handlers/handle_view.js'
 import type { IOutputFile, ITranspilerOptions } from '@abaplint/transpiler/build/src/types.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
 import { withFields } from './descriptions/fields.ts'
+import { lockModules } from './descriptions/lock-objects.ts'
 import { refuseProcedures } from './isolate.ts'
 import { mainFile, moduleOf } from './module-code.ts'
 import { decodeLiterals } from './opaque.ts'
@@ -167,6 +168,7 @@ function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
     return new tableTypeHandler.HandleTableType(OPTIONS).runObject(object, registry)
   }
   if (object instanceof Objects.MessageClass) return [messageClass(object)]
+  if (object instanceof Objects.LockObject) return lockModules(object, registry)
   return []
 }
 

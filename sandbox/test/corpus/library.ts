@@ -215,6 +215,17 @@ export const LIBRARY: readonly Construct[] = [
     result: 'passed'
   },
   {
+    title: 'equal keys of sorted tables: single rows come in front, a block keeps its order',
+    body: `TYPES: BEGIN OF ty, k TYPE i, v TYPE string, END OF ty. TYPES std TYPE STANDARD TABLE OF ty WITH EMPTY KEY. DATA t TYPE SORTED TABLE OF ty WITH NON-UNIQUE KEY k. DATA(s) = VALUE std( ( k = 1 v = 'x' ) ( k = 1 v = 'y' ) ).
+t = s. INSERT VALUE #( k = 1 v = 'a' ) INTO TABLE t. INSERT LINES OF s INTO TABLE t. APPEND LINES OF VALUE std( ( k = 1 v = 'z' ) ( k = 2 v = 'q' ) ) TO t. r = concat_lines_of( VALUE string_table( FOR l IN t ( l-v ) ) ).`,
+    result: 'xyaxyzq'
+  },
+  {
+    title: 'programs of a class have names of 30 characters and an ending',
+    body: `r = |{ cl_oo_classname_service=>get_classpool_name( 'ZCL_A' ) }{ cl_oo_classname_service=>get_ccau_name( 'ZCL_A' ) }{ cl_abap_tstmp=>get_system_timezone( ) }|.`,
+    result: 'ZCL_A=========================CPZCL_A=========================CCAUUTC'
+  },
+  {
     title: 'the unnamed parameter of ASSERT_SUBRC and ASSERT_INITIAL is the actual value',
     body: `sy-subrc = 4. cl_abap_unit_assert=>assert_subrc( 0 ). cl_abap_unit_assert=>assert_initial( r ). r = 'passed'.`,
     result: 'passed'
