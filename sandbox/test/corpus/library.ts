@@ -130,6 +130,16 @@ export const LIBRARY: readonly Construct[] = [
     result: '20150228 invalid none'
   },
   {
+    title: 'a date without separators has the order of its format',
+    body: `DATA d TYPE d. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '20150228' im_datfmdes = '4' IMPORTING ex_datint = d ). r = d. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '28022015' im_datfmdes = '1' IMPORTING ex_datint = d ). r = |{ r } { d }|.`,
+    result: '20150228 20150228'
+  },
+  {
+    title: 'an elementary type has one description',
+    body: `DATA s TYPE string. DATA t TYPE string_table. APPEND s TO t. DATA i TYPE i. DATA c TYPE c LENGTH 2. DATA x TYPE c LENGTH 3. r = |{ xsdbool( cl_abap_typedescr=>describe_by_data( s ) = cl_abap_typedescr=>describe_by_data( t[ 1 ] ) ) }{ xsdbool( cl_abap_typedescr=>describe_by_data( s ) = cl_abap_typedescr=>describe_by_data( i ) ) }{ cl_abap_typedescr=>describe_by_data( c )->length }{ cl_abap_typedescr=>describe_by_data( x )->length }|.`,
+    result: 'X46'
+  },
+  {
     title: 'SYSTEM_CALLSTACK names the methods, the innermost first',
     body: `DATA cs TYPE abap_callstack. CALL FUNCTION 'SYSTEM_CALLSTACK' IMPORTING callstack = cs. READ TABLE cs INDEX 1 INTO DATA(c). r = c-blocktype.`,
     result: 'METHOD'
