@@ -51,6 +51,16 @@ CLASS cl_oo_classname_service DEFINITION PUBLIC ABSTRACT FINAL CREATE PRIVATE.
         !clsname      TYPE seoclsname
       RETURNING
         VALUE(result) TYPE progname.
+    CLASS-METHODS get_cs_name
+      IMPORTING
+        !clsname      TYPE seoclsname
+      RETURNING
+        VALUE(result) TYPE progname.
+    CLASS-METHODS get_ct_name
+      IMPORTING
+        !clsname      TYPE seoclsname
+      RETURNING
+        VALUE(result) TYPE progname.
     CLASS-METHODS get_intfsec_name
       IMPORTING
         !clsname      TYPE seoclsname
@@ -152,6 +162,18 @@ CLASS cl_oo_classname_service IMPLEMENTATION.
     result = named(
       clsname = clsname
       ending  = 'CL' ).
+  ENDMETHOD.
+
+  METHOD get_cs_name.
+    result = named(
+      clsname = clsname
+      ending  = 'CS' ).
+  ENDMETHOD.
+
+  METHOD get_ct_name.
+    result = named(
+      clsname = clsname
+      ending  = 'CT' ).
   ENDMETHOD.
 
   METHOD get_intfsec_name.

@@ -71,11 +71,11 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     commit: database.commit,
     rollback: database.rollback
   })
-  const { openSql, doubles, locks } = database
+  const { openSql, doubles, transaction } = database
   const objectDoubles = createObjectDoubles()
   const { forget: forgetInjections, ...seams } = createSeams()
   Object.assign(abap, {
-    sandbox: { ...services, ...openSql, ...eml, ...seams, doubles, objectDoubles, locks }
+    sandbox: { ...services, ...openSql, ...eml, ...seams, ...transaction, doubles, objectDoubles }
   })
   correctAll(job)
   await host.compile(LIBRARY)()
