@@ -5,6 +5,7 @@ CLASS cl_abap_conv_codepage DEFINITION PUBLIC FINAL CREATE PRIVATE.
       IMPORTING
         !codepage       TYPE string DEFAULT `UTF-8`
         !replacement    TYPE string OPTIONAL
+        PREFERRED PARAMETER codepage
       RETURNING
         VALUE(instance) TYPE REF TO if_abap_conv_out
       RAISING
@@ -13,6 +14,7 @@ CLASS cl_abap_conv_codepage DEFINITION PUBLIC FINAL CREATE PRIVATE.
       IMPORTING
         !codepage       TYPE string DEFAULT `UTF-8`
         !replacement    TYPE string OPTIONAL
+        PREFERRED PARAMETER codepage
       RETURNING
         VALUE(instance) TYPE REF TO if_abap_conv_in
       RAISING

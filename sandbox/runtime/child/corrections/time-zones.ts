@@ -77,8 +77,9 @@ function refuse(what: string): never {
 function zoneOf(name: string): string | undefined {
   const [, sign, hours] = /^UTC([+-])(\d{1,2})$/.exec(name) ?? []
   // names of the platform count the hours to the west
-  if (hours !== undefined && Number(hours) <= 12)
+  if (hours !== undefined && Number(hours) <= 12) {
     return `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`
+  }
   const known = ZONES[name]
   if (known === undefined && name.length <= NAME_LENGTH) refuse(`the time zone ${name}`)
   return known

@@ -13,6 +13,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'ISO-8859-1': 'latin1',
   '1100': 'latin1',
   'US-ASCII': 'ascii',
+  '1103': 'ascii',
   'WINDOWS-1252': 'windows-1252',
   '1160': 'windows-1252'
 }
