@@ -1,4 +1,4 @@
-"! Texts and bytes by the names of code pages: the runtime does it (child/text/).
+"! Texts and bytes by the names of code pages: the runtime does it (child/texts/).
 CLASS kernel_codepage DEFINITION PUBLIC FINAL CREATE PRIVATE.
   PUBLIC SECTION.
     INTERFACES if_abap_conv_out.

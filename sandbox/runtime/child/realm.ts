@@ -29,7 +29,6 @@ import { shareGroups } from './rap/groups.ts'
 import { createEml } from './rap/eml.ts'
 import { createSeams } from './seams.ts'
 import { createServices, Recorder } from './services.ts'
-import { correctTimeZones } from './corrections/time-zones.ts'
 import { correctSortedTables } from './corrections/sorted-tables.ts'
 import { runUnit } from './unit.ts'
 
@@ -149,7 +148,6 @@ function correctAll(job: Job): void {
   correctRuntime()
   correctConversions()
   correctFunctions()
-  correctTimeZones()
   correctEvents()
   correctSortedTables()
   correctAdjacentDuplicates()

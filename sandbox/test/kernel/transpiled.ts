@@ -155,7 +155,7 @@ function moduleOf(file: string): string {
 
 const bytes = new URL('../../runtime/process/bytes.ts', import.meta.url).href
 
-const codepages = new URL('../../runtime/child/text/codepages.ts', import.meta.url).href
+const codepages = new URL('../../runtime/child/texts/codepages.ts', import.meta.url).href
 
 const runner = `
 const { codepages } = await import(${JSON.stringify(codepages)})
