@@ -128,6 +128,8 @@ export interface PathStep {
 export interface OrderItem {
   readonly expression: Expression
   readonly descending: boolean
+  /** Where rows without a value stand, if the query says so. */
+  readonly nulls?: 'FIRST' | 'LAST'
 }
 
 export interface SelectItem {

@@ -293,7 +293,11 @@ export function parseOrder(cursor: Cursor): OrderItem[] {
     const expression = parseExpression(cursor)
     const descending = cursor.acceptOneOf('DESCENDING', 'DESC') !== undefined
     if (!descending) cursor.acceptOneOf('ASCENDING', 'ASC')
-    if (cursor.accept('NULLS')) cursor.acceptOneOf('FIRST', 'LAST')
-    return { expression, descending }
+    const nulls = cursor.accept('NULLS') ? cursor.acceptOneOf('FIRST', 'LAST') : undefined
+    return {
+      expression,
+      descending,
+      ...(nulls === undefined ? {} : { nulls: nulls === 'FIRST' ? 'FIRST' : 'LAST' })
+    }
   })
 }
