@@ -11,6 +11,8 @@ import { installSqlExpressions } from './sql-expressions.ts'
 import { installStatements } from './statements.ts'
 import { installTableStatements } from './table-statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
+import { installOperands } from './operands.ts'
+import { installVisibility } from './visibility.ts'
 import { installWarnings } from './warnings.ts'
 
 let installed = false
@@ -25,6 +27,8 @@ export function installGrammar(): void {
   installTableStatements()
   permitConversion()
   installAssignability()
+  installVisibility()
+  installOperands()
   installWarnings()
   installTypeGroupMacros()
   installBehaviorTypes()

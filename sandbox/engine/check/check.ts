@@ -6,6 +6,7 @@ import { ABAPObject, Objects } from '@abaplint/core'
 import type { ABAPFile, IObject, Issue } from '@abaplint/core'
 import type { FileMessage, FileRange, RepositoryFile } from '../../types.ts'
 import { checkAbstractMethods } from './abstract-methods.ts'
+import { checkAccessControl } from './access-control.ts'
 import { checkBlocks } from './blocks.ts'
 import { isOverflow, TOO_DEEP } from '../bounds.ts'
 import { checkDatabaseMethods } from './amdp.ts'
@@ -25,6 +26,7 @@ import { programsInView } from '../includes.ts'
 import { checkPlacement } from './placement.ts'
 import { clamp, error, firstLine, rangeOfIssue } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
+import { checkServiceDefinition } from './service-definition.ts'
 import { checkSqlFields } from '../select/sql-names.ts'
 import { checkStatements } from './statements.ts'
 import { checkTransformation } from './transformation.ts'
@@ -149,7 +151,12 @@ function semantics(
   rules: readonly SyntaxRule[],
   object: IObject
 ): FileMessage[] {
-  const messages = [...checkTable(repository, object), ...checkLabels(repository, object)]
+  const messages = [
+    ...checkTable(repository, object),
+    ...checkLabels(repository, object),
+    ...checkServiceDefinition(repository, object),
+    ...checkAccessControl(repository, object)
+  ]
   if (messages.length > 0) return messages
   const id = `${object.getType()} ${object.getName()}`
   repository.reportProgress(repository.filesOf(id))

@@ -8,7 +8,7 @@ import { describe } from './alerts.ts'
 import { correctAdjacentDuplicates } from './corrections/adjacent-duplicates.ts'
 import { correctArithmetic } from './corrections/arithmetic.ts'
 import type { Host } from './bridge.ts'
-import { registerBroken } from './broken.ts'
+import { registerBroken, registerFailed } from './broken.ts'
 import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
 import { correctConversions } from './corrections/conversions.ts'
@@ -65,17 +65,17 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const counters = createCounters(job.counters.count, host)
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
-  const database = connectDatabase(host, currentRuntime())
+  const services = createServices(recorder, counters, createStops(job, host))
+  const database = connectDatabase(host, currentRuntime(), services.unsupported)
   const eml = createEml(database.openSql, {
     commit: database.commit,
     rollback: database.rollback
   })
-  const services = createServices(recorder, counters, createStops(job, host))
-  const { openSql, doubles } = database
+  const { openSql, doubles, locks } = database
   const objectDoubles = createObjectDoubles()
   const { forget: forgetInjections, ...seams } = createSeams()
   Object.assign(abap, {
-    sandbox: { ...services, ...openSql, ...eml, ...seams, doubles, objectDoubles }
+    sandbox: { ...services, ...openSql, ...eml, ...seams, doubles, objectDoubles, locks }
   })
   correctAll(job)
   await host.compile(LIBRARY)()
@@ -85,7 +85,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     await reportingFailure(id, send, () => host.compile(index)())
   }
   completeClasses()
-  await initializeClasses(job, send)
+  await initializeClasses(job)
   recorder.take()
   send({ event: 'loaded' })
   const context = {
@@ -98,6 +98,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     forgetInjections,
     forgetDoubles: () => {
       doubles.reset()
+      eml.forgetDoubles()
     },
     note: () => {
       counters.note()
@@ -113,13 +114,16 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
 
 type Send = (event: ChildEvent) => void
 
-async function initializeClasses(job: Job, send: Send): Promise<void> {
+async function initializeClasses(job: Job): Promise<void> {
   for (const key of job.constructors) {
-    const run = currentRuntime().Classes[key]?.class_constructor
-    if (typeof run !== 'function') continue
-    await reportingFailure(key, send, async () => {
-      await run.call(currentRuntime().Classes[key])
-    })
+    try {
+      const initialized = currentRuntime().Classes[key]
+      const run = initialized?.class_constructor
+      if (typeof run === 'function') await run.call(initialized)
+    } catch (error) {
+      const alert = await describe(error)
+      if (alert !== undefined) registerFailed(key, alert)
+    }
   }
 }
 
