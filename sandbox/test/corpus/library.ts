@@ -100,6 +100,16 @@ export const LIBRARY: readonly Construct[] = [
     result: 'end'
   },
   {
+    title: 'CL_OO_CLASSNAME_SERVICE: names of include programs, and the class of one',
+    body: 'r = |{ cl_oo_classname_service=>get_ccdef_name( `CL_A` ) } { cl_oo_classname_service=>get_clsname_by_include( `IF_B==========================IU` ) }|.',
+    result: 'CL_A==========================CCDEF IF_B'
+  },
+  {
+    title: 'CL_OO_CLASSNAME_SERVICE: the numbers of method includes are refused by name',
+    body: 'cl_oo_classname_service=>get_method_include( EXPORTING mtdkey = VALUE #( clsname = `CL_ABSENT` cpdname = `M` ) EXCEPTIONS class_not_existing = 4 ). r = sy-subrc. r = cl_oo_classname_service=>get_method_include( VALUE #( clsname = `CX_ROOT` cpdname = `GET_TEXT` ) ).',
+    unsupported: /include programs of methods/
+  },
+  {
     title: 'dictionary: structures of transactions and their table types',
     body: 'DATA p TYPE s_param. DATA t TYPE tstc. APPEND VALUE #( field = `A` value = `B` ) TO p. t-cinfo = `80`. r = |{ p[ 1 ]-field }{ p[ 1 ]-value }{ t-cinfo }|.',
     result: 'AB80'
