@@ -1,9 +1,7 @@
 /** Collects the objects that a set of objects needs to run. */
-import { Comment } from '@abaplint/core'
 import type { RepositoryFile } from '../types.ts'
 import { objectId, parseFileName } from './files.ts'
 import type { Repository } from './repository.ts'
-import { wordsOf } from './word-index.ts'
 
 /** Types of objects that code needs to run. */
 const NEEDED = new Set([
@@ -37,19 +35,12 @@ export function closure(
   repository.enter(overlay)
   const named = new Set(files.map(objectId).filter(id => repository.filesOf(id).length > 0))
   const found = new Set(named)
-  const queue = [...named]
-  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    for (const used of usedBy(repository, id, named.has(id))) {
-      if (
-        found.has(used) ||
-        repository.isKernel(used) ||
-        !NEEDED.has(used.slice(0, used.indexOf(' ')))
-      ) {
-        continue
-      }
-      found.add(used)
-      queue.push(used)
-    }
+  for (let wave = [...named]; wave.length > 0;) {
+    // together: to look for what is outdated takes as long for one object as for all
+    repository.read(wave)
+    const used = new Set(wave.flatMap(id => [...usedBy(repository, id, named.has(id))]))
+    wave = [...used].filter(id => !found.has(id) && isNeeded(repository, id))
+    for (const id of wave) found.add(id)
   }
   return [...found].toSorted().flatMap(id =>
     repository
@@ -63,21 +54,25 @@ export function closure(
   )
 }
 
-/** Comments do not count: they mention objects that are not needed to run. */
+function isNeeded(repository: Repository, id: string): boolean {
+  return NEEDED.has(id.slice(0, id.indexOf(' '))) && !repository.isKernel(id)
+}
+
+/** The words of a file as it is parsed; those of comments do not count. */
+function wordsIn(repository: Repository, file: string): Iterable<string> {
+  const all = repository.dependencies.index.wordsIn(file)
+  const abap = repository.abapFile(file)
+  if (abap === undefined) return all
+  const { only, more } = repository.searchCache(abap).comments(all)
+  return [...[...all].filter(word => !only.has(word)), ...more]
+}
+
+/** Comments mention objects that are not needed to run. */
 function usedBy(repository: Repository, id: string, withTests: boolean): Set<string> {
   const used = new Set<string>()
-  repository.refresh([id])
   for (const file of repository.filesOf(id)) {
     if (!withTests && !isNoTest(file)) continue
-    const abap = repository.abapFile(file)
-    const code = abap
-      ?.getStatements()
-      .filter(node => !(node.get() instanceof Comment))
-      .map(node => node.concatTokens())
-      .join('\n')
-    for (const word of code === undefined
-      ? repository.dependencies.index.wordsIn(file)
-      : wordsOf(code)) {
+    for (const word of wordsIn(repository, file)) {
       for (const object of repository.dependencies.named(word)) if (object !== id) used.add(object)
     }
   }

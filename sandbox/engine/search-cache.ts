@@ -3,11 +3,21 @@ import { Comment, Nodes } from '@abaplint/core'
 import type { ABAPFile } from '@abaplint/core'
 import { occurrencesOf } from './navigate/mentions.ts'
 import type { Named, NameOccurrences } from './navigate/mentions.ts'
+import { wordsOf } from './word-index.ts'
 
 /** Cached search results of a parsed file. They stay valid because the file never changes. */
 export interface SearchCache {
   /** How the statements of the file mention and declare a name. */
   occurrences(named: Named): NameOccurrences
+  /** How the words of the code differ from those of the text. */
+  comments(words: ReadonlySet<string>): CommentWords
+}
+
+export interface CommentWords {
+  /** Words of the text that stand in comments only. */
+  readonly only: ReadonlySet<string>
+  /** Words that macros put together. */
+  readonly more: readonly string[]
 }
 
 const NO_OCCURRENCES: NameOccurrences = { mentions: [], declares: false }
@@ -16,7 +26,9 @@ const NO_OCCURRENCES: NameOccurrences = { mentions: [], declares: false }
 export function createSearchCache(file: ABAPFile): SearchCache {
   const rows = rowsOfStatements(file)
   const cached = new Map<string, NameOccurrences>()
+  let comments: CommentWords | undefined
   return {
+    comments: words => (comments ??= commentWords(file, words)),
     occurrences(named) {
       const key = `${named.type} ${named.name}`
       const known = cached.get(key)
@@ -28,6 +40,18 @@ export function createSearchCache(file: ABAPFile): SearchCache {
       cached.set(key, made)
       return made
     }
+  }
+}
+
+function commentWords(file: ABAPFile, words: ReadonlySet<string>): CommentWords {
+  const code = file
+    .getStatements()
+    .filter(node => !(node.get() instanceof Comment))
+    .map(node => node.concatTokens())
+  const used = wordsOf(code.join('\n'))
+  return {
+    only: new Set([...words].filter(word => !used.has(word))),
+    more: [...used].filter(word => !words.has(word))
   }
 }
 

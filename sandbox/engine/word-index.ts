@@ -1,7 +1,8 @@
 /** Indexes which files mention an identifier. */
 
 const WORD = /(?:\/\w+\/)?[\w$]+/g
-const WORDS_PER_FILE = 50_000
+/** Words that are read of a text at most. */
+export const WORDS_PER_FILE = 50_000
 
 /** The distinct identifiers of a text in upper case, namespaced names whole and in parts. */
 export function wordsOf(text: string): Set<string> {

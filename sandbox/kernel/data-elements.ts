@@ -35,6 +35,7 @@ export const dataElements: readonly (readonly [name: string, type: TypeText, tex
   ['BOOLE_D', 'CHAR 1', 'Truth value'],
   ['BOOLEAN', 'CHAR 1', 'Truth value'],
   ['BUKRS', 'CHAR 4', 'Company code'],
+  ['CPCODEPAGE', 'CHAR 4', 'Code page'],
   ['NUMC1', 'NUMC 1', 'One-digit number'],
   ['CHAR1', 'CHAR 1', 'Character field of length 1'],
   ['CHAR01', 'CHAR 1', 'Character field of length 1'],

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { sibling } from '../sibling.ts'
 import type { RepositoryFile } from '../types.ts'
 import type {
+  KeptIn,
   LibraryProgram,
   Program,
   TranspileRequest,
@@ -24,12 +25,19 @@ export interface Transpiler {
 }
 
 /** In the checkout when run from source, else in the user's folder for such files, if there is one. */
+function keptIn(): KeptIn | undefined {
+  const cache = cacheFolder()
+  return cache === undefined
+    ? undefined
+    : { library: join(cache, 'sandbox-library'), objects: join(cache, 'sandbox-objects') }
+}
+
 function cacheFolder(): string | undefined {
   if (import.meta.url.endsWith('.ts')) {
-    return fileURLToPath(new URL('../../.cache/sandbox-library', import.meta.url))
+    return fileURLToPath(new URL('../../.cache', import.meta.url))
   }
   try {
-    return join(homedir(), '.cache', 'erp-bridge', 'sandbox-library')
+    return join(homedir(), '.cache', 'erp-bridge')
   } catch {
     // a user id without an entry in the list of users
     return undefined
@@ -85,7 +93,7 @@ export function createTranspiler(library: readonly RepositoryFile[], limits = LI
     if (closed) throw new Error('the runtime is closed')
     if (worker !== undefined) return worker
     const started = new Worker(sibling('transpile/worker', import.meta.url), {
-      workerData: { library, cacheFolder: cacheFolder() } satisfies TranspilerData,
+      workerData: { library, keptIn: keptIn() } satisfies TranspilerData,
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes },
       env: {},
       stdin: false,

@@ -1,4 +1,4 @@
-"! Texts to bytes, and codes of characters; the code page is UTF-8.
+"! Texts to bytes, and codes of characters; the code pages are UTF-8 and UTF-16 (4102, 4103).
 CLASS cl_abap_conv_out_ce DEFINITION PUBLIC CREATE PRIVATE.
   PUBLIC SECTION.
     CLASS-METHODS create
@@ -45,16 +45,18 @@ CLASS cl_abap_conv_out_ce DEFINITION PUBLIC CREATE PRIVATE.
     METHODS reset.
   PRIVATE SECTION.
     DATA written TYPE xstring.
+    DATA page TYPE string.
 ENDCLASS.
 
 CLASS cl_abap_conv_out_ce IMPLEMENTATION.
   METHOD create.
     DATA name TYPE string.
     name = to_upper( encoding ).
-    IF name <> `UTF-8` AND name <> `DEFAULT` AND name <> `4110`.
+    IF name <> `UTF-8` AND name <> `DEFAULT` AND name <> `4110` AND name <> `4102` AND name <> `4103`.
       RAISE EXCEPTION TYPE cx_sy_codepage_converter_init.
     ENDIF.
     conv = NEW #( ).
+    conv->page = name.
   ENDMETHOD.
 
   METHOD uccp.
@@ -67,11 +69,18 @@ CLASS cl_abap_conv_out_ce IMPLEMENTATION.
 
   METHOD convert.
     DATA text TYPE string.
+    DATA code TYPE string.
     text = data.
+    code = page.
     IF n >= 0 AND n < strlen( text ).
       text = substring( val = text len = n ).
     ENDIF.
-    buffer = kernel_digest=>bytes_of( text ).
+    IF page = `4102` OR page = `4103`.
+      WRITE '@KERNEL const units = Array.from({ length: text.get().length }, (_, at) => text.get().charCodeAt(at).toString(16).padStart(4, "0").toUpperCase());'.
+      WRITE '@KERNEL buffer.set(units.map(unit => code.get() === "4103" ? unit.slice(2) + unit.slice(0, 2) : unit).join(""));'.
+    ELSE.
+      buffer = kernel_digest=>bytes_of( text ).
+    ENDIF.
     len = xstrlen( buffer ).
   ENDMETHOD.
 

@@ -14,11 +14,17 @@ CLASS cl_message_helper DEFINITION PUBLIC FINAL CREATE PRIVATE.
     CLASS-METHODS set_msg_vars_for_if_msg
       IMPORTING
         !text TYPE REF TO if_message.
-    "! Fills SY-MSGV1 to SY-MSGV4 with the first 200 characters of a text.
+    "! Fills SY-MSGV1 to SY-MSGV4 with parts of a text, of up to 50 characters each. A blank at the
+    "! end of a part, which the variable would lose, begins the next one.
     CLASS-METHODS set_msg_vars_for_clike
       IMPORTING
         !text TYPE clike.
   PRIVATE SECTION.
+    CLASS-METHODS next_part
+      CHANGING
+        !rest         TYPE string
+      RETURNING
+        VALUE(result) TYPE string.
     CLASS-METHODS value_of
       IMPORTING
         !text         TYPE REF TO if_t100_message
@@ -73,15 +79,27 @@ CLASS cl_message_helper IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD set_msg_vars_for_clike.
-    DATA parts TYPE c LENGTH 200.
-    parts = text.
+    DATA rest TYPE string.
+    rest = |{ text }|.
     sy-msgid = '00'.
     sy-msgno = '001'.
     sy-msgty = 'E'.
-    sy-msgv1 = parts(50).
-    sy-msgv2 = parts+50(50).
-    sy-msgv3 = parts+100(50).
-    sy-msgv4 = parts+150(50).
+    sy-msgv1 = next_part( CHANGING rest = rest ).
+    sy-msgv2 = next_part( CHANGING rest = rest ).
+    sy-msgv3 = next_part( CHANGING rest = rest ).
+    sy-msgv4 = next_part( CHANGING rest = rest ).
+  ENDMETHOD.
+
+  METHOD next_part.
+    DATA length TYPE i.
+    length = nmin( val1 = strlen( rest ) val2 = 50 ).
+    IF length < strlen( rest ).
+      WHILE length > 1 AND substring( val = rest off = length - 1 len = 1 ) = ` `.
+        length = length - 1.
+      ENDWHILE.
+    ENDIF.
+    result = substring( val = rest len = length ).
+    rest = substring( val = rest off = length ).
   ENDMETHOD.
 
   METHOD value_of.

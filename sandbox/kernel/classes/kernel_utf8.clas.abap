@@ -32,6 +32,6 @@ CLASS kernel_utf8 IMPLEMENTATION.
   METHOD decode.
     CLEAR: result, is_text.
     WRITE '@KERNEL const bytes = Uint8Array.from(source.get().match(/../g) ?? [], pair => parseInt(pair, 16));'.
-    WRITE '@KERNEL try { result.set(new TextDecoder("utf-8", { fatal: true }).decode(bytes)); is_text.set("X"); } catch {}'.
+    WRITE '@KERNEL try { result.set(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)); is_text.set("X"); } catch {}'.
   ENDMETHOD.
 ENDCLASS.

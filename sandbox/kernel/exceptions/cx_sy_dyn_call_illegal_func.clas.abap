@@ -18,6 +18,6 @@ CLASS cx_sy_dyn_call_illegal_func IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD if_message~get_text.
-    result = kernel_exception=>text( exception = me default = 'Function module does not exist' ).
+    result = kernel_exception=>text( exception = me default = |Function module "{ function }" not found| ).
   ENDMETHOD.
 ENDCLASS.

@@ -30,7 +30,8 @@ CLASS kernel_ixml_stream_factory IMPLEMENTATION.
         is_text = is_text ).
     DATA own TYPE REF TO kernel_ixml_istream.
     own = NEW #( ).
-    WRITE '@KERNEL const other = /^\s*<\?xml[^>]*encoding\s*=\s*.(?!utf-?8)/i.test(text.get());'.
+    " a declaration of UTF-16 is that of a text that has become bytes
+    WRITE '@KERNEL const other = /^\s*<\?xml[^>]*encoding\s*=\s*.(?!utf-?(8|16))/i.test(text.get());'.
     WRITE '@KERNEL if (is_text.get() !== "X" || other) abap.sandbox.unsupported("an XML document whose bytes are not UTF-8");'.
     WRITE '@KERNEL own.get().text = text.get();'.
     rval = own.

@@ -22,6 +22,16 @@ CLASS cl_abap_structdescr DEFINITION PUBLIC INHERITING FROM cl_abap_complexdescr
         !p_level        TYPE i OPTIONAL
       RETURNING
         VALUE(p_result) TYPE included_view.
+    "! The fields as the ABAP Dictionary knows them; texts are those of the original language.
+    METHODS get_ddic_field_list
+      IMPORTING
+        VALUE(p_langu)            TYPE sy-langu DEFAULT sy-langu
+        !p_including_substructres TYPE abap_bool DEFAULT abap_false
+      RETURNING
+        VALUE(p_field_list)       TYPE ddfields
+      EXCEPTIONS
+        not_found
+        no_ddic_type.
     METHODS get_component_type
       IMPORTING
         !p_name            TYPE any
@@ -30,6 +40,9 @@ CLASS cl_abap_structdescr DEFINITION PUBLIC INHERITING FROM cl_abap_complexdescr
       EXCEPTIONS
         component_not_found.
   PRIVATE SECTION.
+    METHODS add_type
+      CHANGING
+        !field TYPE dfies.
     METHODS names
       RETURNING
         VALUE(result) TYPE string_table.
@@ -125,6 +138,36 @@ CLASS cl_abap_structdescr IMPLEMENTATION.
     LOOP AT names( ) INTO DATA(name).
       APPEND VALUE #( name = name type = type_of( name ) ) TO p_result.
     ENDLOOP.
+  ENDMETHOD.
+
+  METHOD get_ddic_field_list.
+    DATA table TYPE string.
+    DATA row TYPE dfies.
+    IF is_ddic_type( ) = abap_false.
+      RAISE no_ddic_type.
+    ENDIF.
+    table = get_relative_name( ).
+    WRITE '@KERNEL const fields = abap.DDIC[table.get()].fields;'.
+    WRITE '@KERNEL const nested = p_including_substructres.get() === "X" && fields?.some(field => field.datatype === "STRU");'.
+    WRITE '@KERNEL if (fields === undefined || nested) abap.sandbox.unsupported("GET_DDIC_FIELD_LIST for " + table.get() + (nested ? " with its substructures" : ""));'.
+    WRITE '@KERNEL for (const field of fields) {'.
+    CLEAR row.
+    WRITE '@KERNEL for (const [name, value] of Object.entries(field)) row.get()[name]?.set(value);'.
+    add_type( CHANGING field = row ).
+    row-tabname = table.
+    row-lfieldname = row-fieldname.
+    row-langu = p_langu.
+    row-position = lines( p_field_list ) + 1.
+    APPEND row TO p_field_list.
+    WRITE '@KERNEL }'.
+  ENDMETHOD.
+
+  METHOD add_type.
+    DATA(type) = type_of( field-fieldname ).
+    IF type IS BOUND.
+      field-inttype = type->type_kind.
+      field-intlen = type->length.
+    ENDIF.
   ENDMETHOD.
 
   METHOD get_component_type.

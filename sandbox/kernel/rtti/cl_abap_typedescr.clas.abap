@@ -175,12 +175,21 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
       WHEN `INTF`.
         p_descr_ref = NEW cl_abap_intfdescr( name ).
       WHEN OTHERS.
+        SPLIT name AT `-` INTO DATA(type) DATA(component).
         TRY.
-            CREATE DATA data TYPE (name).
+            CREATE DATA data TYPE (type).
           CATCH cx_sy_create_data_error.
             RAISE type_not_found.
         ENDTRY.
         ASSIGN data->* TO <data>.
+        IF component IS NOT INITIAL.
+          ASSIGN COMPONENT component OF STRUCTURE <data> TO <data>.
+          IF sy-subrc <> 0.
+            RAISE type_not_found.
+          ENDIF.
+          p_descr_ref = describe_by_data( <data> ).
+          RETURN.
+        ENDIF.
         p_descr_ref = describe_by_data( <data> ).
         p_descr_ref->absolute_name = absolute( name ).
     ENDCASE.

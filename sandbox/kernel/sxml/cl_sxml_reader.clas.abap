@@ -30,7 +30,7 @@ CLASS cl_sxml_reader IMPLEMENTATION.
       IMPORTING
         result  = text
         is_text = is_text ).
-    WRITE '@KERNEL const source = text.get();'.
+    WRITE '@KERNEL const source = text.get().replace(/^\uFEFF/, "");'.
     WRITE '@KERNEL const first = source.trimStart()[0];'.
     WRITE '@KERNEL const failed = (text, offset) => [{ type: "error", reason: "syntax", text, offset }];'.
     WRITE '@KERNEL if (bytes.get() === "" || is_text.get() !== "X") this.events = failed("BOM / charset detection failed", 0);'.
@@ -116,6 +116,9 @@ CLASS cl_sxml_reader IMPLEMENTATION.
   METHOD if_sxml_reader~read_next_node.
     if_sxml_reader~next_node( ).
     node = if_sxml_reader~read_current_node( ).
+    " the attributes of the element have been read: the value is that of the last one
+    WRITE '@KERNEL const last = this.isJson ? this.events[this.at]?.attributes?.at(-1) : undefined;'.
+    WRITE '@KERNEL if (last !== undefined) this.if_sxml_reader$value.set(last.value);'.
   ENDMETHOD.
 
   METHOD if_sxml_reader~read_current_node.

@@ -54,10 +54,11 @@ CLASS cl_abap_unit_assert DEFINITION PUBLIC CREATE PUBLIC.
         VALUE(assertion_failed) TYPE abap_bool.
     CLASS-METHODS assert_initial
       IMPORTING
-        !act                    TYPE any
+        VALUE(act)              TYPE any DEFAULT sy-subrc
         !msg                    TYPE csequence OPTIONAL
         !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
         !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+          PREFERRED PARAMETER act
       RETURNING
         VALUE(assertion_failed) TYPE abap_bool.
     CLASS-METHODS assert_not_initial
@@ -87,11 +88,13 @@ CLASS cl_abap_unit_assert DEFINITION PUBLIC CREATE PUBLIC.
     "! EXP is the expected return code, ACT the found one, by default that of the statement before.
     CLASS-METHODS assert_subrc
       IMPORTING
-        !exp                    TYPE sysubrc DEFAULT 0
-        !act                    TYPE sysubrc DEFAULT sy-subrc
+        VALUE(exp)              TYPE sysubrc DEFAULT 0
+        VALUE(act)              TYPE sysubrc DEFAULT sy-subrc
         !msg                    TYPE csequence OPTIONAL
         !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
         !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+        !symsg                  TYPE symsg OPTIONAL
+          PREFERRED PARAMETER act
       RETURNING
         VALUE(assertion_failed) TYPE abap_bool.
     CLASS-METHODS assert_char_cp
@@ -112,10 +115,22 @@ CLASS cl_abap_unit_assert DEFINITION PUBLIC CREATE PUBLIC.
         !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
       RETURNING
         VALUE(assertion_failed) TYPE abap_bool.
+    "! PATTERN is found in TEXT; with FULL it matches the whole text.
     CLASS-METHODS assert_text_matches
       IMPORTING
         !pattern                TYPE csequence
         !text                   TYPE csequence
+        !full                   TYPE abap_bool DEFAULT abap_false
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_text_not_matches
+      IMPORTING
+        !pattern                TYPE csequence
+        !text                   TYPE csequence
+        !full                   TYPE abap_bool DEFAULT abap_false
         !msg                    TYPE csequence OPTIONAL
         !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
         !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
@@ -176,6 +191,14 @@ CLASS cl_abap_unit_assert DEFINITION PUBLIC CREATE PUBLIC.
         !detail TYPE csequence OPTIONAL
         !quit   TYPE i DEFAULT if_aunit_constants=>quit-test
           PREFERRED PARAMETER msg.
+  PRIVATE SECTION.
+    CLASS-METHODS is_match
+      IMPORTING
+        !pattern      TYPE csequence
+        !text         TYPE csequence
+        !full         TYPE abap_bool
+      RETURNING
+        VALUE(result) TYPE abap_bool.
 ENDCLASS.
 
 CLASS cl_abap_unit_assert IMPLEMENTATION.
@@ -317,7 +340,10 @@ CLASS cl_abap_unit_assert IMPLEMENTATION.
         msg     = msg
         level   = level
         quit    = quit
-        details = VALUE #( ( |Expected return code [{ exp }] Actual [{ act }]| ) ) ).
+        details = COND #(
+          LET found = VALUE string_table( ( |Expected return code [{ exp }] Actual [{ act }]| ) ) IN
+          WHEN symsg IS INITIAL THEN found
+          ELSE VALUE #( BASE found ( |Message { symsg-msgty }{ symsg-msgno }({ symsg-msgid }) { symsg-msgv1 } { symsg-msgv2 } { symsg-msgv3 } { symsg-msgv4 }| ) ) ) ).
     ENDIF.
   ENDMETHOD.
 
@@ -346,8 +372,10 @@ CLASS cl_abap_unit_assert IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD assert_text_matches.
-    FIND PCRE pattern IN text.
-    IF sy-subrc <> 0.
+    IF is_match(
+        pattern = pattern
+        text    = text
+        full    = full ) = abap_false.
       assertion_failed = abap_true.
       kernel_unit_alert=>raise(
         method  = 'ASSERT_TEXT_MATCHES'
@@ -356,6 +384,34 @@ CLASS cl_abap_unit_assert IMPLEMENTATION.
         quit    = quit
         details = VALUE #( ( |Expected pattern [{ pattern }] Actual [{ text }]| ) ) ).
     ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_text_not_matches.
+    IF is_match(
+        pattern = pattern
+        text    = text
+        full    = full ) = abap_true.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_TEXT_NOT_MATCHES'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Unexpected pattern [{ pattern }] Actual [{ text }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD is_match.
+    DATA searched TYPE string.
+    " PCRE of ABAP skips blanks and comments; here they count
+    searched = replace( val = pattern sub = `\ ` with = ` ` occ = 0 ).
+    searched = replace( val = searched sub = ` ` with = `\x20` occ = 0 ).
+    searched = replace( val = searched sub = `#` with = `\x23` occ = 0 ).
+    IF full = abap_true.
+      searched = `^(?:` && searched && `)$`.
+    ENDIF.
+    FIND PCRE searched IN text.
+    result = xsdbool( sy-subrc = 0 ).
   ENDMETHOD.
 
   METHOD assert_number_between.

@@ -135,15 +135,21 @@ function texts(host: Host): object {
   }
   class TextDecoder {
     readonly #fatal: boolean
+    readonly #keepsMark: boolean
 
-    constructor(_label?: string, options?: { readonly fatal?: boolean }) {
+    constructor(
+      _label?: string,
+      options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean }
+    ) {
       this.#fatal = options?.fatal === true
+      this.#keepsMark = options?.ignoreBOM === true
     }
 
     decode(array: Uint8Array): string {
       const characters = charactersOf(array)
       if (this.#fatal && !host.isUtf8(characters)) throw new TypeError('The bytes are no UTF-8')
-      return host.convert(characters, 'latin1', 'utf8').replace(/^\uFEFF/, '')
+      const text = host.convert(characters, 'latin1', 'utf8')
+      return this.#keepsMark ? text : text.replace(/^\uFEFF/, '')
     }
   }
   return { TextEncoder, TextDecoder }

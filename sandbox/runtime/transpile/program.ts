@@ -78,6 +78,13 @@ export interface Problem {
   readonly functions?: readonly string[]
 }
 
+/** What an object was translated to. */
+export interface Translation {
+  readonly modules: readonly Module[]
+  readonly problems: readonly Problem[]
+  readonly probes: readonly CoverageProbes[]
+}
+
 /** Modules in an order in which every class follows its superclass. */
 export interface Program {
   readonly modules: readonly Module[]
@@ -92,9 +99,15 @@ export interface LibraryProgram extends Program {
   readonly realm: string
 }
 
+/** Folders of translations, for this user alone: of the kernel library, and of user objects. */
+export interface KeptIn {
+  readonly library: string
+  readonly objects: string
+}
+
 /** What the thread starts with. */
 export interface TranspilerData {
   readonly library: readonly RepositoryFile[]
-  /** Where the translation of the library is kept. */
-  readonly cacheFolder: string | undefined
+  /** Where translations are kept between starts. */
+  readonly keptIn: KeptIn | undefined
 }

@@ -11,12 +11,12 @@ import {
 import { valuelessConstants } from '../../grammar/valueless-constants.ts'
 import { SYNTAX_WARNING } from '../../grammar/warnings.ts'
 import type { RepositoryFile } from '../../types.ts'
-import { tableFile } from './dictionary.ts'
 import { createUserObjects } from './incremental/user-objects.ts'
 import type { Change } from './incremental/user-objects.ts'
 import { encodeTexts, encodeXmlTexts } from './opaque.ts'
 import type { TranspileRequest } from './program.ts'
 import { hasInjections, withInjections } from './statements/seams.ts'
+import { createUserFiles, fileIdentity } from './incremental/user-files.ts'
 
 /**
  * Unknown names become void types that fail where they are used, instead of making a whole object
@@ -36,10 +36,7 @@ const CONFIG = {
 export interface Repository {
   readonly registry: IRegistry
   readonly library: readonly IObject[]
-  /**
-   * Puts the request's objects in place, and returns them. Names that the library has are the
-   * library's.
-   */
+  /** Puts the request's objects in place, and returns them. */
   replace(request: TranspileRequest): Change
 }
 
@@ -50,14 +47,14 @@ export function createRepository(library: readonly RepositoryFile[]): Repository
   // the library is trusted and may hold native code; what is read from now on is not
   encodeTexts()
   const libraryObjects = [...registry.getObjects()]
-  const names = new Set(libraryObjects.map(identity))
+  const userFiles = createUserFiles(library)
   const user = createUserObjects(registry)
 
   return {
     registry,
     library: libraryObjects,
     replace(request) {
-      const files = closure(request).filter(file => !names.has(fileIdentity(file.name)))
+      const files = userFiles(request)
       const plain = new Set<string>()
       const change = user.replace(injected(files, plain).map(userFile))
       for (const object of change.objects) {
@@ -90,14 +87,6 @@ function injected(
   )
 }
 
-/** Tables with the same fields replace DDL sources. */
-function closure(request: TranspileRequest): RepositoryFile[] {
-  const files = request.files.filter(file => !/\.(ddls|ddlx|dcls|srvd|srvb|devc)\./.test(file.name))
-  const present = new Set(files.map(file => fileIdentity(file.name)))
-  const shapes = request.tables.filter(shape => shape.columns.length > 0).map(tableFile)
-  return [...files, ...shapes.filter(file => !present.has(fileIdentity(file.name)))]
-}
-
 function memoryFile(file: RepositoryFile): MemoryFile {
   return new MemoryFile(file.name, file.text.replaceAll('\r\n', '\n'))
 }
@@ -114,11 +103,6 @@ function userFile(file: RepositoryFile): MemoryFile {
   return memoryFile(
     file.name.endsWith('.xml') ? { ...file, text: encodeXmlTexts(file.text) } : file
   )
-}
-
-/** `zcl_x.clas.testclasses.abap` → `zcl_x.clas`. */
-function fileIdentity(name: string): string {
-  return name.toLowerCase().split('.').slice(0, 2).join('.')
 }
 
 function identity(object: IObject): string {

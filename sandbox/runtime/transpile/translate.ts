@@ -11,11 +11,12 @@ import typePoolHandler from '@abaplint/transpiler/build/src/handlers/handle_type
 import viewHandler from '@abaplint/transpiler/build/src/handlers/handle_view.js'
 import type { IOutputFile, ITranspilerOptions } from '@abaplint/transpiler/build/src/types.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
+import { withFields } from './descriptions/fields.ts'
 import { refuseProcedures } from './isolate.ts'
 import { mainFile, moduleOf } from './module-code.ts'
 import { decodeLiterals } from './opaque.ts'
 import { takeProbes } from './probes.ts'
-import type { Module, CoverageProbes, Problem } from './program.ts'
+import type { Module, Problem, Translation } from './program.ts'
 import { refuseStatements } from './refusals.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
 import { behaviorModules, handlerModules } from './rap/behavior.ts'
@@ -38,12 +39,6 @@ class ObjectHandler extends abapHandler.HandleABAP {
   override addImportsAndExports(output: IOutputFile): Chunk {
     return output.chunk
   }
-}
-
-export interface Translation {
-  readonly modules: readonly Module[]
-  readonly problems: readonly Problem[]
-  readonly probes: readonly CoverageProbes[]
 }
 
 /** Translates one object. `trusted` objects (the kernel library) are not screened. */
@@ -152,7 +147,8 @@ function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
   }
   if (object instanceof Objects.BehaviorDefinition) return behaviorModules(object, registry)
   if (object instanceof Objects.Table) {
-    return new tableHandler.HandleTable(OPTIONS).runObject(object, registry)
+    const modules = new tableHandler.HandleTable(OPTIONS).runObject(object, registry)
+    return withFields(modules, object, registry)
   }
   if (object instanceof Objects.View) {
     return new viewHandler.HandleView(OPTIONS).runObject(object, registry)

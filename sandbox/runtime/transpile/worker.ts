@@ -1,39 +1,37 @@
 /** The thread that transpiles. */
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
-import { decodeLiterals } from './opaque.ts'
+import { sibling } from '../../sibling.ts'
+import { digestOfCode } from './kept/code-digest.ts'
+import { keptLibrary } from './kept/library-cache.ts'
+import { createKeptPrograms } from './kept/programs.ts'
+import { createTranslationStore } from './kept/translation-store.ts'
 import type { TranspileRequest, TranspilerData } from './program.ts'
-import { realmScript } from '../realm.ts'
-import { keptLibrary } from './library-cache.ts'
-import { createRepository } from './repository.ts'
-import { installPatches } from './incremental/patches.ts'
-import { createTranslations } from './incremental/translations.ts'
 
-installPatches()
-const { library, cacheFolder } = workerData as TranspilerData
-const open = once(() => {
-  const repository = createRepository(library)
-  return { repository, translations: createTranslations(repository.registry) }
+const { library, keptIn } = workerData as TranspilerData
+const require = createRequire(import.meta.url)
+
+/** The parser takes half a second and 100 MB, which a program that is kept does not need. */
+const translator = once(() => {
+  const path = fileURLToPath(sibling('translator', import.meta.url))
+  const { createTranslator } = require(path) as typeof import('./translator.ts')
+  return createTranslator(library)
+})
+const code = digestOfCode(library)
+const store = createTranslationStore(keptIn?.objects)
+const programs = createKeptPrograms({ library, code, store, translator })
+
+parentPort?.postMessage({
+  id: 0,
+  program: keptLibrary(keptIn?.library, code, () => translator().library())
 })
 
-/** The library is translated once; its objects do not depend on the user's. */
-const program = keptLibrary(cacheFolder, library, () => {
-  const { repository, translations } = open()
-  const { script, files } = realmScript()
-  return { program: { ...translations.library(repository.library), realm: script }, inputs: files }
-})
-parentPort?.postMessage({ id: 0, program })
-const { repository, translations } = open()
-
-parentPort?.on('message', (message: { id: number; request: TranspileRequest }) => {
+parentPort?.on('message', ({ id, request }: { id: number; request: TranspileRequest }) => {
   try {
-    const { id, request } = message
-    const change = repository.replace(request)
-    parentPort?.postMessage({ id, program: translations.program(change, request.probes) })
+    parentPort?.postMessage({ id, program: programs.program(request) })
   } catch (error) {
-    parentPort?.postMessage({
-      id: message.id,
-      error: decodeLiterals(error instanceof Error ? error.message : String(error))
-    })
+    parentPort?.postMessage({ id, error: error instanceof Error ? error.message : String(error) })
   }
 })
 

@@ -168,6 +168,56 @@ export const LIBRARY: readonly Construct[] = [
     title: 'a constructor calls the methods of its own class, not their redefinitions',
     body: 'DATA(o) = NEW lcl_bound_heir( ). r = o->seen.',
     result: 'own'
+  },
+  {
+    title: 'sXML: after an open element of JSON was read with its attributes, VALUE is its name',
+    body: `DATA(reader) = cl_sxml_string_reader=>create( ${bytes(`'{"a":{"b":"c"}}'`)} ). DO 4 TIMES. reader->read_next_node( ). r = |{ r }{ reader->name }:{ reader->value };|. ENDDO.`,
+    result: 'object:;object:a;str:b;str:c;'
+  },
+  {
+    title: 'RTTI: fields of a table as the dictionary knows them',
+    body: `DATA(s) = CAST cl_abap_structdescr( cl_abap_typedescr=>describe_by_name( 'T000' ) ). LOOP AT s->get_ddic_field_list( ) INTO DATA(f) TO 2. r = |{ r }{ f-position }{ f-fieldname }:{ f-rollname }:{ f-datatype }{ f-leng }:{ f-inttype }{ f-intlen }{ f-keyflag };|. ENDLOOP.`,
+    result: '0001MANDT:MANDT:CLNT000003:C000006X;0002MTEXT:TEXT25:CHAR000025:C000050;'
+  },
+  {
+    title: 'RTTI: a type of the program has no field list',
+    body: `DATA: BEGIN OF x, a TYPE i, END OF x. DATA(s) = CAST cl_abap_structdescr( cl_abap_typedescr=>describe_by_data( x ) ). s->get_ddic_field_list( EXCEPTIONS not_found = 1 no_ddic_type = 2 ). r = |{ sy-subrc }|.`,
+    result: '2'
+  },
+  {
+    title: 'RTTI: the name of a type may be that of a component',
+    body: `DATA(d) = cl_abap_typedescr=>describe_by_name( 'T000-MTEXT' ). r = |{ d->type_kind }{ d->length }{ d->absolute_name }|. cl_abap_typedescr=>describe_by_name( EXPORTING p_name = 'T000-ABSENT' EXCEPTIONS type_not_found = 1 ). r = |{ r }{ sy-subrc }|.`,
+    result: 'C50\\TYPE=TEXT251'
+  },
+  {
+    title: 'message variables from a text: a blank at the end of a part begins the next one',
+    body: `cl_message_helper=>set_msg_vars_for_clike( repeat( val = 'a' occ = 49 ) && \` b\` ). r = |{ strlen( sy-msgv1 ) }[{ sy-msgv2 }]|. cl_message_helper=>set_msg_vars_for_clike( repeat( val = 'a' occ = 49 ) && \` \` && repeat( val = 'b' occ = 200 ) ). r = |{ r }{ strlen( sy-msgv2 ) }{ strlen( sy-msgv4 ) }|.`,
+    result: '49[ b]5050'
+  },
+  {
+    title: 'a byte order mark of UTF-8 becomes a character',
+    body: `r = |{ strlen( cl_abap_codepage=>convert_from( CONV xstring( 'EFBBBF41' ) ) ) }|.`,
+    result: '2'
+  },
+  {
+    title: 'UTF-16 by the number of its code page, both ways',
+    body: `DATA(out) = cl_abap_conv_out_ce=>create( encoding = CONV #( cl_abap_codepage=>sap_codepage( \`UTF-16LE\` ) ) ). out->write( data = \`a€\` ). DATA(b) = out->get_buffer( ). cl_abap_conv_in_ce=>create( encoding = '4103' input = b )->read( IMPORTING data = r ). r = |{ b }{ r }|.`,
+    result: '6100AC20a€'
+  },
+  {
+    title: 'errors of dynamic ABAP SQL are errors of ABAP SQL',
+    body: `DATA x TYPE REF TO cx_sy_open_sql_error. x = NEW cx_sy_dynamic_osql_semantics( sqlmsg = 'm' ). r = x->sqlmsg.`,
+    result: 'm'
+  },
+  {
+    title: 'ASSERT_TEXT_MATCHES finds the pattern in the text, blanks count',
+    body: `cl_abap_unit_assert=>assert_text_matches( text = 'an empty list' pattern = 'empty list' ). cl_abap_unit_assert=>assert_text_not_matches( text = 'an empty list' pattern = 'empty list' full = abap_true ). cl_abap_unit_assert=>assert_text_not_matches( text = 'emptylist' pattern = 'empty list' ). r = 'passed'.`,
+    result: 'passed'
+  },
+  {
+    title: 'the unnamed parameter of ASSERT_SUBRC and ASSERT_INITIAL is the actual value',
+    body: `sy-subrc = 4. cl_abap_unit_assert=>assert_subrc( 0 ). cl_abap_unit_assert=>assert_initial( r ). r = 'passed'.`,
+    result: 'passed'
   }
 ]
 

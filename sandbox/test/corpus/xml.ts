@@ -25,6 +25,11 @@ export const IXML: readonly Construct[] = [
     result: `${declaration}\n<foo>\n <bar>2</bar>\n <c/>\n</foo>\n`
   },
   {
+    title: 'iXML: a declaration of UTF-16 in bytes that are UTF-8 is that of a text',
+    body: `${empty} DATA(parser) = ixml->create_parser( stream_factory = sf istream = sf->create_istream_xstring( cl_abap_codepage=>convert_to( '<?xml version="1.0" encoding="utf-16"?><a>ä</a>' ) ) document = doc ). parser->parse( ). r = doc->get_root_element( )->get_value( ).`,
+    result: 'ä'
+  },
+  {
     title: 'iXML: without a declaration, without normalizing',
     body: `${parsed('<foo>\n <bar>2</bar></foo>')} doc->set_declaration( abap_false ). ${rendered()}`,
     result: '<foo><bar>2</bar></foo>'
@@ -138,6 +143,11 @@ const struct = 'TYPES: BEGIN OF ty, a TYPE i, b TYPE c LENGTH 3, END OF ty. DATA
  * options); names of rows and suppressed components as files of abapGit have them.
  */
 export const TRANSFORMATIONS: readonly Construct[] = [
+  {
+    title: 'asXML: a document without the element of values has none',
+    body: `DATA x TYPE string VALUE 'y'. CALL TRANSFORMATION id SOURCE XML '<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"/>' RESULT a = x. r = |[{ x }]|.`,
+    result: '[y]'
+  },
   {
     title: 'asXML: a text has the encoding UTF-16, bytes have UTF-8',
     body: `DATA n TYPE i VALUE 5. DATA x TYPE string. DATA b TYPE xstring. CALL TRANSFORMATION id SOURCE n = n RESULT XML x. CALL TRANSFORMATION id SOURCE n = n RESULT XML b. IF substring_after( val = x sub = '?>' ) = substring_after( val = cl_abap_codepage=>convert_from( b ) sub = '?>' ). r = x && substring_before( val = cl_abap_codepage=>convert_from( b ) sub = '<asx' ). ENDIF.`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { kernelTables } from '../../kernel/index.ts'
 import {
   column,
   database,
@@ -225,6 +226,40 @@ describe('the database in a program', () => {
   const more = { tables: [shape, view], database: rows.file }
   const sum = (kind: string): number =>
     values.filter(row => row.KIND === kind).reduce((total, row) => total + row.AMOUNT, 0)
+
+  test('a component of a structure is a variable in comparisons, with and without @', async () => {
+    const text = await output(
+      `DATA: BEGIN OF s, kind TYPE ${name}-kind, n TYPE i, END OF s.\ns-kind = 'B'.\n` +
+        `SELECT COUNT( * ) FROM ${name} INTO s-n WHERE kind = s-kind.\nout->write( s-n ).\n` +
+        `SELECT COUNT( * ) FROM ${name} WHERE kind = @s-kind INTO @s-n.\nout->write( s-n ).`,
+      more
+    )
+    assert.equal(text, '10\n10')
+  })
+
+  test('a package is what its row in TDEVC says', async () => {
+    const kernel = kernelTables().filter(({ shape }) => /^TDEVCT?$/.test(shape.name))
+    const packages = database(
+      folder,
+      kernel.map(({ shape }) => ({
+        shape,
+        rows: [{ DEVCLASS: 'ZA', SPRAS: 'E', CTEXT: `text of ${shape.name}`, PARENTCL: 'ZB' }].map(
+          row =>
+            Object.fromEntries(
+              Object.entries(row).filter(([key]) => shape.columns.some(({ name }) => name === key))
+            )
+        )
+      }))
+    )
+    const text = await output(
+      "cl_package_factory=>load_package( EXPORTING i_package_name = 'ZA' IMPORTING e_package = DATA(package) ).\n" +
+        'out->write( |{ package->package_name } { package->super_package_name } { package->short_text }| ).\n' +
+        "cl_package_factory=>load_package( EXPORTING i_package_name = 'ZC' EXCEPTIONS object_not_existing = 1 OTHERS = 2 ).\n" +
+        'out->write( sy-subrc ).',
+      { tables: kernel.map(({ shape }) => shape), database: packages.file }
+    )
+    assert.equal(text, 'ZA ZB text of TDEVCT\n1')
+  })
 
   test('reads tables and views into what is declared and what is inferred', async () => {
     const text = await output(

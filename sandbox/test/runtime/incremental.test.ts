@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { installPatches } from '../../runtime/transpile/incremental/patches.ts'
 import { createTranslations } from '../../runtime/transpile/incremental/translations.ts'
+import { createKeptPrograms } from '../../runtime/transpile/kept/programs.ts'
+import { createTranslationStore } from '../../runtime/transpile/kept/translation-store.ts'
 import { createRepository } from '../../runtime/transpile/repository.ts'
 import type { Program, TranspileRequest } from '../../runtime/transpile/program.ts'
+import type { Translator } from '../../runtime/transpile/translator.ts'
 import { integer } from './support.ts'
 
 installPatches()
@@ -105,6 +108,21 @@ function facts({ modules, problems }: Program): object {
   return { modules: ids, problems: lines }
 }
 
+function translatorOf(count: () => void): Translator {
+  const repository = createRepository([])
+  const translations = createTranslations(repository.registry)
+  return {
+    library: () => assert.fail(),
+    program: () => assert.fail(),
+    objects: (request, isKnown, made) => {
+      translations.objects(repository.replace(request), isKnown, (id, translation) => {
+        count()
+        made(id, translation)
+      })
+    }
+  }
+}
+
 function freshly(request: TranspileRequest): Program {
   const repository = createRepository([])
   return createTranslations(repository.registry).program(repository.replace(request))
@@ -113,16 +131,25 @@ function freshly(request: TranspileRequest): Program {
 test('a program after any edits is the one that is made from nothing', () => {
   const repository = createRepository([])
   const translations = createTranslations(repository.registry)
+  const store = createTranslationStore(undefined)
+  let asked = 0
+  let made = 0
   const chosen = new Map(Object.entries(variants).map(([name, [first]]) => [name, first]))
   const names = Object.keys(variants)
   for (let step = 0; step < 60; step++) {
     const request = requestOf(chosen)
     const program = translations.program(repository.replace(request))
-    assert.deepEqual(facts(program), facts(freshly(request)), `step ${step}`)
+    const expected = facts(freshly(request))
+    assert.deepEqual(facts(program), expected, `step ${step}`)
+    const translator = () => translatorOf(() => made++)
+    const programs = createKeptPrograms({ library: [], code: 'code', store, translator })
+    assert.deepEqual(facts(programs.program(request)), expected, `kept, step ${step}`)
+    asked += new Set(request.files.map(file => file.name.split('.')[0])).size
     const name = names[integer(0, names.length - 1)] ?? ''
     const texts = variants[name] ?? []
     chosen.set(name, texts[integer(0, texts.length - 1)])
   }
+  assert.ok(made < asked / 2, `${made} of ${asked} were translated`)
 })
 
 test('a source that no parser survives leaves nothing behind', () => {

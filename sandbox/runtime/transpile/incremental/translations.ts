@@ -1,11 +1,10 @@
-/** Puts programs together from the translations of their objects, and keeps those that still hold. */
+/** Translates the objects of programs, and keeps the translations that still hold. */
 import { ABAPObject } from '@abaplint/core'
 import type { IObject, IRegistry } from '@abaplint/core'
-import { inLoadOrder } from '../order.ts'
 import { beginProbes, probeCount } from '../probes.ts'
-import type { Program, TranspileRequest } from '../program.ts'
+import { programOf } from './program-of.ts'
+import type { Program, TranspileRequest, Translation } from '../program.ts'
 import { translate } from '../translate.ts'
-import type { Translation } from '../translate.ts'
 import type { Change } from './user-objects.ts'
 
 export interface Translations {
@@ -16,7 +15,12 @@ export interface Translations {
    * not stale are not translated again; counters of probes are numbered through the whole program.
    */
   program(change: Change, probes?: TranspileRequest['probes']): Program
+  /** Tells of the translation of each object of a request without probes that is not known. */
+  objects(change: Change, isKnown: (id: string) => boolean, made: Made): void
 }
+
+/** Takes the translation of an object, by its id. */
+export type Made = (id: string, translation: Translation) => void
 
 export function createTranslations(registry: IRegistry): Translations {
   const kept = new WeakMap<IObject, Translation>()
@@ -27,21 +31,32 @@ export function createTranslations(registry: IRegistry): Translations {
     kept.set(object, made)
     return made
   }
+  const without = (stale: Change['stale']): void => {
+    for (const object of stale) kept.delete(object)
+  }
   return {
     library(objects) {
       beginProbes('none')
-      return programOf(objects.map(object => translate(registry, object, true)))
+      const translations = objects.map(object => translate(registry, object, true))
+      return programOf(translations, probeCount())
     },
     program({ objects, stale }, probes = 'none') {
       beginProbes(probes)
-      for (const object of stale) kept.delete(object)
-      const program = programOf(
-        objects.map(object =>
-          probes === 'none' ? once(object) : translate(registry, object, false)
-        )
+      without(stale)
+      const translations = objects.map(object =>
+        probes === 'none' ? once(object) : translate(registry, object, false)
       )
       for (const object of objects) forget(object)
-      return program
+      return programOf(translations, probeCount())
+    },
+    objects({ objects, stale }, isKnown, made) {
+      beginProbes('none')
+      without(stale)
+      for (const object of objects) {
+        const id = `${object.getType()} ${object.getName()}`
+        if (!isKnown(id)) made(id, once(object))
+      }
+      for (const object of objects) forget(object)
     }
   }
 }
@@ -49,13 +64,4 @@ export function createTranslations(registry: IRegistry): Translations {
 /** The scopes of an object take several times the memory of its source, and are not read again. */
 function forget(object: IObject): void {
   if (object instanceof ABAPObject) object.syntaxResult = undefined
-}
-
-function programOf(translations: readonly Translation[]): Program {
-  return {
-    modules: inLoadOrder(translations.flatMap(one => one.modules)),
-    problems: translations.flatMap(one => one.problems),
-    probes: translations.flatMap(one => one.probes),
-    counters: probeCount()
-  }
 }

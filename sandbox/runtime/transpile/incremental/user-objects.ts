@@ -6,6 +6,7 @@ import type { IObject, IRegistry, MemoryFile } from '@abaplint/core'
 import { createDependencyIndex } from '../../../engine/dependency-index.ts'
 import { objectId } from '../../../engine/files.ts'
 import { wordsOf } from '../../../engine/word-index.ts'
+import { codeOf } from './code.ts'
 
 /** The objects of a request, and those of them whose former results hold no longer. */
 export interface Change {
@@ -97,7 +98,7 @@ function put(state: State, id: string, next: readonly MemoryFile[]): void {
     words.delete(id)
   } else {
     present.set(id, next)
-    words.set(id, wordsOf(next.map(codeOf).join('\n')))
+    words.set(id, wordsOf(next.map(file => codeOf(file.getFilename(), file.getRaw())).join('\n')))
   }
 }
 
@@ -111,14 +112,6 @@ function same(one: readonly MemoryFile[], other: readonly MemoryFile[]): boolean
       )
     })
   )
-}
-
-/** Whole lines, and what stands behind a quotation mark that no literal can hold. */
-const COMMENTS = /^\*.*$|"[^'`|\n]*$/gm
-
-/** Objects in comments are not needed to run: they are no part of a request. */
-function codeOf(file: MemoryFile): string {
-  return file.getFilename().endsWith('.abap') ? file.getRaw().replace(COMMENTS, '') : file.getRaw()
 }
 
 /** Objects that are present, and named in the code of these. */

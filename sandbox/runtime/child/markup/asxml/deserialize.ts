@@ -43,14 +43,14 @@ export function deserialize(
   }
 }
 
-function valuesOf(root: TreeNode | undefined): TreeNode {
+/** The element with the values; a document without it has none. */
+function valuesOf(root: TreeNode | undefined): TreeNode | undefined {
   const isAsx = (node: TreeNode | undefined, name: string): boolean =>
     node?.name === name && node.uri === ASX_URI
-  const values = elementsOf(root).find(each => isAsx(each, 'values'))
-  if (!isAsx(root, 'abap') || values === undefined) {
+  if (!isAsx(root, 'abap')) {
     throw new TransformationFault('CX_XSLT_FORMAT_ERROR', 'The document has no canonical form')
   }
-  return values
+  return elementsOf(root).find(each => isAsx(each, 'values'))
 }
 
 class Deserializer {
@@ -62,7 +62,7 @@ class Deserializer {
     this.#options = options
   }
 
-  find(parent: TreeNode, name: string): TreeNode | undefined {
+  find(parent: TreeNode | undefined, name: string): TreeNode | undefined {
     const wanted = this.#json ? name : xmlName(name)
     return elementsOf(parent).find(each => this.#nameOf(each) === wanted)
   }

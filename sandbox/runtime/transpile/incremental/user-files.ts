@@ -1,0 +1,26 @@
+/** Says which files of a request are translated. */
+import type { RepositoryFile } from '../../../types.ts'
+import { tableFile } from '../dictionary.ts'
+import type { TranspileRequest } from '../program.ts'
+
+/** Names that the library has are the library's. Tables with the same fields replace DDL sources. */
+export function createUserFiles(
+  library: readonly RepositoryFile[]
+): (request: TranspileRequest) => RepositoryFile[] {
+  const taken = new Set(library.map(file => fileIdentity(file.name)))
+  return request => {
+    const files = request.files.filter(
+      file => !/\.(ddls|ddlx|dcls|srvd|srvb|devc)\./.test(file.name)
+    )
+    const present = new Set(files.map(file => fileIdentity(file.name)))
+    const shapes = request.tables.filter(shape => shape.columns.length > 0).map(tableFile)
+    return [...files, ...shapes.filter(file => !present.has(fileIdentity(file.name)))].filter(
+      file => !taken.has(fileIdentity(file.name))
+    )
+  }
+}
+
+/** `zcl_x.clas.testclasses.abap` → `zcl_x.clas`. */
+export function fileIdentity(name: string): string {
+  return name.toLowerCase().split('.').slice(0, 2).join('.')
+}
