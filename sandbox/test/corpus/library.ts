@@ -100,14 +100,14 @@ export const LIBRARY: readonly Construct[] = [
     result: 'end'
   },
   {
+    title: 'CREATE OBJECT takes the absolute name of a class',
+    body: 'DATA o TYPE REF TO object. DATA n TYPE string. n = `\\CLASS=CX_SY_ZERODIVIDE`. CREATE OBJECT o TYPE (n). r = cl_abap_typedescr=>describe_by_object_ref( o )->absolute_name. n = `\\CLASS=CX_ABSENT`. TRY. CREATE OBJECT o TYPE (n). CATCH cx_sy_create_object_error. r = r && ` absent`. ENDTRY.',
+    result: '\\CLASS=CX_SY_ZERODIVIDE absent'
+  },
+  {
     title: 'CL_OO_CLASSNAME_SERVICE: names of include programs, and the class of one',
     body: 'r = |{ cl_oo_classname_service=>get_ccdef_name( `CL_A` ) } { cl_oo_classname_service=>get_clsname_by_include( `IF_B==========================IU` ) }|.',
     result: 'CL_A==========================CCDEF IF_B'
-  },
-  {
-    title: 'CL_OO_CLASSNAME_SERVICE: the numbers of method includes are refused by name',
-    body: 'cl_oo_classname_service=>get_method_include( EXPORTING mtdkey = VALUE #( clsname = `CL_ABSENT` cpdname = `M` ) EXCEPTIONS class_not_existing = 4 ). r = sy-subrc. r = cl_oo_classname_service=>get_method_include( VALUE #( clsname = `CX_ROOT` cpdname = `GET_TEXT` ) ).',
-    unsupported: /include programs of methods/
   },
   {
     title: 'dictionary: structures of transactions and their table types',
