@@ -92,7 +92,6 @@ export const absences: readonly Absence[] = [
   },
   { prefix: `${adt}/ddic/logs`, reason: 'The sandbox keeps no activation logs.' },
   { prefix: `${adt}/ddic/sysinfo`, reason: 'The sandbox has no HANA database to describe.' },
-  { prefix: `${adt}/xslt`, reason: 'The sandbox has no transformations.' },
   { prefix: `${adt}/enhancements`, reason: 'The sandbox has no enhancements.' },
   { prefix: `${adt}/aps`, reason: 'The sandbox has no authorization objects and no transactions.' },
   { prefix: `${adt}/filestore`, reason: 'The sandbox has no UI5 repository.' },

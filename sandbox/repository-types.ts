@@ -21,6 +21,7 @@ export type ObjectType =
   | 'SRVD'
   | 'ENQU'
   | 'SKTD'
+  | 'XSLT'
   | 'DRUL'
   | 'DESD'
   | 'DTSC'

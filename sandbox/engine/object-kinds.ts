@@ -18,6 +18,7 @@ const ADT_TYPES: Readonly<Record<string, string>> = {
   SRVD: 'SRVD/SRV',
   ENQU: 'ENQU/DL',
   SKTD: 'SKTD/TYP',
+  XSLT: 'XSLT/VT',
   DRUL: 'DRUL/DRL',
   DESD: 'DESD/TYP',
   DTSC: 'DTSC/TYP',

@@ -55,6 +55,33 @@ function technical(type: AbstractType): string | undefined {
   return type instanceof StringType ? 'string' : undefined
 }
 
+/** Whether the type is known to be elementary, and not generic. */
+export function isElementary(type: AbstractType): boolean {
+  return technical(type) !== undefined
+}
+
+export function isReference(type: AbstractType): boolean {
+  return (
+    type instanceof BasicTypes.DataReference ||
+    type instanceof BasicTypes.ObjectReferenceType ||
+    type instanceof BasicTypes.GenericObjectReferenceType
+  )
+}
+
+/** The technical types that a generic type takes, where it is narrower than all. */
+const GENERIC: readonly (readonly [{ readonly prototype: object }, RegExp])[] = [
+  [BasicTypes.CSequenceType, /^(c\d|string)/],
+  [BasicTypes.CLikeType, /^(c\d|n\d|d$|t$|string)/],
+  [BasicTypes.NumericGenericType, /^(i$|int8|p\d|f$|decfloat)/],
+  [BasicTypes.XSequenceType, /^x/]
+]
+
+function isOutsideOf(source: AbstractType, target: AbstractType): boolean {
+  const own = technical(source)
+  const taken = GENERIC.find(([{ prototype }]) => Object.getPrototypeOf(target) === prototype)?.[1]
+  return own !== undefined && taken !== undefined && !taken.test(own)
+}
+
 /** Whether both are known to be elementary and of the same technical type. */
 export function isSameType(source: AbstractType, target: AbstractType): boolean {
   const own = technical(source)
@@ -64,6 +91,7 @@ export function isSameType(source: AbstractType, target: AbstractType): boolean 
 /** Whether both are known to be of different technical types; lengths of texts count. */
 export function isIncompatible(source: AbstractType, target: AbstractType, depth = 0): boolean {
   if (depth > MAX_DEPTH) return false
+  if (isOutsideOf(source, target)) return true
   if (source instanceof TableType && target instanceof TableType) {
     return areIncompatibleTables(source, target, depth)
   }
@@ -217,10 +245,5 @@ function fragmentOf(type: AbstractType): readonly Fragment[] | 'deep' | 'unknown
 }
 
 function isDeep(type: AbstractType): boolean {
-  return (
-    type instanceof TableType ||
-    type instanceof BasicTypes.DataReference ||
-    type instanceof BasicTypes.ObjectReferenceType ||
-    type instanceof BasicTypes.GenericObjectReferenceType
-  )
+  return type instanceof TableType || isReference(type)
 }

@@ -6,11 +6,13 @@ import { installAssignability } from './assignability.ts'
 import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
 import { installBehaviorTypes } from './rap/install.ts'
-import { installSelectTargets } from './select-targets.ts'
+import { installSqlRules } from './sql/install.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
 import { installStatements } from './statements.ts'
 import { installTableStatements } from './table-statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
+import { installOperands } from './operands.ts'
+import { installVisibility } from './visibility.ts'
 import { installWarnings } from './warnings.ts'
 
 let installed = false
@@ -20,11 +22,13 @@ export function installGrammar(): void {
   installed = true
   installExpressions()
   installSqlExpressions()
-  installSelectTargets()
+  installSqlRules()
   installStatements()
   installTableStatements()
   permitConversion()
   installAssignability()
+  installVisibility()
+  installOperands()
   installWarnings()
   installTypeGroupMacros()
   installBehaviorTypes()

@@ -3,21 +3,11 @@
  * conversions that the assignment makes anyway.
  */
 import { BasicTypes, Expressions, Nodes } from '@abaplint/core'
-import type { AbstractType, Token } from '@abaplint/core'
+import type { AbstractType } from '@abaplint/core'
 import { isSameType } from './compatibility.ts'
-import { internal, typing } from './parser-internals.ts'
+import { typing } from './parser-internals.ts'
 import type { SyntaxInput, Typing } from './parser-internals.ts'
-
-interface StatementTyping {
-  readonly prototype: {
-    runSyntax(node: Nodes.StatementNode, input: SyntaxInput): void
-  }
-}
-interface IssueMaker {
-  syntaxIssue(input: SyntaxInput, token: Token, text: string): SyntaxInput['issues'][number]
-}
-
-const { syntaxIssue } = internal<IssueMaker>('5_syntax/_syntax_input')
+import { after, report, targetType } from './typed-statements.ts'
 
 /** Findings of the typing that are warnings in the ERP. */
 export const SYNTAX_WARNING =
@@ -26,28 +16,6 @@ export const SYNTAX_WARNING =
 export function installWarnings(): void {
   after('sort', 'Sort', sortByEmptyKey)
   after('move', 'Move', redundantConversion)
-}
-
-function after(
-  file: string,
-  name: string,
-  check: (node: Nodes.StatementNode, input: SyntaxInput) => void
-): void {
-  const module = internal<Record<string, StatementTyping>>(`5_syntax/statements/${file}`)
-  const prototype = module[name]?.prototype
-  if (prototype === undefined) throw new Error(`the parser has no typing of ${name}`)
-  const original = prototype.runSyntax
-  prototype.runSyntax = function (node, input) {
-    const before = input.issues.length
-    original.call(this, node, input)
-    if (input.issues.length === before) check(node, input)
-  }
-}
-
-function targetType(target: Nodes.ExpressionNode, input: SyntaxInput): AbstractType | undefined {
-  // a second look at the target must not report again
-  const quiet = { ...input, issues: [] }
-  return typing<Typing>('target', 'Target').runSyntax(target, quiet) as AbstractType | undefined
 }
 
 /** SORT without BY sorts by the primary key: with an empty one it does nothing. */
@@ -59,7 +27,7 @@ function sortByEmptyKey(node: Nodes.StatementNode, input: SyntaxInput): void {
   if (type.getOptions().keyType !== BasicTypes.TableKeyType.empty) return
   const name = target.concatTokens().toUpperCase()
   const text = `"${name}" is a table with an empty primary key. Check the semantics of the statement.`
-  input.issues.push(syntaxIssue(input, target.getFirstToken(), text))
+  report(input, target.getFirstToken(), text)
 }
 
 /** `i = CONV i( a MOD 2 )`: the assignment of a calculation converts to the same type. */
@@ -80,7 +48,7 @@ function redundantConversion(node: Nodes.StatementNode, input: SyntaxInput): voi
   const other = targetType(target, input)
   if (own === undefined || other === undefined || !isSameType(own, other)) return
   const text = `Redundant conversion for type ${type.concatTokens().toUpperCase()}.`
-  input.issues.push(syntaxIssue(input, first.getFirstToken(), text))
+  report(input, first.getFirstToken(), text)
 }
 
 function isCalculated(body: Nodes.ExpressionNode): boolean {

@@ -262,6 +262,16 @@ export const kinds: readonly ObjectKind[] = [
     descriptionLimit: 60
   },
   {
+    type: 'XSLT',
+    adtType: 'XSLT/VT',
+    collection: '/xslt/transformations',
+    label: 'Transformation',
+    mediaTypes: [vendor('transformations')],
+    source: true,
+    nameLength: 40,
+    descriptionLimit: 60
+  },
+  {
     type: 'DRUL',
     adtType: 'DRUL/DRL',
     collection: '/ddic/drul/sources',

@@ -37,6 +37,7 @@ export const sourceTypes: readonly ObjectType[] = [
   'BDEF',
   'SRVD',
   'TYPE',
+  'XSLT',
   'DRUL',
   'DESD',
   'DTSC',

@@ -66,6 +66,7 @@ export const namespaces = {
   sktd: 'http://www.sap.com/wbobj/texts/sktd',
   srvb: 'http://www.sap.com/adt/ddic/ServiceBindings',
   srvd: 'http://www.sap.com/adt/ddic/srvdsources',
+  trans: 'http://www.sap.com/adt/transformation',
   tm: 'http://www.sap.com/cts/adt/tm',
   transports: 'http://www.sap.com/cts/adt/transports/search',
   log: 'http://www.sap.com/adt/logs',

@@ -42,6 +42,7 @@ const order: readonly ObjectType[] = [
   'TYPE',
   'ENQU',
   'SKTD',
+  'XSLT',
   'DRUL',
   'DESD',
   'DTSC',

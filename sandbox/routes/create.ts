@@ -93,6 +93,7 @@ async function createObject(kind: ObjectKind, request: Request): Promise<Answer>
     name,
     description,
     final: document.attributes['final'] !== 'false',
+    transformationType: document.attributes['transformationType'],
     ...(superclass === undefined || superclass === '' ? {} : { superclass })
   })
   const first = source === undefined ? [] : [{ part: 'main', text: source }]
@@ -203,6 +204,7 @@ const scheme: Readonly<Record<string, readonly [string, string, string]>> = {
   DDLX: ['Metadata Extensions', 'ddic/ddlxsources', 'ddlxex'],
   BDEF: ['Behavior Definitions', 'http://www.sap.com/wbobj/bo', 'bdefbdo'],
   ENQU: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'enqudl'],
+  XSLT: ['Transformations', 'transformations', 'transformations'],
   DRUL: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'druldrl'],
   DESD: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'desdtyp'],
   DTSC: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'dtsctyp'],

@@ -1,13 +1,22 @@
+import type { Place } from './parse/ast.ts'
+
 /**
  * A query or view that cannot be served; `message` is plain and fit for the user of the sandbox.
  */
 export class SqlError extends Error {
   readonly code: SqlErrorCode
+  /** Where the fault is in the text of the statement. */
+  readonly place: Place | undefined
 
-  constructor(code: SqlErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: SqlErrorCode,
+    message: string,
+    options?: ErrorOptions & { readonly place?: Place | undefined }
+  ) {
     super(message, options)
     this.name = 'SqlError'
     this.code = code
+    this.place = options?.place
   }
 }
 

@@ -175,6 +175,14 @@ export const objectTypes: Readonly<Record<ObjectType, TypeRow>> = {
     description: ['METADATA', 'DESCRIPTION'],
     nameSpace: 'documentation'
   },
+  XSLT: {
+    extension: 'xslt',
+    source: 'source.xml',
+    metadata: true,
+    maxLength: 40,
+    description: ['ATTRIBUTES', 'DESCRIPT'],
+    nameSpace: 'transformation'
+  },
   DRUL: {
     extension: 'drul',
     source: 'asdrul',

@@ -73,8 +73,6 @@ function fallback(key: ObjectKey): Location {
 
 /** Types that are stored and not analysed: the absence of findings is no passed check. */
 const unchecked: Readonly<Partial<Record<ObjectType, string>>> = {
-  DCLS: 'Access controls are kept as they are: the sandbox does not check their source.',
-  SRVD: 'Service definitions are kept as they are: the sandbox does not check their source.',
   DRUL: 'Dependency Rules are kept as they are: the sandbox does not check their content.',
   DESD: 'Logical External Schemas are kept as they are: the sandbox does not check their content.',
   DTSC: 'Static Caches are kept as they are: the sandbox does not check their content.',

@@ -6,6 +6,7 @@ import { ABAPObject, Objects } from '@abaplint/core'
 import type { ABAPFile, IObject, Issue } from '@abaplint/core'
 import type { FileMessage, FileRange, RepositoryFile } from '../../types.ts'
 import { checkAbstractMethods } from './abstract-methods.ts'
+import { checkAccessControl } from './access-control.ts'
 import { checkBlocks } from './blocks.ts'
 import { isOverflow, TOO_DEEP } from '../bounds.ts'
 import { checkDatabaseMethods } from './amdp.ts'
@@ -25,8 +26,10 @@ import { programsInView } from '../includes.ts'
 import { checkPlacement } from './placement.ts'
 import { clamp, error, firstLine, rangeOfIssue } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
+import { checkServiceDefinition } from './service-definition.ts'
 import { checkSqlFields } from '../select/sql-names.ts'
 import { checkStatements } from './statements.ts'
+import { checkTransformation } from './transformation.ts'
 import { checkTypeOrder } from './type-order.ts'
 import { checkTyping } from './typing.ts'
 import { isUsedByOthers, ready } from '../refactor/unused.ts'
@@ -80,7 +83,11 @@ function checkObject(
 
 /** Faults that prevent parsing. The other checks give useful results only without such faults. */
 function parsedWell(repository: Repository, object: IObject): FileMessage[] {
-  const messages = [...checkCdsSyntax(object), ...checkBehaviorSyntax(object)]
+  const messages = [
+    ...checkCdsSyntax(object),
+    ...checkBehaviorSyntax(object),
+    ...checkTransformation(object)
+  ]
   if (!(object instanceof ABAPObject)) return messages
   const broken = new Set<string>()
   for (const file of object.getABAPFiles()) {
@@ -144,7 +151,12 @@ function semantics(
   rules: readonly SyntaxRule[],
   object: IObject
 ): FileMessage[] {
-  const messages = [...checkTable(repository, object), ...checkLabels(repository, object)]
+  const messages = [
+    ...checkTable(repository, object),
+    ...checkLabels(repository, object),
+    ...checkServiceDefinition(repository, object),
+    ...checkAccessControl(repository, object)
+  ]
   if (messages.length > 0) return messages
   const id = `${object.getType()} ${object.getName()}`
   repository.reportProgress(repository.filesOf(id))
@@ -169,7 +181,11 @@ function semantics(
 
 /** The parser reports at the begin of a statement what `sql_field` reports at the field. */
 function isRepeated({ text, file, startRow }: FileMessage, all: readonly FileMessage[]): boolean {
-  const field = /^The field "(.+?)" does not exist\.$/.exec(text)?.[1]?.toUpperCase()
+  const field = /^The (?:field "(.+?)" does not exist\.$|column "(.+?)" is unknown in )/
+    .exec(text)
+    ?.slice(1)
+    .find(name => name !== undefined)
+    ?.toUpperCase()
   return (
     field !== undefined &&
     all.some(

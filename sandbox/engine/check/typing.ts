@@ -22,6 +22,20 @@ const GENERIC = new Set([
 const SECTIONS = new Set(['IMPORTING', 'EXPORTING', 'CHANGING', 'RETURNING'])
 /** The longest value of a type that takes a length. */
 const LONGEST: Readonly<Record<string, number>> = { C: 262_143, N: 262_143, P: 16, X: 524_287 }
+/** Types whose length is given by their name. */
+const FIXED = new Set([
+  'I',
+  'INT8',
+  'F',
+  'D',
+  'T',
+  'STRING',
+  'XSTRING',
+  'DECFLOAT16',
+  'DECFLOAT34',
+  'UTCLONG'
+])
+const MAX_DECIMALS = 14
 const DECLARATIONS = new Set(['DATA', 'TYPES', 'CONSTANTS', 'STATICS', 'CLASS'])
 
 const NO_TABLE_IN_RETURNING =
@@ -152,6 +166,8 @@ function lengthFaults({ tokens, words }: Words): Fault[] {
     if (word === 'OF' && SIZED.has(type) && keyword === 'LENGTH' && after !== undefined) {
       faults.push({ token: after, text: `"LENGTH ${length}" is not valid.` })
     }
+    const own = word === 'TYPE' ? additionFault({ tokens, words }, at) : undefined
+    if (own !== undefined) faults.push(own)
     const longest = word === 'TYPE' && keyword === 'LENGTH' ? LONGEST[type] : undefined
     const token = tokens[at + 3]
     if (longest === undefined || token === undefined || !/^\d+$/.test(length)) continue
@@ -161,6 +177,29 @@ function lengthFaults({ tokens, words }: Words): Fault[] {
     }
   }
   return [...faults, ...missingLength({ tokens, words })]
+}
+
+/** LENGTH behind a type of fixed length, and DECIMALS of what is no packed number. */
+function additionFault({ tokens, words }: Words, at: number): Fault | undefined {
+  const [type = '', first, length, second] = words.slice(at + 1, at + 5)
+  const decimals = first === 'DECIMALS' ? at + 2 : second === 'DECIMALS' ? at + 4 : undefined
+  const isBuiltIn = FIXED.has(type) || SIZED.has(type)
+  if (FIXED.has(type) && first === 'LENGTH') {
+    const token = tokens[at + 2]
+    return token && { token, text: `For type "${type}", no length can be specified.` }
+  }
+  if (decimals === undefined || !isBuiltIn || (decimals === at + 4 && first !== 'LENGTH')) {
+    return undefined
+  }
+  if (type !== 'P') {
+    const token = tokens[decimals]
+    return token && { token, text: `For type "${type}", no decimal places can be specified.` }
+  }
+  const [token, number = ''] = [tokens[decimals + 1], words[decimals + 1]]
+  const isTooMany = /^\d+$/.test(number) && Number(number) > MAX_DECIMALS
+  return isTooMany && token !== undefined && length !== undefined
+    ? { token, text: `For type "P", 0 to ${MAX_DECIMALS} decimal places can be specified.` }
+    : undefined
 }
 
 /** Types of classes are as long as they say: a packed number has no length of its own there. */

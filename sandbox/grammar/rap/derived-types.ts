@@ -2,10 +2,16 @@
 import { BasicTypes } from '@abaplint/core'
 import type { AbstractType, Objects } from '@abaplint/core'
 import type { SyntaxInput } from '../parser-internals.ts'
+import { relationsOf } from './associations.ts'
+import type { EntityObject, Relation } from './associations.ts'
+import { cid, cidReference, control, data, flag, flags, group, structure } from './components.ts'
+import { tableOf, text, transactional, keyed } from './components.ts'
+import type { Component } from './components.ts'
+import { controlComponents, operationFlags } from './operation-flags.ts'
 import { behaviorModel } from './model.ts'
 import type { BehaviorAction, BehaviorEntity, BehaviorModel } from './model.ts'
 
-const { HexType, IntegerType, StringType, StructureType, TableType, VoidType } = BasicTypes
+const { IntegerType, StructureType, VoidType } = BasicTypes
 
 /** A place of a statement, as the rules of its syntax get it. */
 export interface Place extends Omit<SyntaxInput, 'scope'> {
@@ -18,7 +24,7 @@ export interface RapScope {
     readonly reg: unknown
     lookupTableOrView(name: string): {
       readonly type: AbstractType | undefined
-      readonly object?: { listKeys?(registry: unknown): readonly string[] }
+      readonly object?: EntityObject & { listKeys?(registry: unknown): readonly string[] }
     }
   }
   findBehaviorDefinition(): Objects.BehaviorDefinition | undefined
@@ -26,36 +32,33 @@ export interface RapScope {
   findObjectDefinition(name: string): unknown
 }
 
-/** An entity as code names it: `zi_order`, `zi_order\\order`, `order~close`. */
+/** An entity as code names it: `zi_order`, `zi_order\\order`, `order~close`, `order\_items`. */
 export interface NamedEntity {
   readonly model: BehaviorModel
   readonly entity: BehaviorEntity
   readonly operation: string
+  /** The association that leads on from the entity; empty where there is none. */
+  readonly association: string
 }
 
-interface Component {
-  readonly name: string
-  readonly type: AbstractType
-  readonly asInclude?: boolean
-}
-
-const flag = (): AbstractType => new HexType(1)
-const text = (): AbstractType => StringType.get()
-
-/** Undefined for what has no known behavior definition, or goes along an association. */
+/** Undefined for what has no known behavior definition, and along more than one association. */
 export function findEntity(
   name: string,
   scope: Pick<RapScope, 'findBehaviorDefinition' | 'findBehaviorDefinitionByName'>
 ): NamedEntity | undefined {
   const [path = '', operation = ''] = name.toUpperCase().split('~')
-  const [base = '', below, more] = path.split('\\').filter(part => part !== '')
+  const parts = path.split('\\').filter(part => part !== '')
+  const association = parts.length > 1 && parts.at(-1)?.startsWith('_') ? (parts.pop() ?? '') : ''
+  const [base = '', below, more] = parts
   if (more !== undefined || below?.startsWith('_') === true) return undefined
   const own = scope.findBehaviorDefinition()
   const candidates = [scope.findBehaviorDefinitionByName(base), own]
   for (const object of candidates) {
     const model = object === undefined ? undefined : behaviorModel(object)
     const entity = model === undefined ? undefined : entityOf(model, below ?? base)
-    if (model !== undefined && entity !== undefined) return { model, entity, operation }
+    if (model !== undefined && entity !== undefined) {
+      return { model, entity, operation, association }
+    }
   }
   return undefined
 }
@@ -82,20 +85,6 @@ export function derivedTable(
   return row === undefined ? undefined : tableOf(row)
 }
 
-export function tableOf(row: AbstractType): AbstractType {
-  return new TableType(row, {
-    withHeader: false,
-    keyType: BasicTypes.TableKeyType.empty,
-    primaryKey: {
-      name: 'primary_key',
-      type: BasicTypes.TableAccessType.standard,
-      isUnique: false,
-      keyFields: []
-    },
-    secondary: []
-  })
-}
-
 /** RESPONSE FOR FAILED, MAPPED and REPORTED: one table for each entity. */
 export function responseType(
   kind: string,
@@ -105,7 +94,7 @@ export function responseType(
   const found = findEntity(name, scope)
   if (found === undefined) return undefined
   const tables = found.model.entities.flatMap(entity => {
-    const components = componentsOf(kind, { ...found, entity }, scope)
+    const components = componentsOf(kind, { ...found, entity, association: '' }, scope)
     return components === undefined
       ? []
       : [{ name: entity.alias.toLowerCase(), type: tableOf(new StructureType(components)) }]
@@ -140,138 +129,147 @@ function keysOf(entity: string, scope: RapScope): readonly string[] {
   return dictionary.lookupTableOrView(entity).object?.listKeys?.(dictionary.reg) ?? []
 }
 
-function componentsOf(kind: string, found: NamedEntity, scope: RapScope): Component[] | undefined {
-  const { entity, operation } = found
-  const fields = fieldsOf(entity.name, scope)
+/** The associations of an entity within its behavior definition. */
+export function relationsIn(
+  { model, entity }: Pick<NamedEntity, 'model' | 'entity'>,
+  scope: Pick<RapScope, 'getDDIC'>
+): Relation[] {
+  return relationsOf(entity, model, name => scope.getDDIC().lookupTableOrView(name).object)
+}
+
+interface Parts extends NamedEntity {
+  readonly fields: readonly Component[]
+  readonly keys: readonly Component[]
+  readonly scope: RapScope
+}
+
+function partsOf(found: NamedEntity, scope: RapScope): Parts | undefined {
+  const fields = fieldsOf(found.entity.name, scope)
   if (fields === undefined) return undefined
-  const keyNames = new Set(keysOf(entity.name, scope).map(name => name.toLowerCase()))
+  const keyNames = new Set(keysOf(found.entity.name, scope).map(name => name.toLowerCase()))
   const keys = fields.filter(({ name }) => keyNames.has(name))
-  if (keys.length === 0) return undefined
-  const parts: Parts = { fields, keys, entity, scope }
-  const own = entity.actions.find(({ name }) => name === operation)
-  switch (kind.replace(/ (EARLY|LATE)$/, '')) {
+  return keys.length === 0 ? undefined : { ...found, fields, keys, scope }
+}
+
+function componentsOf(kind: string, found: NamedEntity, scope: RapScope): Component[] | undefined {
+  const parts = partsOf(found, scope)
+  if (parts === undefined) return undefined
+  const plain = kind.replace(/ (EARLY|LATE)$/, '')
+  if (found.association !== '') return alongAssociation(plain, parts)
+  const { fields, keys } = parts
+  switch (plain) {
     case 'CREATE':
-      return [cid(), keyGroup(keys), ...keys, ...data(parts), control(fields)]
+      return [cid(), ...keyed(keys), ...data(fields, keys), control(fields)]
     case 'UPDATE':
-      return [cidReference(), ...transactional(keys), ...data(parts), control(fields)]
+      return [cidReference(), ...transactional(keys), ...data(fields, keys), control(fields)]
     case 'DELETE':
+      return [cidReference(), ...transactional(keys)]
     case 'KEY OF':
     case 'LOCK':
     case 'FEATURES KEY':
     case 'AUTHORIZATION KEY':
-      return [...(kind === 'DELETE' ? [cidReference()] : []), ...transactional(keys)]
-    case 'READ IMPORT':
-      return [...transactional(keys), control(fields)]
-    case 'READ RESULT':
-      return [...transactional(keys), ...data(parts)]
     case 'DETERMINATION':
     case 'VALIDATION':
       return transactional(keys)
+    case 'READ IMPORT':
+      return [...transactional(keys), control(fields)]
+    case 'READ RESULT':
+      return [...transactional(keys), ...data(fields, keys)]
     case 'ACTION IMPORT':
-      return own === undefined ? undefined : actionImport(own, parts)
     case 'ACTION RESULT':
-      return own === undefined ? undefined : actionResult(own, parts)
+    case 'FUNCTION IMPORT':
+    case 'FUNCTION RESULT':
+      return actionComponents(plain, parts)
+    case 'MAPPED':
+    case 'FAILED':
+    case 'REPORTED':
+      return responseComponents(plain, kind.endsWith('LATE'), parts)
     default:
-      return responseOrRight(kind, parts)
+      return controlComponents(plain, parts)
   }
 }
 
-interface Parts {
-  readonly fields: readonly Component[]
-  readonly keys: readonly Component[]
-  readonly entity: BehaviorEntity
-  readonly scope: RapScope
+/** Rows of an operation along an association: the source, and the instances of the target. */
+function alongAssociation(kind: string, parts: Parts): Component[] | undefined {
+  const { scope, keys, association } = parts
+  const relation = relationsIn(parts, scope).find(({ name }) => name === association)
+  if (relation === undefined) return undefined
+  const found = { ...parts, entity: relation.target, association: '' }
+  const target = partsOf(found, scope)
+  if (target === undefined) return undefined
+  switch (kind) {
+    case 'CREATE': {
+      const rows = componentsOf('CREATE', found, scope) ?? []
+      const type = tableOf(new StructureType(rows))
+      return [cidReference(), ...transactional(keys), { name: '%target', type }]
+    }
+    case 'READ IMPORT':
+      return [...transactional(keys), control(target.fields)]
+    case 'READ RESULT':
+      return componentsOf('READ RESULT', found, scope)
+    case 'READ LINK':
+      return [
+        ...structure('source', transactional(keys)),
+        ...structure('target', transactional(target.keys))
+      ]
+    default:
+      return undefined
+  }
 }
 
-function responseOrRight(kind: string, parts: Parts): Component[] | undefined {
-  const { keys, fields, entity, scope } = parts
-  const early = kind.endsWith('LATE') ? [] : [cid()]
-  const operations = (): Component[] =>
-    [
-      ...entity.operations.map(({ name }) => ({ name: `%${name.toLowerCase()}`, type: flag() })),
-      structure(
-        '%action',
-        entity.actions.map(({ name }) => ({ name: name.toLowerCase(), type: flag() }))
-      )
-    ].filter(component => component !== undefined)
-  if (kind.startsWith('MAPPED')) return [...early, ...transactional(keys)]
-  if (kind.startsWith('FAILED')) {
-    const cause = structure('%fail', [{ name: 'cause', type: IntegerType.get() }])
-    return [...early, ...transactional(keys), ...(cause ? [cause] : []), ...operations()]
-  }
-  if (kind.startsWith('REPORTED')) {
-    const element = structure('%element', flags(fields))
+function responseComponents(kind: string, isLate: boolean, parts: Parts): Component[] {
+  const { keys, fields, scope } = parts
+  const early = isLate ? [] : [cid()]
+  const row = [...early, ...transactional(keys)]
+  if (kind === 'MAPPED') return row
+  const operations = group('%op', operationFlags(parts.entity))
+  if (kind === 'FAILED') {
     return [
-      ...early,
-      ...transactional(keys),
-      { name: '%msg', type: messageReference(scope) },
-      ...(element ? [element] : []),
-      { name: '%state_area', type: text() },
-      { name: '%global', type: flag() },
-      ...operations()
+      ...row,
+      ...structure('%fail', [{ name: 'cause', type: IntegerType.get() }]),
+      ...operations
     ]
   }
-  if (kind === 'AUTHORIZATION RESULT') return [...transactional(keys), ...operations()]
-  if (kind === 'AUTHORIZATION REQUEST' || kind === 'GLOBAL AUTHORIZATION RESULT') {
-    return operations()
-  }
-  return undefined
+  return [
+    ...row,
+    { name: '%msg', type: messageReference(scope) },
+    ...structure('%element', flags(fields.map(({ name }) => name))),
+    ...structure('%path', ancestors(parts)),
+    { name: '%state_area', type: text() },
+    { name: '%global', type: flag() },
+    ...operations
+  ]
+}
+
+/** The entities above in the tree of compositions, each with its key. */
+function ancestors(parts: Parts): Component[] {
+  const { scope } = parts
+  const parent = relationsIn(parts, scope).find(({ kind }) => kind === 'parent')
+  const found =
+    parent === undefined ? undefined : partsOf({ ...parts, entity: parent.target }, scope)
+  if (found === undefined) return []
+  const own = structure(found.entity.alias.toLowerCase(), transactional(found.keys))
+  return [...own, ...ancestors(found)]
 }
 
 /** %param of an entity or structure; that of $self has the fields of the entity. */
-function parameterOf(name: string, parts: Parts): Component | undefined {
-  const fields =
-    name === '$SELF' ? [...transactional(parts.keys), ...data(parts)] : fieldsOf(name, parts.scope)
-  return structure('%param', fields ?? [])
+function parameterOf(name: string, { fields, keys, scope }: Parts): Component[] {
+  const own = name === '$SELF' ? [...transactional(keys), ...data(fields, keys)] : undefined
+  return structure('%param', own ?? fieldsOf(name, scope) ?? [])
 }
 
-function actionImport(action: BehaviorAction, parts: Parts): Component[] | undefined {
-  const parameter =
-    action.parameter === undefined ? undefined : parameterOf(action.parameter, parts)
-  if (action.parameter !== undefined && parameter === undefined) return undefined
-  const own = action.isStatic ? [cid()] : [cidReference(), ...transactional(parts.keys)]
-  return [...own, ...(parameter ? [parameter] : [])]
+function actionComponents(kind: string, parts: Parts): Component[] | undefined {
+  const action = parts.entity.actions.find(({ name }) => name === parts.operation)
+  if (action === undefined) return undefined
+  const isImport = kind.endsWith('IMPORT')
+  const named = isImport ? action.parameter : action.result
+  const parameter = named === undefined ? [] : parameterOf(named, parts)
+  if (parameter.length === 0 && !(isImport && named === undefined)) return undefined
+  return [...instanceOf(action, parts), ...parameter]
 }
 
-function actionResult(action: BehaviorAction, parts: Parts): Component[] | undefined {
-  const result = action.result === undefined ? undefined : parameterOf(action.result, parts)
-  if (result === undefined) return undefined
-  const own = action.isStatic ? [cid()] : [cidReference(), ...transactional(parts.keys)]
-  return [...own, result]
-}
-
-const cid = (): Component => ({ name: '%cid', type: text() })
-const cidReference = (): Component => ({ name: '%cid_ref', type: text() })
-
-function flags(fields: readonly Component[]): Component[] {
-  return fields.map(({ name }) => ({ name, type: flag() }))
-}
-
-function control(fields: readonly Component[]): Component {
-  return { name: '%control', type: new StructureType(flags(fields)) }
-}
-
-function structure(name: string, components: readonly Component[]): Component | undefined {
-  return components.length === 0 ? undefined : { name, type: new StructureType([...components]) }
-}
-
-function keyGroup(keys: readonly Component[]): Component {
-  return { name: '%key', type: new StructureType([...keys]), asInclude: true }
-}
-
-/** %tky contains %pky, and that %key: all three name the key fields of the row itself. */
-function transactional(keys: readonly Component[]): Component[] {
-  const parts = [keyGroup(keys), ...keys]
-  const primary = { name: '%pky', type: new StructureType([...parts]), asInclude: true }
-  const whole = { name: '%tky', type: new StructureType([primary, ...parts]), asInclude: true }
-  return [whole, primary, ...parts]
-}
-
-/** %data names all fields of the row; key fields that the row has already stay where they are. */
-function data({ fields, keys }: Parts): Component[] {
-  const keyNames = new Set(keys.map(({ name }) => name))
-  return [
-    { name: '%data', type: new StructureType([...fields]), asInclude: true },
-    ...fields.filter(({ name }) => !keyNames.has(name))
-  ]
+/** A static action has no instance, a factory action names those that it makes. */
+function instanceOf({ isStatic, isFactory }: BehaviorAction, { keys }: Parts): Component[] {
+  if (isStatic) return [cid()]
+  return [...(isFactory ? [cid()] : []), cidReference(), ...transactional(keys)]
 }

@@ -5,6 +5,8 @@ export interface EmlOperation {
   readonly kind: 'create' | 'update' | 'delete' | 'execute' | 'read'
   readonly entity: string
   readonly action: string
+  /** That CREATE BY and READ BY go along; empty for other operations. */
+  readonly association: string
   fields: 'from' | 'all' | 'set' | string[]
   autoFill: boolean
   /** Where the action is named, and the fields in parentheses. */
@@ -12,6 +14,7 @@ export interface EmlOperation {
   fieldNodes: readonly Nodes.ExpressionNode[]
   source?: Nodes.ExpressionNode
   result?: Nodes.ExpressionNode
+  link?: Nodes.ExpressionNode
 }
 
 export interface EmlStatement {
@@ -26,7 +29,7 @@ export interface EmlStatement {
 }
 
 /** Additions that change the result and are not run. */
-const REFUSED = ['OPERATIONS', 'RELATING', 'AUGMENTING', 'LINK', 'SIMULATION', 'FORWARDING']
+const REFUSED = ['OPERATIONS', 'RELATING', 'AUGMENTING', 'SIMULATION', 'FORWARDING']
 
 type Child = Nodes.TokenNode | Nodes.ExpressionNode
 
@@ -103,8 +106,7 @@ function step(draft: Draft, cursor: Cursor): void {
       begin(draft, cursor, word.toLowerCase() as EmlOperation['kind'])
       break
     case 'BY':
-      draft.refused ??= 'BY \\_association'
-      expression(cursor)
+      along(draft, cursor)
       break
     default:
       addition(draft, cursor, { word, current })
@@ -123,6 +125,7 @@ function begin(draft: Draft, cursor: Cursor, kind: EmlOperation['kind']): EmlOpe
     kind,
     entity: draft.entity,
     action: nameOf(nameNode),
+    association: '',
     fields: 'from',
     autoFill: false,
     fieldNodes: [],
@@ -130,6 +133,18 @@ function begin(draft: Draft, cursor: Cursor, kind: EmlOperation['kind']): EmlOpe
   }
   draft.operations.push(operation)
   return operation
+}
+
+/** BY after CREATE, or at the beginning of an operation of READ. */
+function along(draft: Draft, cursor: Cursor): void {
+  const current = draft.operations.at(-1)
+  const open = cursor.words[cursor.at - 2] === 'CREATE' ? current : undefined
+  const operation = open ?? begin(draft, cursor, 'read')
+  const path = nameOf(expression(cursor))
+    .split('\\')
+    .filter(step => step !== '')
+  if (path.length > 1) draft.refused ??= 'BY along several associations'
+  draft.operations[draft.operations.length - 1] = { ...operation, association: path[0] ?? '' }
 }
 
 function addition(
@@ -151,6 +166,9 @@ function addition(
   } else if (word === 'RESULT') {
     const result = expression(cursor)
     if (current !== undefined && result !== undefined) current.result = result
+  } else if (word === 'LINK') {
+    const link = expression(cursor)
+    if (current !== undefined && link !== undefined) current.link = link
   } else if (word === 'FAILED' || word === 'REPORTED' || word === 'MAPPED') {
     const target = expression(cursor)
     if (target !== undefined) draft[word.toLowerCase() as 'failed'] = target

@@ -2,8 +2,9 @@
 import { Expressions } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
 import { internal, typing } from '../parser-internals.ts'
-import { derivedTable, fieldsOf, findEntity, responseType } from './derived-types.ts'
-import type { Place } from './derived-types.ts'
+import { derivedTable, fieldsOf, findEntity, relationsIn, responseType } from './derived-types.ts'
+import type { NamedEntity, Place, RapScope } from './derived-types.ts'
+import type { BehaviorEntity } from './model.ts'
 import { readEml } from './eml-statement.ts'
 import type { EmlOperation, EmlStatement } from './eml-statement.ts'
 
@@ -29,15 +30,27 @@ export function installEml(): void {
   }
 }
 
-/** The path below which types of the entity are found. */
-export function pathOf({ root }: EmlStatement, entity: string): string {
-  return root === entity || entity === '' ? root : `${root}\\\\${entity}`
+/** The path below which types of the entity, or of the target of its association, are found. */
+function pathOf({ root }: EmlStatement, { entity, association }: EmlOperation): string {
+  const path = root === entity || entity === '' ? root : `${root}\\${entity}`
+  return association === '' ? path : `${path}\\${association}`
 }
 
 function isTyped(statement: EmlStatement, { scope }: Place): boolean {
   if (statement.refused !== undefined || statement.root === '') return false
-  const entities = statement.operations.map(({ entity }) => pathOf(statement, entity))
-  return [statement.root, ...entities].every(path => findEntity(path, scope) !== undefined)
+  const paths = statement.operations.map(each => pathOf(statement, each))
+  return [statement.root, ...paths].every(path => isKnown(path, scope))
+}
+
+/** The target of an association is known where it is an entity of the same definition. */
+function isKnown(path: string, scope: RapScope): boolean {
+  const found = findEntity(path, scope)
+  return found !== undefined && (found.association === '' || targetOf(found, scope) !== undefined)
+}
+
+function targetOf(found: NamedEntity, scope: RapScope): BehaviorEntity | undefined {
+  if (found.association === '') return found.entity
+  return relationsIn(found, scope).find(({ name }) => name === found.association)?.target
 }
 
 const SOURCES: Readonly<Record<EmlOperation['kind'], string>> = {
@@ -64,11 +77,12 @@ function checkNames(operation: EmlOperation, path: string, input: Place): void {
     const text = `The action "${nameNode.concatTokens()}" is not declared for ${entity.name}`
     input.issues.push(syntaxIssue(input, nameNode.getFirstToken(), text))
   }
-  const fields = fieldsOf(entity.name, input.scope)
+  const target = targetOf(found, input.scope) ?? entity
+  const fields = fieldsOf(target.name, input.scope)
   for (const node of fields === undefined ? [] : fieldNodes) {
     const name = node.concatTokens()
     if (fields?.some(each => each.name === name.toLowerCase()) === true) continue
-    const text = `The entity ${entity.name} has no field "${name}"`
+    const text = `The entity ${target.name} has no field "${name}"`
     input.issues.push(syntaxIssue(input, node.getFirstToken(), text))
   }
 }
@@ -76,7 +90,7 @@ function checkNames(operation: EmlOperation, path: string, input: Place): void {
 function typed(statement: EmlStatement, input: Place): void {
   const { scope } = input
   for (const operation of statement.operations) {
-    const path = pathOf(statement, operation.entity)
+    const path = pathOf(statement, operation)
     checkNames(operation, path, input)
     const named = operation.kind === 'execute' ? `${path}~${operation.action}` : path
     const type = derivedTable(SOURCES[operation.kind], named, scope)
@@ -85,6 +99,7 @@ function typed(statement: EmlStatement, input: Place): void {
     }
     const result = operation.kind === 'execute' ? 'ACTION RESULT' : 'READ RESULT'
     declare(operation.result, derivedTable(result, named, scope), input)
+    declare(operation.link, derivedTable('READ LINK', path, scope), input)
   }
   const late = statement.operations.length === 0 ? 'LATE' : 'EARLY'
   declare(statement.mapped, responseType('MAPPED EARLY', statement.root, scope), input)

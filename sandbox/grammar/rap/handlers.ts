@@ -1,11 +1,17 @@
 /** Reads METHODS … FOR …: what a handler method handles, and its parameters. */
+import { BasicTypes } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
 import { derivedRow, derivedTable, findEntity, responseType } from './derived-types.ts'
-import type { RapScope } from './derived-types.ts'
+import type { NamedEntity, RapScope } from './derived-types.ts'
 import { behaviorModel } from './model.ts'
 
 export type HandlerKind =
   | 'create'
+  | 'createby'
+  | 'readby'
+  | 'features'
+  | 'globalfeatures'
+  | 'precheck'
   | 'update'
   | 'delete'
   | 'action'
@@ -21,12 +27,14 @@ export interface Handler {
   readonly kind: HandlerKind
   readonly method: string
   readonly entity: string
-  /** The action, determination or validation. */
+  /** The action, determination, validation or association; what a precheck checks. */
   readonly operation: string
-  /** Names of what the method imports. */
+  /** Names of the parameters of the method; empty where it has none of the kind. */
   readonly keys: string
   readonly request: string
   readonly result: string
+  readonly full: string
+  readonly link: string
 }
 
 export interface HandlerParameter {
@@ -40,68 +48,99 @@ interface Form {
   readonly kind: HandlerKind
   readonly rows: string
   readonly responses: readonly string[]
+  /** With groups for what it names: keys, request, path, result, full, link. */
   readonly pattern: RegExp
   readonly result?: string
+  readonly request?: string
 }
 
-const NAME = '!?(\\w+)'
+const PATH = '(?<path>[^\\s.]+)'
+const named = (group: string): string => `!?(?<${group}>\\w+)`
+const KEYS = named('keys')
+const RESULT = `RESULT ${named('result')}`
+const MODIFY = `FOR MODIFY (?:IMPORTING )?${KEYS}`
 const EARLY = ['MAPPED EARLY', 'FAILED EARLY', 'REPORTED EARLY']
-const form = (
-  kind: HandlerKind,
-  rows: string,
-  rest: { pattern: string; responses: readonly string[]; result?: string }
-): Form => ({ kind, rows, ...rest, pattern: new RegExp(`${rest.pattern} ?\\.?$`) })
+const CHECKED = ['FAILED EARLY', 'REPORTED EARLY']
+
+interface FormParts {
+  readonly pattern: string
+  readonly responses: readonly string[]
+  readonly result?: string
+  readonly request?: string
+}
+const form = (kind: HandlerKind, rows: string, rest: FormParts): Form => ({
+  kind,
+  rows,
+  ...rest,
+  pattern: new RegExp(`${rest.pattern} ?\\.?$`)
+})
 
 const FORMS: readonly Form[] = [
-  form('create', 'CREATE', {
-    pattern: `FOR MODIFY (?:IMPORTING )?${NAME} FOR CREATE ([^\\s.]+)`,
-    responses: EARLY
-  }),
-  form('update', 'UPDATE', {
-    pattern: `FOR MODIFY (?:IMPORTING )?${NAME} FOR UPDATE ([^\\s.]+)`,
-    responses: EARLY
-  }),
-  form('delete', 'DELETE', {
-    pattern: `FOR MODIFY (?:IMPORTING )?${NAME} FOR DELETE ([^\\s.]+)`,
-    responses: EARLY
-  }),
+  form('create', 'CREATE', { pattern: `${MODIFY} FOR CREATE ${PATH}`, responses: EARLY }),
+  form('update', 'UPDATE', { pattern: `${MODIFY} FOR UPDATE ${PATH}`, responses: EARLY }),
+  form('delete', 'DELETE', { pattern: `${MODIFY} FOR DELETE ${PATH}`, responses: EARLY }),
   form('action', 'ACTION IMPORT', {
-    pattern: `FOR MODIFY (?:IMPORTING )?${NAME} FOR ACTION ([^\\s.]+)(?: RESULT ${NAME})?`,
+    pattern: `${MODIFY} FOR ACTION ${PATH}(?: ${RESULT})?`,
     responses: EARLY,
     result: 'ACTION RESULT'
   }),
+  form('action', 'FUNCTION IMPORT', {
+    pattern: `FOR READ IMPORTING ${KEYS} FOR FUNCTION ${PATH} ${RESULT}`,
+    responses: CHECKED,
+    result: 'FUNCTION RESULT'
+  }),
   form('read', 'READ IMPORT', {
-    pattern: `FOR READ IMPORTING ${NAME} FOR READ ([^\\s.]+) RESULT ${NAME}`,
-    responses: ['FAILED EARLY', 'REPORTED EARLY'],
+    pattern: `FOR READ IMPORTING ${KEYS} FOR READ ${PATH}(?: FULL ${named('full')})? ${RESULT}(?: LINK ${named('link')})?`,
+    responses: CHECKED,
     result: 'READ RESULT'
   }),
   form('lock', 'LOCK', {
-    pattern: `FOR (?:LOCK|BEHAVIOR) IMPORTING ${NAME} FOR LOCK ([^\\s.]+)`,
-    responses: ['FAILED EARLY', 'REPORTED EARLY']
+    pattern: `FOR (?:LOCK|BEHAVIOR) IMPORTING ${KEYS} FOR LOCK ${PATH}`,
+    responses: CHECKED
   }),
   form('numbering', 'CREATE', {
-    pattern: `FOR NUMBERING IMPORTING ${NAME} FOR CREATE ([^\\s.]+)`,
+    pattern: `FOR NUMBERING IMPORTING ${KEYS} FOR CREATE ${PATH}`,
     responses: EARLY
   }),
+  ...(['CREATE', 'UPDATE', 'DELETE'] as const).map(each =>
+    form('precheck', each, {
+      pattern: `FOR PRECHECK IMPORTING ${KEYS} FOR ${each} ${PATH}`,
+      responses: CHECKED
+    })
+  ),
+  form('precheck', 'ACTION IMPORT', {
+    pattern: `FOR PRECHECK IMPORTING ${KEYS} FOR ACTION ${PATH}`,
+    responses: CHECKED
+  }),
   form('validation', 'VALIDATION', {
-    pattern: `FOR VALIDATE ON SAVE IMPORTING ${NAME} FOR ([^\\s.]+)`,
+    pattern: `FOR VALIDATE ON SAVE IMPORTING ${KEYS} FOR ${PATH}`,
     responses: ['FAILED LATE', 'REPORTED LATE']
   }),
   form('determination', 'DETERMINATION', {
-    pattern: `FOR DETERMINE ON (?:MODIFY|SAVE) IMPORTING ${NAME} FOR ([^\\s.]+)`,
+    pattern: `FOR DETERMINE ON (?:MODIFY|SAVE) IMPORTING ${KEYS} FOR ${PATH}`,
     responses: ['REPORTED LATE']
   }),
-  form('authorization', 'AUTHORIZATION KEY', {
-    pattern: `FOR (?:INSTANCE )?AUTHORIZATION IMPORTING ${NAME} REQUEST ${NAME} FOR ([^\\s.]+) RESULT ${NAME}`,
-    responses: ['FAILED EARLY', 'REPORTED EARLY'],
-    result: 'AUTHORIZATION RESULT'
-  }),
-  form('globalauthorization', '', {
-    pattern: `FOR GLOBAL AUTHORIZATION IMPORTING REQUEST ${NAME} FOR ([^\\s.]+) RESULT ${NAME}`,
-    responses: ['REPORTED EARLY'],
-    result: 'GLOBAL AUTHORIZATION RESULT'
-  })
+  ...(['AUTHORIZATION', 'FEATURES'] as const).flatMap(control)
 ]
+
+/** Methods that permit operations for an instance, and for all instances. */
+function control(name: 'AUTHORIZATION' | 'FEATURES'): Form[] {
+  const kind = name === 'FEATURES' ? 'features' : 'authorization'
+  return [
+    form(kind, `${name} KEY`, {
+      pattern: `FOR (?:INSTANCE )?${name} IMPORTING ${KEYS} REQUEST ${named('request')} FOR ${PATH} ${RESULT}`,
+      responses: CHECKED,
+      request: `${name} REQUEST`,
+      result: `${name} RESULT`
+    }),
+    form(`global${kind}`, '', {
+      pattern: `FOR GLOBAL ${name} IMPORTING REQUEST ${named('request')} FOR ${PATH} ${RESULT}`,
+      responses: ['REPORTED EARLY'],
+      request: `GLOBAL ${name} REQUEST`,
+      result: `GLOBAL ${name} RESULT`
+    })
+  ]
+}
 
 type Definitions = Pick<RapScope, 'findBehaviorDefinition' | 'findBehaviorDefinitionByName'>
 
@@ -114,15 +153,25 @@ export function readHandler(
   const method = /^METHODS ?:? ?(\w+) FOR /.exec(text)?.[1]
   if (method === undefined) return undefined
   for (const each of FORMS) {
-    const parts = each.pattern.exec(text)?.slice(1)
+    const parts = each.pattern.exec(text)?.groups
     if (parts === undefined) continue
-    const { path, ...names } = namesOf(each, parts)
+    const { path = '', keys = '', request = '', result = '', full = '', link = '' } = parts
     const found = findEntity(path, scope)
     if (found === undefined) return undefined
-    const operation = found.operation
-    return { kind: each.kind, method, entity: found.entity.name, operation, ...names, form: each }
+    const names = { keys, request, result, full, link }
+    return { ...handled(each, found), method, entity: found.entity.name, ...names, form: each }
   }
   return undefined
+}
+
+function handled(
+  { kind, rows }: Form,
+  { operation, association }: NamedEntity
+): Pick<Handler, 'kind' | 'operation'> {
+  const name = operation === '' ? association : operation
+  if (kind === 'precheck') return { kind, operation: name === '' ? rows : name }
+  const along = association !== '' && (kind === 'create' || kind === 'read')
+  return { kind: along ? (kind === 'create' ? 'createby' : 'readby') : kind, operation: name }
 }
 
 /** The parameters of a handler method; undefined where a type of them cannot be derived. */
@@ -133,8 +182,9 @@ export function parametersOf(
   const handler = readHandler(node, scope)
   if (handler === undefined) return undefined
   const { entity, operation } = handler
-  const path = operation === '' ? entity : `${entity}~${operation}`
-  return derive(handler.form as Form, { ...handler, path }, scope)
+  const plain = ['CREATE', 'UPDATE', 'DELETE', ''].includes(operation)
+  const step = operation.startsWith('_') ? `\\${operation}` : `~${operation}`
+  return derive(handler.form as Form, handler, { path: plain ? entity : entity + step, scope })
 }
 
 /** Methods of the save sequence whose redefinition has the responses of the own behavior. */
@@ -158,47 +208,35 @@ export function saverParametersOf(
   return parameters.filter((each): each is HandlerParameter => each.type !== undefined)
 }
 
-interface Names {
-  readonly keys: string
-  readonly request: string
-  readonly path: string
-  readonly result: string
-}
-
-function namesOf({ kind }: Form, parts: readonly (string | undefined)[]): Names {
-  const [first = '', second = '', third = '', fourth = ''] = parts
-  if (kind === 'authorization') {
-    return { keys: first, request: second, path: third, result: fourth }
-  }
-  if (kind === 'globalauthorization') {
-    return { keys: '', request: first, path: second, result: third }
-  }
-  return { keys: first, request: '', path: second, result: third }
-}
-
 function derive(
-  { rows, responses, result }: Form,
-  names: Names,
-  scope: RapScope
+  { rows, responses, request, result }: Form,
+  names: Handler,
+  { path, scope }: { path: string; scope: RapScope }
 ): HandlerParameter[] | undefined {
   const list: { name: string; type: AbstractType | undefined; changing: boolean }[] = []
   if (names.keys !== '') {
-    list.push({ name: names.keys, type: derivedTable(rows, names.path, scope), changing: false })
+    list.push({ name: names.keys, type: derivedTable(rows, path, scope), changing: false })
   }
-  if (names.request !== '') {
-    const type = derivedRow('AUTHORIZATION REQUEST', names.path, scope)
-    list.push({ name: names.request, type, changing: false })
+  if (names.request !== '' && request !== undefined) {
+    list.push({ name: names.request, type: derivedRow(request, path, scope), changing: false })
   }
+  if (names.full !== '') list.push({ name: names.full, type: fullFlag(), changing: false })
   if (names.result !== '' && result !== undefined) {
     const derive = result.startsWith('GLOBAL') ? derivedRow : derivedTable
-    list.push({ name: names.result, type: derive(result, names.path, scope), changing: true })
+    list.push({ name: names.result, type: derive(result, path, scope), changing: true })
+  }
+  if (names.link !== '') {
+    list.push({ name: names.link, type: derivedTable('READ LINK', path, scope), changing: true })
   }
   for (const response of responses) {
     const [name = ''] = response.split(' ')
-    const type = responseType(response, names.path.split('~')[0] ?? '', scope)
+    const type = responseType(response, path.split('~')[0] ?? '', scope)
     list.push({ name, type, changing: true })
   }
   return list.some(({ type }) => type === undefined)
     ? undefined
     : list.map(each => ({ ...each, type: each.type as AbstractType }))
 }
+
+/** Whether RESULT is to be filled, as ABAP_BOOL. */
+const fullFlag = (): AbstractType => new BasicTypes.CharacterType(1)

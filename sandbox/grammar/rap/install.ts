@@ -6,6 +6,7 @@ import type { Rule } from '../parser-internals.ts'
 import { derivedRow, derivedTable, responseType } from './derived-types.ts'
 import type { Place, RapScope } from './derived-types.ts'
 import { installEml } from './eml.ts'
+import { installEmlGrammar } from './eml-grammar.ts'
 import { parametersOf, saverParametersOf } from './handlers.ts'
 
 type Node = Nodes.StatementNode | Nodes.ExpressionNode
@@ -29,6 +30,7 @@ export function installBehaviorTypes(): void {
   installCreation()
   installHandlers()
   installRedefinitions()
+  installEmlGrammar()
   installEml()
 }
 

@@ -1,15 +1,30 @@
 /** Reads a behavior definition: its entities, and what the sandbox does not run of it, by name. */
 import type { Nodes, Objects } from '@abaplint/core'
 
-export interface BehaviorAction {
-  readonly name: string
+export interface BehaviorAction extends BehaviorOperation {
   readonly isStatic: boolean
   readonly isFunction: boolean
-  readonly isInternal: boolean
+  readonly isFactory: boolean
   /** The entity or structure of `parameter`. */
   readonly parameter?: string
   /** The entity or structure of `result`; `$SELF` for the entity itself. */
   readonly result?: string
+}
+
+/** When the behavior pool decides whether an operation is enabled. */
+export type Features = 'none' | 'instance' | 'global'
+
+export interface BehaviorOperation {
+  readonly name: string
+  readonly isInternal: boolean
+  readonly features: Features
+  readonly precheck: boolean
+}
+
+/** An association that the behavior names; its target is told by the CDS entity. */
+export interface BehaviorAssociation extends BehaviorOperation {
+  /** Whether it creates instances of its target. */
+  readonly creates: boolean
 }
 
 /** A determination or validation, and what it waits for. */
@@ -26,15 +41,17 @@ export interface BehaviorEntity {
   readonly alias: string
   readonly pool: string
   readonly table?: string
-  readonly operations: readonly { readonly name: string; readonly isInternal: boolean }[]
+  readonly operations: readonly BehaviorOperation[]
+  readonly associations: readonly BehaviorAssociation[]
   readonly actions: readonly BehaviorAction[]
   readonly triggers: readonly BehaviorTrigger[]
   /** Fields by the options of FIELD, in upper case. */
   readonly readonly: readonly string[]
   readonly numbered: readonly string[]
+  /** Fields that the behavior pool may make read-only. */
+  readonly controlled: readonly string[]
   readonly earlyNumbering: boolean
-  readonly authorization: 'none' | 'instance' | 'global' | 'both'
-  readonly features: boolean
+  readonly authorization: 'none' | 'instance' | 'global' | 'both' | 'dependent'
   /** Name of the entity to name of the table. */
   readonly mapping: readonly (readonly [string, string])[]
 }
@@ -56,17 +73,16 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/\bLATE NUMBERING\b/, 'late numbering'],
   [/\bWITH ADDITIONAL SAVE\b/, 'with additional save'],
   [/\bWITH UNMANAGED SAVE\b/, 'with unmanaged save'],
-  [/\bPRECHECK\b/, 'precheck'],
-  [/\bFEATURES : (?:INSTANCE|GLOBAL)\b/, 'dynamic feature control (features)'],
   [/\bMANDATORY : CREATE\b/, 'field ( mandatory : create )'],
   [/\bDETERMINE ACTION\b/, 'determine action'],
   [/\bEXTEND BEHAVIOR\b/, 'extend behavior'],
   [
-    /\b(?:SAVE|FACTORY|DEFAULT|REPEATABLE|DRAFT|KEY) (?:[A-Z( )]+ )*ACTION\b/,
-    'factory and save actions'
+    /\b(?:SAVE|DEFAULT|REPEATABLE|DRAFT|KEY) (?:[A-Z( )]+ )*ACTION\b/,
+    'save, default, repeatable and key actions'
   ],
-  [/\bFUNCTION\b/, 'functions'],
-  [/\bDEPENDENT BY\b/, 'compositions (dependent by)'],
+  [/\bDEFAULT FUNCTION\b/, 'default functions'],
+  [/\b(?:UNMANAGED|ANCESTOR) ASSOCIATION\b/, 'unmanaged and ancestor associations'],
+  [/\bWITH HIERARCHY\b|\bINSTANCE HIERARCHY\b/, 'hierarchies'],
   [/\bWITH MANAGED INSTANCE FILTER\b/, 'with managed instance filter'],
   [/\bCHANGEDOCUMENTS\b/, 'change documents']
 ]
@@ -133,17 +149,17 @@ function entity(tree: Tree, pool: string): BehaviorEntity {
     ...(table === undefined ? {} : { table }),
     operations: childrenOf(tree, 'BDEFOperation')
       .map(upper)
-      .map(text => ({
-        name: named(text, /\b(CREATE|UPDATE|DELETE)\b/) ?? '',
-        isInternal: /\bINTERNAL\b/.test(text)
-      })),
+      .map(text => operation(text, named(text, /\b(CREATE|UPDATE|DELETE)\b/) ?? '')),
+    associations: childrenOf(tree, 'BDEFAssociation').map(upper).map(association),
     actions: childrenOf(tree, 'BDEFAction').map(upper).map(action),
     triggers: childrenOf(tree, 'BDEFDetermination').map(upper).map(trigger),
     readonly: fieldsWith(fields, /\bREADONLY\b(?! :)/),
     numbered: fieldsWith(fields, /\bNUMBERING : MANAGED\b/),
+    controlled: fieldsWith(fields, /\bFEATURES : INSTANCE\b/),
     earlyNumbering: /\bEARLY NUMBERING\b/.test(head),
-    authorization: authorizationOf(authorization),
-    features: /\bFEATURES :/.test(whole),
+    authorization: /\bAUTHORIZATION\b[A-Z, ]*(?:\) )?DEPENDENT BY\b/.test(head)
+      ? 'dependent'
+      : authorizationOf(authorization),
     mapping: childrenOf(tree, 'BDEFMapping').flatMap(mapping)
   }
 }
@@ -160,15 +176,31 @@ function fieldsWith(fields: readonly string[], option: RegExp): string[] {
     .flatMap(text => text.slice(text.indexOf(')') + 1).match(/[\w/]+/g) ?? [])
 }
 
+function operation(text: string, name: string): BehaviorOperation {
+  const features = named(text, /\bFEATURES : (INSTANCE|GLOBAL)\b/)
+  return {
+    name,
+    isInternal: /\bINTERNAL\b/.test(text),
+    features: features === undefined ? 'none' : features === 'GLOBAL' ? 'global' : 'instance',
+    precheck: /\bPRECHECK\b/.test(text)
+  }
+}
+
+function association(text: string): BehaviorAssociation {
+  const plain = text.replace(/\([^)]*\)/g, ' ')
+  const name = named(plain, /\bASSOCIATION\s+([\w/]+)/) ?? ''
+  return { ...operation(text, name), creates: /\bCREATE\b/.test(plain) }
+}
+
 function action(text: string): BehaviorAction {
   const plain = text.replace(/\([^)]*\)/g, ' ').replace(/\s+/g, ' ')
   const parameter = named(plain, /\bPARAMETER ([\w/$]+)/)
   const result = named(plain, /\bRESULT (?:SELECTIVE )?(?:\[ ?[\d .*]+\] )?(?:ENTITY )?([\w/$]+)/)
   return {
-    name: named(plain, /\b(?:ACTION|FUNCTION) ([\w/]+)/) ?? '',
+    ...operation(text, named(plain, /\b(?:ACTION|FUNCTION) ([\w/]+)/) ?? ''),
     isStatic: /\bSTATIC\b/.test(plain),
     isFunction: /\bFUNCTION\b/.test(plain),
-    isInternal: /\bINTERNAL\b/.test(plain),
+    isFactory: /\bFACTORY\b/.test(plain),
     ...(parameter === undefined ? {} : { parameter }),
     ...(result === undefined ? {} : { result })
   }

@@ -1,5 +1,6 @@
 /** The metadata documents of objects with a source. */
 import { readClassHeader } from '../../workbench/class-header.ts'
+import { transformationShape } from '../../workbench/transformation-shape.ts'
 import type { ObjectInfo, ObjectType, PartInfo, PartKey, Store } from '../../types.ts'
 import { absentInclude } from './class-includes.ts'
 import { groupKinds, groupPartOf, kindOf } from '../kinds.ts'
@@ -241,6 +242,8 @@ function shapeOf(subject: Subject): Shape {
       return { root: 'class:abapClass', prefixes: ['class', 'abapoo'], ...classBody(subject) }
     case 'PROG':
       return programShape(info)
+    case 'XSLT':
+      return transformationShape(subject.store.read(key, 'workingArea')?.text ?? '')
     case 'INCL':
       return { root: 'include:abapInclude', prefixes: ['include'], ...includeContexts(subject) }
     default:

@@ -7,6 +7,7 @@ export interface SkeletonOptions {
   readonly description: string
   readonly superclass?: string
   readonly final: boolean
+  readonly transformationType?: string | undefined
 }
 
 const rule = '*&' + '-'.repeat(69) + '*'
@@ -62,6 +63,13 @@ function fields(what: string, { name, description }: SkeletonOptions): string {
   return lines.join('\n')
 }
 
+/** The kind of a transformation follows from its source. */
+function transformation(type: string | undefined): string {
+  return type === 'XSLTProgram'
+    ? '<xsl:transform xmlns:xsl="http://www.w3.org/1999/XSL/Transform" version="1.0">\n\n</xsl:transform>\n'
+    : '<?sap.transform simple?>\n<tt:transform xmlns:tt="http://www.sap.com/transformation-templates">\n\n  <tt:root name="ROOT"/>\n\n  <tt:template>\n\n  </tt:template>\n\n</tt:transform>\n'
+}
+
 /** The generated first source of a new object; undefined for types that begin without one. */
 export function skeletonOf(type: ObjectType, options: SkeletonOptions): string | undefined {
   const lower = options.name.toLowerCase()
@@ -80,6 +88,8 @@ export function skeletonOf(type: ObjectType, options: SkeletonOptions): string |
       return fields('structure', options)
     case 'DDLS':
       return ''
+    case 'XSLT':
+      return transformation(options.transformationType)
     default:
       return undefined
   }

@@ -13,6 +13,7 @@ const dictionary: Category = { tag: 'dictionary', label: 'Dictionary' }
 const views: Category = { tag: 'core_data_services', label: 'Core Data Services' }
 const services: Category = { tag: 'business_services', label: 'Business Services' }
 const packages: Category = { tag: 'packages', label: 'Packages' }
+const transformations: Category = { tag: 'transformations', label: 'Transformations' }
 const texts: Category = { tag: 'texts', label: 'Texts' }
 
 /**
@@ -35,6 +36,7 @@ const folders: Readonly<Record<string, readonly [Category, string]>> = {
   'TTYP/DA': [dictionary, 'Table Types'],
   'TYPE/DG': [dictionary, 'Type Groups'],
   'ENQU/DL': [dictionary, 'Lock Objects'],
+  'XSLT/VT': [transformations, 'Transformations'],
   'SKTD/TYP': [texts, 'Knowledge Transfer Documents'],
   'DRUL/DRL': [views, 'Dependency Rules'],
   'DESD/TYP': [views, 'Logical External Schemas'],

@@ -10,27 +10,18 @@ CLASS kernel_call_transformation IMPLEMENTATION.
     DATA reason TYPE string.
     DATA cause TYPE string.
     DATA previous TYPE REF TO cx_root.
+    DATA error TYPE REF TO cx_transformation_error.
     WRITE '@KERNEL const fault = await abap.sandbox.transform(arguments[0], abap.sandbox.unsupported);'.
     WRITE '@KERNEL exception.set(fault?.exception ?? ""); reason.set(fault?.message ?? ""); cause.set(fault?.previous ?? "");'.
     IF cause IS NOT INITIAL.
       CREATE OBJECT previous TYPE (cause).
     ENDIF.
-    CASE exception.
-      WHEN `CX_XSLT_FORMAT_ERROR`.
-        RAISE EXCEPTION TYPE cx_xslt_format_error
-          EXPORTING
-            previous      = previous
-            kernel_reason = reason.
-      WHEN `CX_XSLT_SERIALIZATION_ERROR`.
-        RAISE EXCEPTION TYPE cx_xslt_serialization_error
-          EXPORTING
-            previous      = previous
-            kernel_reason = reason.
-      WHEN `CX_XSLT_DESERIALIZATION_ERROR`.
-        RAISE EXCEPTION TYPE cx_xslt_deserialization_error
-          EXPORTING
-            previous      = previous
-            kernel_reason = reason.
-    ENDCASE.
+    IF exception IS NOT INITIAL.
+      CREATE OBJECT error TYPE (exception)
+        EXPORTING
+          previous      = previous
+          kernel_reason = reason.
+      RAISE EXCEPTION error.
+    ENDIF.
   ENDMETHOD.
 ENDCLASS.

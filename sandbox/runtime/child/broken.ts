@@ -4,7 +4,7 @@
  */
 import { currentRuntime } from './abap.ts'
 import { RunAborted } from './alerts.ts'
-import type { BrokenObject } from './job.ts'
+import type { BrokenObject, RawAlert } from './job.ts'
 
 const placeholders = new WeakSet()
 
@@ -39,6 +39,19 @@ export function registerOutside(names: readonly string[]): void {
     const refuse = refusal(`${name} is named when the program runs and is no part of it`, '')
     standIn(Classes, name, refuse)
   }
+}
+
+/**
+ * A class whose static constructor ended with an exception refuses every use with that exception:
+ * its attributes have no values. The ERP runs the constructor at the first use, and ends the program.
+ */
+export function registerFailed(name: string, alert: RawAlert): void {
+  const { Classes } = currentRuntime() as unknown as Registries
+  const shown = name.replace(/^(?:CLAS|PROG|FUGR)-.*-/, '')
+  const title = `The static constructor of ${shown} failed: ${alert.title}`
+  register(Classes, name, () => {
+    throw new RunAborted({ ...alert, title })
+  })
 }
 
 interface Registries {

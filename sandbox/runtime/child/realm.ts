@@ -8,7 +8,7 @@ import { describe } from './alerts.ts'
 import { correctAdjacentDuplicates } from './corrections/adjacent-duplicates.ts'
 import { correctArithmetic } from './corrections/arithmetic.ts'
 import type { Host } from './bridge.ts'
-import { registerBroken, registerOutside } from './broken.ts'
+import { registerBroken, registerFailed, registerOutside } from './broken.ts'
 import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
 import { correctConversions } from './corrections/conversions.ts'
@@ -21,6 +21,7 @@ import { readExponents } from './corrections/exponents.ts'
 import { completeFormatting } from './corrections/format.ts'
 import { correctFunctions } from './corrections/functions.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
+import { setNestedComponents } from './corrections/nested-components.ts'
 import { correctEvents, correctSecondaryKeys } from './corrections/registrations.ts'
 import { createObjectDoubles } from './doubles/objects.ts'
 import { createStops } from './debug/stops.ts'
@@ -85,7 +86,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     await reportingFailure(id, send, () => host.compile(index)())
   }
   completeClasses()
-  await initializeClasses(job, send)
+  await initializeClasses(job)
   recorder.take()
   send({ event: 'loaded' })
   const context = {
@@ -113,13 +114,16 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
 
 type Send = (event: ChildEvent) => void
 
-async function initializeClasses(job: Job, send: Send): Promise<void> {
+async function initializeClasses(job: Job): Promise<void> {
   for (const key of job.constructors) {
-    const run = currentRuntime().Classes[key]?.class_constructor
-    if (typeof run !== 'function') continue
-    await reportingFailure(key, send, async () => {
-      await run.call(currentRuntime().Classes[key])
-    })
+    try {
+      const initialized = currentRuntime().Classes[key]
+      const run = initialized?.class_constructor
+      if (typeof run === 'function') await run.call(initialized)
+    } catch (error) {
+      const alert = await describe(error)
+      if (alert !== undefined) registerFailed(key, alert)
+    }
   }
 }
 
@@ -149,6 +153,7 @@ function correctAll(job: Job): void {
   correctSortedTables()
   correctAdjacentDuplicates()
   correctSecondaryKeys()
+  setNestedComponents()
   shareGroups()
   setSystemFields(job)
 }

@@ -11,16 +11,21 @@ import type { DebugScope } from './debug/variables.ts'
 import { loopStep } from './loop-steps.ts'
 import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
 import { transform } from './markup/asxml/transform.ts'
+import { defineTransformation } from './markup/simple/programs.ts'
 import { ixml } from './markup/ixml.ts'
 import { readJson } from './markup/json.ts'
 import { writeMarkup } from './markup/write.ts'
-import { readXml } from './markup/xml.ts'
+import { readXml } from '../../grammar/markup/xml.ts'
+import * as messages from './messages.ts'
 import { deleteBy, insertLines, modifyBy, names, readBy } from './tables/access.ts'
 import { condition } from './tables/condition.ts'
 import { component } from './tables/keys.ts'
 import { lookup } from './tables/lookup.ts'
 import { sortBy } from './tables/sort-order.ts'
-import { messageSent, writeTo } from './write.ts'
+import { replace } from './texts/replace.ts'
+import { writeTo } from './texts/write-to.ts'
+import { convertSeconds } from './texts/zones.ts'
+import { messageSent } from './write.ts'
 
 /** The global `abap.sandbox`: services for kernel code and generated code. */
 export interface Services {
@@ -34,7 +39,7 @@ export interface Services {
   /** Stands for a variable of an unknown type: every use of it raises an error with the message. */
   unknown(message: string): object
   write(text: string): void
-  writeTo(source: unknown, target: unknown, left: boolean): void
+  writeTo: typeof writeTo
   /** A message was sent without INTO. */
   messageSent(): void
   caught(error: unknown): unknown
@@ -51,6 +56,10 @@ export interface Services {
   loopStep: typeof loopStep
   /** Internal tables by keys, components and conditions that are known at run time. */
   tables: typeof tables
+  /** Statements for texts. */
+  texts: typeof texts
+  /** Messages as the texts of exceptions. */
+  messages: typeof messages
   /** Comparison and masking for AT NEW and the other control levels. */
   levelChanged: typeof levelChanged
   enterLevel: typeof enterLevel
@@ -59,6 +68,7 @@ export interface Services {
   markup: typeof markup
   ixml: typeof ixml
   transform: typeof transform
+  transformation: typeof defineTransformation
   zip: typeof zip
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
   isInstance(reference: { get(): unknown }, type: AbapClass | undefined): boolean
@@ -158,12 +168,15 @@ export function createServices(
     groups: createGroups,
     loopStep,
     tables,
+    messages,
+    texts,
     levelChanged,
     enterLevel,
     leaveLevel,
     markup,
     ixml,
     transform,
+    transformation: defineTransformation,
     zip,
     isInstance
   }
@@ -180,6 +193,7 @@ const tables = {
   readBy,
   sortBy
 }
+const texts = { convertSeconds, replace }
 const markup = { readXml, readJson, writeMarkup }
 
 /**

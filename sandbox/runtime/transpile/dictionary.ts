@@ -1,4 +1,6 @@
 /** Writes the shape of a table as an abapGit file, for the transpiler. */
+import { associationXml } from '../../grammar/rap/associations.ts'
+import type { CdsAssociation } from '../../grammar/rap/associations.ts'
 import type { Column, RepositoryFile, TableShape } from '../../types.ts'
 
 /** INTTYPE of dictionary types; all others are characters. */
@@ -34,9 +36,12 @@ const LONG_NAMES = new Map([
 
 /**
  * A dictionary table with the fields of `shape`, in abapGit's XML. It stands in for CDS entities,
- * whose sources the transpiler would refuse for the whole program.
+ * whose sources the transpiler would refuse for the whole program; behaviors need the associations.
  */
-export function tableFile(shape: TableShape): RepositoryFile {
+export function tableFile(
+  shape: TableShape,
+  associations: readonly CdsAssociation[] = []
+): RepositoryFile {
   const fields = shape.columns.map(field).join('')
   const head =
     `<DD02V><TABNAME>${escape(shape.name.toUpperCase())}</TABNAME><DDLANGUAGE>E</DDLANGUAGE><TABCLASS>VIEW</TABCLASS>` +
@@ -45,7 +50,7 @@ export function tableFile(shape: TableShape): RepositoryFile {
     name: `${shape.name.toLowerCase().replaceAll('/', '#')}.tabl.xml`,
     text:
       '<?xml version="1.0" encoding="utf-8"?>\n<abapGit version="v1.0.0" serializer="LCL_OBJECT_TABL" serializer_version="v1.0.0">' +
-      `<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values>${head}<DD03P_TABLE>${fields}</DD03P_TABLE>` +
+      `<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values>${head}<DD03P_TABLE>${fields}</DD03P_TABLE>${associations.map(associationXml).join('')}` +
       '</asx:values></asx:abap></abapGit>\n'
   }
 }

@@ -102,8 +102,11 @@ function isEncodedToken(token: object, text: string): string {
   if (token instanceof Tokens.AssociationName) {
     return text.replace(IN_NAMES, each => (each === '\\' ? each : encodeLiteral(each)))
   }
-  return text.replace(IN_NAMES, encodeLiteral)
+  return ASSOCIATION.test(text) ? text : text.replace(IN_NAMES, encodeLiteral)
 }
+
+/** A step along an association that begins a word; JavaScript knows no such escape sequence. */
+const ASSOCIATION = /^\\_\w*$/
 
 const TEMPLATES = [
   Tokens.StringTemplate,

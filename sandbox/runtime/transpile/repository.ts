@@ -101,7 +101,9 @@ function userFile(file: RepositoryFile): MemoryFile {
     )
   }
   return memoryFile(
-    file.name.endsWith('.xml') ? { ...file, text: encodeXmlTexts(file.text) } : file
+    /(?<!\.xslt\.source)\.xml$/.test(file.name)
+      ? { ...file, text: encodeXmlTexts(file.text) }
+      : file
   )
 }
 

@@ -13,6 +13,7 @@ export function emitCast(
   // An unknown data element leaves the value as it is.
   const named = cast.type ?? scope.context.resolveElement(cast.element ?? '') ?? operand.type
   const type = cast.unsized === true ? sizedAs(operand.type, named) : named
+  scope.context.rules?.cast({ expression: cast.operand, type: operand.type }, type)
   return { sql: convert(operand, type), type }
 }
 

@@ -1,12 +1,14 @@
 /** Creates the context of one translation: the values of the program, the session and what it collects. */
 import type { Catalog } from '../catalog.ts'
 import type { SqlType } from '../types.ts'
+import type { Rules } from './rules.ts'
 import type { Context, HostValue } from './scope.ts'
 
 export interface ContextOptions {
   readonly catalog: Catalog
   readonly hosts?: readonly HostValue[]
   readonly guarded?: boolean
+  readonly rules?: Rules
   readonly resolveElement?: ((name: string) => SqlType | undefined) | undefined
 }
 
@@ -29,6 +31,7 @@ export function createContext(options: ContextOptions): Context {
     catalog: options.catalog,
     hosts: options.hosts ?? [],
     guarded: options.guarded ?? false,
+    rules: options.rules,
     resolveElement: options.resolveElement ?? (() => undefined),
     session: SESSION,
     parameters: [],

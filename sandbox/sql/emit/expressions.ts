@@ -7,8 +7,10 @@ import { emitCast } from './casts.ts'
 import { emitAggregate, emitCall } from './functions.ts'
 import type { Emitted } from './definition.ts'
 import { followPath } from './paths.ts'
+import type { Operand } from './rules.ts'
 import type { Emitter, Scope } from './scope.ts'
 import { emitTupleIn } from './tuples.ts'
+import { emitColumn, emitHost, literal } from './operands.ts'
 import { emitWindow, orderList } from './windows.ts'
 
 /** SQLite text and dictionary type of an expression in a scope. */
@@ -16,7 +18,7 @@ export function emitExpression(expression: Expression, scope: Scope, emitter: Em
   const emit = (inner: Expression): Emitted => emitExpression(inner, scope, emitter)
   switch (expression.kind) {
     case 'literal':
-      return { sql: literal(expression.value), type: expression.type }
+      return { sql: literal(expression), type: expression.type }
     case 'column':
       return emitColumn(expression, scope)
     case 'path':
@@ -28,12 +30,13 @@ export function emitExpression(expression: Expression, scope: Scope, emitter: Em
       return { sql: `(${expression.operator} ${sql})`, type }
     }
     case 'binary':
-      return emitBinary(expression.operator, emit(expression.left), emit(expression.right))
+      return emitBinary(expression, emit, scope)
     case 'call':
-      return emitCall(expression.name, expression.arguments.map(emit), expression.names)
+      return emitFunction(expression, emit, scope)
     case 'aggregate':
-      return emitAggregateOf(expression, emit)
+      return emitAggregateOf(expression, emit, scope)
     case 'window':
+      scope.context.rules?.window(expression)
       return emitWindow(expression, emit)
     case 'case':
       return emitCase(expression, emit, scope, emitter)
@@ -43,6 +46,7 @@ export function emitExpression(expression: Expression, scope: Scope, emitter: Em
       throw new SqlError('SYNTAX', 'A list of operands can only stand before IN')
     case 'query': {
       const { sql, columns } = emitter.query(expression.query, scope)
+      scope.context.rules?.scalar(expression.query, columns)
       return { sql: `(${sql})`, type: columns[0] ?? UNKNOWN }
     }
     default:
@@ -72,10 +76,13 @@ export function emitCondition(condition: Expression, scope: Scope, emitter: Emit
     case 'compare':
       return emitCompare(condition, emit, scope, emitter)
     case 'between':
-      return emitBetween(condition, emit)
+      return emitBetween(condition, emit, scope)
     case 'like': {
       const escape = condition.escape === undefined ? '' : ` ESCAPE ${emit(condition.escape).sql}`
-      return `(${emit(condition.operand).sql} ${condition.not ? 'NOT ' : ''}LIKE rtrim(${emit(condition.pattern).sql})${escape})`
+      const operand = emit(condition.operand)
+      const expression = condition.operand
+      scope.context.rules?.like(condition, { expression, type: operand.type })
+      return `(${operand.sql} ${condition.not ? 'NOT ' : ''}LIKE rtrim(${emit(condition.pattern).sql})${escape})`
     }
     case 'in':
       return emitIn(condition, emit, scope, emitter)
@@ -86,58 +93,33 @@ export function emitCondition(condition: Expression, scope: Scope, emitter: Emit
   }
 }
 
-function literal(value: string | number | null): string {
-  if (value === null) return 'NULL'
-  return typeof value === 'number'
-    ? String(value)
-    : `'${value.replaceAll("'", "''").replaceAll('\0', '')}'`
+type Emit = (expression: Expression) => Emitted
+
+function emitFunction(
+  call: Extract<Expression, { kind: 'call' }>,
+  emit: Emit,
+  { context }: Scope
+): Emitted {
+  const values = call.arguments.map(emit)
+  const emitted = emitCall(call.name, values, call.names)
+  context.rules?.call(
+    call,
+    call.arguments.map((expression, at) => ({ expression, type: values[at]?.type ?? UNKNOWN }))
+  )
+  return emitted
 }
 
-function emitColumn(column: Extract<Expression, { kind: 'column' }>, scope: Scope): Emitted {
-  const { name, qualifier } = column
-  if (qualifier === '$PROJECTION') {
-    const projected = scope.project?.(name)
-    if (projected === undefined) {
-      throw new SqlError('UNKNOWN_COLUMN', `$projection.${name} is not an element of the view`)
-    }
-    return projected
-  }
-  if (qualifier === '$SESSION') {
-    const value = scope.context.session[name]
-    if (value === undefined) {
-      throw new SqlError(
-        'UNSUPPORTED',
-        `$session.${name.toLowerCase()} is not supported by the sandbox`
-      )
-    }
-    return value
-  }
-  if (qualifier === '$PARAMETERS') {
-    const value = scope.parameter(name)
-    if (value !== undefined) return value
-    throw new SqlError('UNKNOWN_COLUMN', `The view has no parameter ${name}`)
-  }
-  const renamed = qualifier === undefined ? undefined : scope.qualify?.(qualifier, name)
-  if (renamed !== undefined) return renamed
-  const found = scope.column(name, qualifier)
-  return { sql: found.sql, type: found.column }
-}
-
-function emitHost(host: Extract<Expression, { kind: 'host' }>, scope: Scope): Emitted {
-  const value = scope.context.hosts[host.index]
-  if (value === undefined) throw new SqlError('SYNTAX', `There is no host value ${host.index}`)
-  scope.context.parameters.push({
-    host: host.index,
-    ...(host.component === undefined ? {} : { component: host.component })
-  })
-  return {
-    sql: `:p${scope.context.parameters.length}`,
-    type:
-      host.component === undefined ? value.type : (value.components?.[host.component] ?? UNKNOWN)
-  }
-}
-
-function emitBinary(operator: string, left: Emitted, right: Emitted): Emitted {
+function emitBinary(
+  { operator, left: first, right: second }: Extract<Expression, { kind: 'binary' }>,
+  emit: Emit,
+  { context }: Scope
+): Emitted {
+  const [left, right] = [emit(first), emit(second)]
+  context.rules?.arithmetic(
+    operator,
+    { expression: first, type: left.type },
+    { expression: second, type: right.type }
+  )
   if (operator === '&&') {
     const length = left.type.length + right.type.length
     return {
@@ -160,10 +142,16 @@ function emitBinary(operator: string, left: Emitted, right: Emitted): Emitted {
 
 function emitAggregateOf(
   aggregate: Extract<Expression, { kind: 'aggregate' }>,
-  emit: (expression: Expression) => Emitted
+  emit: Emit,
+  { context }: Scope
 ): Emitted {
   const { name, distinct, argument, separator, order, as } = aggregate
-  return emitAggregate(name, distinct, argument === undefined ? undefined : emit(argument), {
+  const value = argument === undefined ? undefined : emit(argument)
+  context.rules?.aggregate(
+    aggregate,
+    argument && value && { expression: argument, type: value.type }
+  )
+  return emitAggregate(name, distinct, value, {
     ...(separator === undefined ? {} : { separator: emit(separator).sql }),
     ...(order.length === 0 ? {} : { order: ` ORDER BY ${orderList(order, emit)}` }),
     ...(as === undefined ? {} : { as })
@@ -172,63 +160,97 @@ function emitAggregateOf(
 
 function emitCase(
   choice: Extract<Expression, { kind: 'case' }>,
-  emit: (expression: Expression) => Emitted,
+  emit: Emit,
   scope: Scope,
   emitter: Emitter
 ): Emitted {
+  const { rules } = scope.context
   const operand = choice.operand === undefined ? undefined : emit(choice.operand)
-  const results: Emitted[] = []
+  const results: Operand[] = []
+  const compared = (when: Expression): string => {
+    if (operand === undefined || choice.operand === undefined) {
+      return emitCondition(when, scope, emitter)
+    }
+    const value = emit(when)
+    rules?.results([
+      { expression: choice.operand, type: operand.type },
+      { expression: when, type: value.type }
+    ])
+    return adapt(value, operand.type)
+  }
   const branches = choice.branches.map(branch => {
-    const when =
-      operand === undefined
-        ? emitCondition(branch.when, scope, emitter)
-        : adapt(emit(branch.when), operand.type)
+    const when = compared(branch.when)
     const then = emit(branch.then)
-    results.push(then)
+    results.push({ expression: branch.then, type: then.type })
     return ` WHEN ${when} THEN ${then.sql}`
   })
   const otherwise = choice.otherwise === undefined ? undefined : emit(choice.otherwise)
-  if (otherwise !== undefined) results.push(otherwise)
+  if (choice.otherwise !== undefined && otherwise !== undefined) {
+    results.push({ expression: choice.otherwise, type: otherwise.type })
+  }
+  rules?.results(results)
   const sql = `CASE${operand === undefined ? '' : ` ${operand.sql}`}${branches.join('')}${otherwise === undefined ? '' : ` ELSE ${otherwise.sql}`} END`
   return { sql: `(${sql})`, type: results.map(result => result.type).reduce(common, UNKNOWN) }
 }
 
 function emitBetween(
   { operand, low, high, not }: Extract<Expression, { kind: 'between' }>,
-  emit: (expression: Expression) => Emitted
+  emit: Emit,
+  { context }: Scope
 ): string {
   const { sql, type } = emit(operand)
-  const [least, most] = [adapt(emit(low), type), adapt(emit(high), type)]
+  const limit = (expression: Expression): string => {
+    const value = emit(expression)
+    context.rules?.comparison({ expression: operand, type }, { expression, type: value.type })
+    return adapt(value, type)
+  }
+  const [least, most] = [limit(low), limit(high)]
   return `(${sql} ${not ? 'NOT ' : ''}BETWEEN ${least} AND ${most})`
 }
 
 function emitIn(
   condition: Extract<Expression, { kind: 'in' }>,
-  emit: (expression: Expression) => Emitted,
+  emit: Emit,
   scope: Scope,
   emitter: Emitter
 ): string {
+  const { rules } = scope.context
+  rules?.list(condition)
   if (condition.operand.kind === 'tuple') return emitTupleIn(condition, emit, scope, emitter)
   const operand = emit(condition.operand)
-  const [only] = condition.list
-  const list =
-    only?.kind === 'query'
-      ? emitter.query(only.query, scope).sql
-      : condition.list.map(item => adapt(emit(item), operand.type)).join(', ')
+  const left = { expression: condition.operand, type: operand.type }
+  const values = condition.list.map(item => {
+    if (item.kind !== 'query') {
+      const value = emit(item)
+      rules?.comparison(left, { expression: item, type: value.type })
+      return adapt(value, operand.type)
+    }
+    const { sql, columns } = emitter.query(item.query, scope)
+    rules?.scalar(item.query, columns)
+    rules?.comparison(left, { expression: item, type: columns[0] ?? UNKNOWN })
+    return sql
+  })
+  const list = values.join(', ')
   return `(${operand.sql} ${condition.not ? 'NOT ' : ''}IN (${list}))`
 }
 
 function emitCompare(
   compare: Extract<Expression, { kind: 'compare' }>,
-  emit: (expression: Expression) => Emitted,
+  emit: Emit,
   scope: Scope,
   emitter: Emitter
 ): string {
+  const { rules } = scope.context
   const left = emit(compare.left)
   if (compare.quantifier !== undefined && compare.right.kind === 'query') {
-    const { sql } = emitter.query(compare.right.query, scope)
+    const { sql, columns } = emitter.query(compare.right.query, scope)
+    rules?.scalar(compare.right.query, columns)
     return quantified(left.sql, compare.operator, sql, compare.quantifier)
   }
   const right = emit(compare.right)
+  rules?.comparison(
+    { expression: compare.left, type: left.type },
+    { expression: compare.right, type: right.type }
+  )
   return `(${adapt(left, right.type)} ${compare.operator} ${adapt(right, left.type)})`
 }

@@ -52,7 +52,7 @@ function check(expression: Expression, grouped: Grouped): void {
 }
 
 /** Equal for expressions that mean the same, however their columns are qualified. */
-function keyOf(expression: Expression, scope: Scope): string {
+export function keyOf(expression: Expression, scope: Scope): string {
   return JSON.stringify(expression, (name, value: unknown) => {
     if (name === 'place') return undefined
     if (!isColumn(value) || value.qualifier?.startsWith('$') === true) return value
@@ -83,16 +83,17 @@ function missing({ name, place }: Extract<Expression, { kind: 'column' | 'path' 
   const where = `line ${place.row}, column ${place.column}`
   return new SqlError(
     'SYNTAX',
-    `The column "${name}" is not in GROUP BY, but the query has an aggregate function or GROUP BY (${where})`
+    `The column "${name}" is not in GROUP BY, but the query has an aggregate function or GROUP BY (${where})`,
+    { place }
   )
 }
 
-function hasAggregate(expression: Expression): boolean {
+export function hasAggregate(expression: Expression): boolean {
   return expression.kind === 'aggregate' || partsOf(expression).some(hasAggregate)
 }
 
 /** The expressions inside one; subqueries have a rule of their own. */
-function partsOf(expression: Expression): readonly Expression[] {
+export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'unary':
     case 'cast':

@@ -1,7 +1,7 @@
 /** Turns paths of associations into joins. */
 import { identifier } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
-import type { Association, Expression, PathStep } from '../parse/ast.ts'
+import type { Association, Expression, PathStep, Place } from '../parse/ast.ts'
 import type { Emitted } from './definition.ts'
 import { Scope, unknownTable, type Emitter, type Origin } from './scope.ts'
 import { relationSource } from './sources.ts'
@@ -26,17 +26,23 @@ export function followPath(
   if (direct !== undefined && first?.filter === undefined) {
     return { sql: direct.sql, type: direct.column }
   }
+  // the name of a source inside the view that defines the association may begin with `_` too
+  const outside =
+    first === undefined || path.steps.length > 1 || first.filter !== undefined
+      ? undefined
+      : scope.qualify?.(first.name, path.name)
+  if (outside !== undefined) return outside
   let origin: Origin | undefined
   let key = ''
   for (const step of path.steps) {
-    const found = findAssociation(step, origin, owner)
+    const found = findAssociation(step, origin, owner, path.place)
     key += `/${step.name}${step.filter === undefined ? '' : JSON.stringify(step.filter)}${step.join}`
     const known = owner.joins.get(key)
     origin = known?.origin ?? join(step, found, { owner, key, emitter })
   }
   const inside = new Scope(scope.context)
   if (origin !== undefined) inside.add(origin)
-  const { sql, column } = inside.column(path.name)
+  const { sql, column } = inside.column(path.name, undefined, path.place)
   return { sql, type: column }
 }
 
@@ -58,7 +64,12 @@ interface Found {
   readonly from?: Origin
 }
 
-function findAssociation(step: PathStep, origin: Origin | undefined, scope: Scope): Found {
+function findAssociation(
+  step: PathStep,
+  origin: Origin | undefined,
+  scope: Scope,
+  place: Place
+): Found {
   const own =
     origin === undefined
       ? scope.associations.find(association => association.name === step.name)
@@ -70,7 +81,8 @@ function findAssociation(step: PathStep, origin: Origin | undefined, scope: Scop
   }
   throw new SqlError(
     'UNKNOWN_COLUMN',
-    `The association ${step.name} is not defined${origin === undefined ? '' : ` in ${origin.alias}`}`
+    `The association ${step.name} is not defined${origin === undefined ? '' : ` in ${origin.alias}`}`,
+    { place }
   )
 }
 
@@ -94,7 +106,7 @@ function join(
     optional: step.join === 'LEFT',
     catalog: relation.within
   }
-  const inside = new Scope(context, from === undefined ? owner : undefined)
+  const inside = new Scope({ ...context, rules: undefined }, from === undefined ? owner : undefined)
   inside.add({ ...origin, alias: association.name })
   inside.project = from === undefined ? owner.project : name => columnOf(from, name)
   inside.qualify =
@@ -136,13 +148,10 @@ function renamed(
       .map(one => context.catalog.find(one))
       .find(one => one?.shape.columns === from.columns)
   const item = relation?.definition?.query.selects[0]?.select.items.find(
-    one =>
-      one.expression?.kind === 'column' &&
-      one.expression.name === name &&
-      (one.expression.qualifier ?? qualifier) === qualifier
+    ({ expression }) =>
+      isColumn(expression) && expression.name === name && isOf(expression, qualifier)
   )
-  const spelled =
-    item?.alias ?? (item?.expression?.kind === 'column' ? item.expression.name : undefined)
+  const spelled = item?.alias ?? (isColumn(item?.expression) ? item.expression.name : undefined)
   if (spelled === undefined) {
     throw new SqlError(
       'UNSUPPORTED',
@@ -150,4 +159,15 @@ function renamed(
     )
   }
   return columnOf(from, spelled)
+}
+
+type ColumnLike = Extract<Expression, { kind: 'column' | 'path' }>
+
+const isColumn = (expression: Expression | undefined): expression is ColumnLike =>
+  expression?.kind === 'column' || expression?.kind === 'path'
+
+/** `source.column`, which is read as a path where the name of the source begins with `_`. */
+function isOf(expression: ColumnLike, qualifier: string): boolean {
+  if (expression.kind === 'column') return (expression.qualifier ?? qualifier) === qualifier
+  return expression.steps.length === 1 && expression.steps[0]?.name === qualifier
 }

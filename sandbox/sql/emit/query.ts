@@ -26,6 +26,7 @@ export function emitQuery(query: Query, parent: Scope): EmittedQuery {
   const shared = new Map(parent.common)
   const withs = query.with.map(part => {
     const inner = emitQuery(part.query, new Scope(parent.context, undefined, new Map(shared)))
+    parent.context.rules?.common(part, inner.columns)
     const columns = inner.columns.map((column, index) => ({
       ...column,
       name: part.columns[index] ?? column.name
@@ -40,7 +41,9 @@ export function emitQuery(query: Query, parent: Scope): EmittedQuery {
   }))
   const [first] = branches
   if (first === undefined) throw new SqlError('SYNTAX', 'The query has no SELECT')
-  const columns = combined(branches.map(branch => branch.columns))
+  const results = branches.map(branch => branch.columns)
+  const columns = combined(results)
+  parent.context.rules?.query(query, results, first.scope)
   const body = branches
     .map(branch => `${branch.operator === '' ? '' : ` ${branch.operator} `}${branch.sql}`)
     .join('')
@@ -60,6 +63,7 @@ function emitSelect(select: Select, parent: Scope): EmittedSelect {
   scope.project = projection(select, scope)
   const from = emitSource(select.from, scope, emitter)
   checkGrouping(select, scope)
+  scope.context.rules?.select(select, scope)
   const items = select.items.flatMap((item, index) => emitItem(item, index, scope))
   if (items.length === 0) throw new SqlError('SYNTAX', 'The result has no columns')
   const condition = (one: Expression): string => emitCondition(one, scope, emitter)

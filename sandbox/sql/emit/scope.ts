@@ -2,9 +2,10 @@
 import type { Column, TableShape } from '../../types.ts'
 import { closest, columnList, identifier, type Catalog } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
-import type { Association, Expression, Query } from '../parse/ast.ts'
+import type { Association, Expression, Place, Query } from '../parse/ast.ts'
 import type { SqlType } from '../types.ts'
 import type { Emitted } from './definition.ts'
+import type { Rules } from './rules.ts'
 
 /** A row source inside one SELECT: `sql` is the name under which its columns are addressed. */
 export interface Origin {
@@ -41,6 +42,8 @@ export interface Context {
   readonly hosts: readonly HostValue[]
   /** Adds a call of the watchdog to every loop, so that a query can be stopped. */
   readonly guarded: boolean
+  /** Rules of the language that are checked as well. */
+  readonly rules?: Rules | undefined
   /** Data elements by name, when the caller supplies them. */
   resolveElement(name: string): SqlType | undefined
   /** `$session.NAME`. */
@@ -99,7 +102,11 @@ export class Scope {
   }
 
   /** The column and where it comes from; throws with the candidates when there is none. */
-  column(name: string, qualifier?: string): { readonly sql: string; readonly column: Column } {
+  column(
+    name: string,
+    qualifier?: string,
+    place?: Place
+  ): { readonly sql: string; readonly column: Column } {
     const found = this.lookup(name, qualifier)
     if (found !== undefined) return found
     if (qualifier !== undefined) {
@@ -107,13 +114,14 @@ export class Scope {
       if (origin === undefined) {
         throw new SqlError(
           'UNKNOWN_TABLE',
-          `The source "${qualifier}" is not in FROM; there are ${this.aliases().join(', ')}`
+          `The source "${qualifier}" is not in FROM; there are ${this.aliases().join(', ')}`,
+          { place }
         )
       }
-      throw unknownColumn(name, origin.alias, origin.columns)
+      throw unknownColumn(name, origin.alias, origin.columns, place)
     }
     const all = this.origins.flatMap(origin => origin.columns)
-    throw unknownColumn(name, this.origins.map(origin => origin.alias).join(', '), all)
+    throw unknownColumn(name, this.origins.map(origin => origin.alias).join(', '), all, place)
   }
 
   lookup(
@@ -145,14 +153,20 @@ export class Scope {
   }
 }
 
-function unknownColumn(name: string, source: string, columns: readonly Column[]): SqlError {
+function unknownColumn(
+  name: string,
+  source: string,
+  columns: readonly Column[],
+  place: Place | undefined
+): SqlError {
   const suggestion = closest(
     name,
     columns.map(column => column.name)
   )
   return new SqlError(
     'UNKNOWN_COLUMN',
-    `The column "${name}" is unknown in ${source}. ${suggestion === '' ? `Columns: ${columnList(columns)}` : `Did you mean ${suggestion}?`}`
+    `The column "${name}" is unknown in ${source}. ${suggestion === '' ? `Columns: ${columnList(columns)}` : `Did you mean ${suggestion}?`}`,
+    { place }
   )
 }
 

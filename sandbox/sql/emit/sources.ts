@@ -22,7 +22,7 @@ export function relationSource(
   const isPlain = parameters.length === 0 && given.length === 0
   const expands = context.guarded || within !== undefined
   if (isPlain && (!expands || definition === undefined)) return identifier(shape.name)
-  const around = within === undefined ? context : { ...context, catalog: within }
+  const around = { ...context, rules: undefined, catalog: within ?? context.catalog }
   const inside = isPlain
     ? new Scope(around)
     : viewScope(around, { relation, given, emit: value => emitter.expression(value, scope) })

@@ -18,7 +18,7 @@ export interface Passed {
 export function viewScope(context: Context, passed: Passed): Scope {
   const { relation, given } = passed
   // The statement reads the view; what the view reads is its own.
-  const scope = new Scope({ ...context, tables: [] })
+  const scope = new Scope({ ...context, tables: [], rules: undefined })
   const { parameters } = relation
   const names = parameters.map(({ name }) => name)
   const view = relation.shape.name

@@ -59,6 +59,13 @@ const section = (name: string, values: Readonly<Record<string, string>>) =>
 const source =
   (type: string, fields: (object: NewObject) => Record<string, string>): MetadataFactory =>
   object => [section(type, fields(object))]
+/** A section of name, language and short text, by their fields. */
+const titled = (type: string, [name, language, text]: readonly [string, string, string]) =>
+  source(type, object => ({
+    [name]: object.name,
+    [language]: internalLanguage(object.language),
+    [text]: object.description
+  }))
 const described =
   (type: string): MetadataFactory =>
   ({ name, description, language }) => [
@@ -132,11 +139,7 @@ const factories: Readonly<Record<ObjectType, MetadataFactory>> = {
       EXCLASS: '1'
     })
   ],
-  DDLS: source('DDLS', ({ name, description, language }) => ({
-    DDLNAME: name,
-    DDLANGUAGE: internalLanguage(language),
-    DDTEXT: description
-  })),
+  DDLS: titled('DDLS', ['DDLNAME', 'DDLANGUAGE', 'DDTEXT']),
   DEVC: source('DEVC', ({ description, attributes }) => ({
     CTEXT: description,
     ...packageFields(attributes)
@@ -175,11 +178,7 @@ const factories: Readonly<Record<ObjectType, MetadataFactory>> = {
   MSAG: ({ name, description, language }) => [
     section('T100A', { ARBGB: name, MASTERLANG: internalLanguage(language), STEXT: description })
   ],
-  DCLS: source('DCLS', ({ name, description, language }) => ({
-    DCLNAME: name,
-    DDLANGUAGE: internalLanguage(language),
-    DDTEXT: description
-  })),
+  DCLS: titled('DCLS', ['DCLNAME', 'DDLANGUAGE', 'DDTEXT']),
   DDLX: described('DDLX'),
   BDEF: described('BDEF'),
   SRVD: described('SRVD'),
@@ -195,6 +194,7 @@ const factories: Readonly<Record<ObjectType, MetadataFactory>> = {
   SKTD: ({ name, description, language }) => [
     section('METADATA', { NAME: name, DESCRIPTION: description, LANGUAGE: language })
   ],
+  XSLT: titled('ATTRIBUTES', ['XSLTDESC', 'LANGU', 'DESCRIPT']),
   DRUL: described('DRUL'),
   DESD: described('DESD'),
   DTSC: described('DTSC'),
@@ -237,7 +237,8 @@ const languagePaths: Readonly<Partial<Record<ObjectType, readonly string[]>>> = 
   DTEL: ['DD04V', 'DDLANGUAGE'],
   TTYP: ['DD40V', 'DDLANGUAGE'],
   MSAG: ['T100A', 'MASTERLANG'],
-  ENQU: ['DD25V', 'DDLANGUAGE']
+  ENQU: ['DD25V', 'DDLANGUAGE'],
+  XSLT: ['ATTRIBUTES', 'LANGU']
 }
 
 /** The two-letter language of the object; `EN` where the format has none. */

@@ -4,10 +4,12 @@ import type { RepositoryFile, RunAlert, UnitRun } from '../../types.ts'
 import { sharedRuntime } from '../runtime/support.ts'
 import { NUMBERS, TABLES, TEXTS, type Construct } from './language.ts'
 import { LIBRARY, LIBRARY_LOCALS } from './library.ts'
+import { SIMPLE, TRANSFORMATION_FILES } from './transformations.ts'
 import { IXML, TRANSFORMATIONS, ZIP } from './xml.ts'
 import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
 import { LOOPS_IN_EXPRESSIONS, NAMED_KEYS } from './run-time-names.ts'
+import { FORMATS, MESSAGES, MESSAGE_LOCALS, REPLACEMENTS, TIMES } from './texts-and-times.ts'
 
 const runtime = sharedRuntime()
 const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
@@ -22,8 +24,13 @@ const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   library: LIBRARY,
   'names at run time': NAMED_KEYS,
   'loops in expressions': LOOPS_IN_EXPRESSIONS,
+  REPLACE: REPLACEMENTS,
+  formats: FORMATS,
+  times: TIMES,
+  'messages as texts of exceptions': MESSAGES,
   iXML: IXML,
   'CALL TRANSFORMATION': TRANSFORMATIONS,
+  'simple transformations': SIMPLE,
   ZIP
 }
 
@@ -42,7 +49,11 @@ function program(constructs: readonly Construct[]): RepositoryFile[] {
       name: 'zcl_corpus.clas.abap',
       text: 'CLASS zcl_corpus DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_corpus IMPLEMENTATION.\nENDCLASS.\n'
     },
-    { name: 'zcl_corpus.clas.testclasses.abap', text: LOCALS + MORE_LOCALS + LIBRARY_LOCALS + test }
+    {
+      name: 'zcl_corpus.clas.testclasses.abap',
+      text: LOCALS + MORE_LOCALS + LIBRARY_LOCALS + MESSAGE_LOCALS + test
+    },
+    ...(constructs === SIMPLE ? TRANSFORMATION_FILES : [])
   ]
 }
 

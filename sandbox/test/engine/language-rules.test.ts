@@ -153,8 +153,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'SQL calculates with brackets, compares lists and casts to all types': {
     body: [
-      'TYPES: BEGIN OF t, a TYPE i, b TYPE i, c TYPE string, END OF t.',
-      'DATA x TYPE STANDARD TABLE OF t WITH EMPTY KEY.',
+      'TYPES: BEGIN OF ty, a TYPE i, b TYPE i, c TYPE string, END OF ty.',
+      'DATA x TYPE STANDARD TABLE OF ty WITH EMPTY KEY.',
       'DATA n TYPE i.',
       'SELECT FROM @x AS x FIELDS ( a + b ) * 2 AS d, a * ( b - @n ) AS e',
       '  WHERE ( a + 1 ) > 0 AND a > ( b - 2 ) * 2 AND a + @n > 1',
@@ -166,8 +166,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'host variables within calculations are looked up': {
     body: [
-      'TYPES: BEGIN OF t, a TYPE i, b TYPE i, END OF t.',
-      'DATA x TYPE STANDARD TABLE OF t WITH EMPTY KEY.',
+      'TYPES: BEGIN OF ty, a TYPE i, b TYPE i, END OF ty.',
+      'DATA x TYPE STANDARD TABLE OF ty WITH EMPTY KEY.',
       'SELECT FROM @x AS x FIELDS a WHERE a > ( b - @nowhere ) * 2 INTO TABLE @DATA(y).'
     ],
     expected: [`${BODY_ROW + 2}:46 The name "nowhere" is unknown`]
@@ -250,6 +250,89 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     expected: []
   },
+  'generic types take their elementary types alone': {
+    declared: [
+      'METHODS a IMPORTING x TYPE csequence OPTIONAL y TYPE numeric OPTIONAL z TYPE clike OPTIONAL.'
+    ],
+    body: [
+      'DATA i TYPE i. DATA s TYPE string. DATA d TYPE d.',
+      'a( x = s y = i z = d ). a( x = `a` y = i + 1 ).',
+      'a( i ).',
+      'a( y = s ).',
+      'a( z = i ).'
+    ],
+    expected: [2, 3, 4].map(row => `${BODY_ROW + row}:`)
+  },
+  'lengths and decimal places belong to the types that have them': {
+    body: [
+      'DATA a TYPE p LENGTH 8 DECIMALS 14. DATA b TYPE n LENGTH 3.',
+      'DATA c TYPE c LENGTH 2 DECIMALS 2.',
+      'DATA d TYPE p LENGTH 8 DECIMALS 15.',
+      'DATA e TYPE i LENGTH 4.'
+    ],
+    expected: [
+      `${BODY_ROW + 1}:23 For type "C", no decimal places can be specified.`,
+      `${BODY_ROW + 2}:32 For type "P", 0 to 14 decimal places can be specified.`,
+      `${BODY_ROW + 3}:14 For type "I", no length can be specified.`
+    ]
+  },
+  'a table key is given by its name and all of its components': {
+    declared: ['TYPES: BEGIN OF s, a TYPE i, b TYPE i, c TYPE i, END OF s.'],
+    body: [
+      'DATA t TYPE SORTED TABLE OF s WITH UNIQUE KEY a b WITH NON-UNIQUE SORTED KEY k COMPONENTS c.',
+      'READ TABLE t WITH TABLE KEY b = 1 a = 2 TRANSPORTING NO FIELDS.',
+      'DATA(x) = t[ KEY k c = 1 ]. x = t[ TABLE KEY k COMPONENTS c = 1 ]. x = t[ c = 1 ].',
+      'READ TABLE t WITH KEY c = 1 TRANSPORTING NO FIELDS. LOOP AT t INTO x USING KEY k. ENDLOOP.',
+      'READ TABLE t WITH TABLE KEY a = 1 TRANSPORTING NO FIELDS.',
+      'READ TABLE t WITH TABLE KEY c = 1 TRANSPORTING NO FIELDS.',
+      'READ TABLE t WITH TABLE KEY n COMPONENTS c = 1 TRANSPORTING NO FIELDS.',
+      'x = t[ KEY n c = 1 ].',
+      'LOOP AT t INTO x USING KEY n. ENDLOOP.'
+    ],
+    expected: [
+      `${BODY_ROW + 4}:24 The component "B" of the table key is missing.`,
+      `${BODY_ROW + 5}:28 "C" is not a component of the table key that is used here.`,
+      `${BODY_ROW + 6}:28 The table has no key with the name "N".`,
+      `${BODY_ROW + 7}:11 The table has no key with the name "N".`,
+      `${BODY_ROW + 8}:27 The table has no key with the name "N".`
+    ]
+  },
+  'references and tables are compared and calculated with nothing else': {
+    body: [
+      'DATA o TYPE REF TO object. DATA t TYPE TABLE OF i. DATA i TYPE i.',
+      'IF o = me AND t = t. ENDIF.',
+      'IF o = i. ENDIF.',
+      'IF t = i. ENDIF.',
+      'i = o + 1.',
+      'i = 1 + t.'
+    ],
+    expected: [2, 3, 4, 5].map(row => `${BODY_ROW + row}:`)
+  },
+  'operands of statements have the kind of type that the statement works on': {
+    declared: ['EVENTS e.'],
+    body: [
+      'DATA o TYPE REF TO object. DATA t TYPE TABLE OF i. DATA i TYPE i. DATA s TYPE string.',
+      'FIELD-SYMBOLS <i> TYPE i. DATA d TYPE REF TO data. DATA x TYPE xstring.',
+      'LOOP AT t INTO i. ENDLOOP. ASSIGN i TO <i>. SPLIT s AT `,` INTO s s. CREATE DATA d TYPE i.',
+      'RAISE EVENT e. SPLIT x AT x INTO x x IN BYTE MODE. ASSIGN s TO <i> CASTING.',
+      'LOOP AT t INTO o. ENDLOOP.',
+      'MOVE-CORRESPONDING i TO t.',
+      'ASSIGN s TO <i>.',
+      'SPLIT i AT `,` INTO s s.',
+      'GET REFERENCE OF i INTO s.',
+      'CREATE DATA o TYPE i.',
+      'RAISE EVENT f.'
+    ],
+    expected: [
+      `${BODY_ROW + 4}:15 The row type of the table and the type of the work area "O"`,
+      `${BODY_ROW + 5}:19 "I" is not a structure or internal table.`,
+      `${BODY_ROW + 6}:12 The types of "S" and of the field symbol "<I>" are incompatible.`,
+      `${BODY_ROW + 7}:6 "I" must be a character-like data object`,
+      `${BODY_ROW + 8}:24 "S" is not a data reference variable.`,
+      `${BODY_ROW + 9}:12 "O" is not a data reference variable.`,
+      `${BODY_ROW + 10}:12 The event "F" does not exist.`
+    ]
+  },
   'a standard table has one': {
     declared: ['METHODS own IMPORTING x TYPE STANDARD TABLE.'],
     body: ['READ TABLE x INDEX 1 TRANSPORTING NO FIELDS.'],
@@ -267,6 +350,20 @@ const programs: Readonly<Record<string, Pick<Case, 'body' | 'expected'>>> = {
       'CLASS lcl IMPLEMENTATION. METHOD m. ENDMETHOD. ENDCLASS.'
     ],
     expected: ['4:32 Type "THIRD" is unknown']
+  },
+  'members are hidden from code outside of classes, too': {
+    body: [
+      'CLASS lcl DEFINITION FRIENDS lcl. PUBLIC SECTION. DATA r TYPE i READ-ONLY. METHODS p.',
+      'PRIVATE SECTION. DATA a TYPE i. METHODS m. CONSTANTS c TYPE i VALUE 1. ENDCLASS.',
+      'CLASS lcl IMPLEMENTATION. METHOD m. a = c. ENDMETHOD.',
+      'METHOD p. DATA o TYPE REF TO lcl. o = me. o->r = o->a. r = 1. o->m( ). ENDMETHOD. ENDCLASS.',
+      'START-OF-SELECTION. DATA(o) = NEW lcl( ). WRITE o->r. o->p( ).',
+      'o->a = 1.',
+      'o->m( ).',
+      'WRITE lcl=>c.',
+      'o->r = 1.'
+    ],
+    expected: ['7:3 ', '8:', '9:', '10:3 The attribute "R" can be read here, but not changed']
   },
   'parameters of methods of the database are passed by value': {
     body: [

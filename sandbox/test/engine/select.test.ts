@@ -62,7 +62,7 @@ describe('a query that is right', () => {
   test('has the types of aggregates and none of calculations', async () => {
     assert.deepEqual(
       await columns(
-        `SELECT code, COUNT( * ) AS n, SUM( amount ) AS s, MAX( day ) AS d, CASE WHEN amount > 1 THEN 1 ELSE 2 END AS c FROM ${A} GROUP BY code`
+        `SELECT code, COUNT( * ) AS n, SUM( amount ) AS s, MAX( day ) AS d, CASE WHEN amount > 1 THEN 1 ELSE 2 END AS c FROM ${A} GROUP BY code, amount`
       ),
       ['CODE CHAR10', 'N INT819', 'S INT410', 'D DATS8', 'C ?']
     )

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { createEngine } from '../../engine/index.ts'
 import type { Engine } from '../../types.ts'
 import { LIBRARY, errors, file, table, unique } from './fixture.ts'
+import { ACCEPTED, REFUSED } from './sql-statements.ts'
 
 const [T, U, V] = [unique('zt_').slice(0, 14), unique('zu_').slice(0, 14), unique('zv_')]
 
@@ -28,6 +29,34 @@ before(async () => {
       `association [0..1] to ${U} as _U on $projection.id = _U.id`,
       "{ key id, sum( num ) as total, max( d ) as last, _U.x as ux, cast( 1 as abap.int4 ) as one, case when num > 1 then 'A' else 'B' end as cat }",
       'group by id, _U.x, num'
+    ),
+    table('zt', [
+      ['client', 'CLNT', 3, true],
+      ['id', 'CHAR', 10, true],
+      ['val', 'CHAR', 20],
+      ['num', 'INT4', 10],
+      ['d', 'DATS', 8],
+      ['amt', 'CURR', 13],
+      ['f', 'FLTP', 16],
+      ['nc', 'NUMC', 4],
+      ['txt', 'STRG', 0],
+      ['raw', 'RAW', 16],
+      ['t', 'TIMS', 6]
+    ]),
+    ...['zu', 'zw'].map(name =>
+      table(name, [
+        ['client', 'CLNT', 3, true],
+        ['id', 'CHAR', 10, true],
+        ['x', 'NUMC', 4],
+        ['num', 'INT4', 10],
+        ['qty', 'INT4', 10]
+      ])
+    ),
+    file(
+      'zv.ddls.asddls',
+      'define view entity zv as select from zt',
+      'association [0..*] to zw as _W on $projection.id = _W.id',
+      '{ key id, val, num, d, _W }'
     )
   ])
 })
@@ -250,14 +279,18 @@ const TARGETS: readonly (readonly [statement: string, refused: string | undefine
     `SELECT SINGLE val, num, id FROM ${T} INTO @row.`,
     'The work area (or internal table) "ROW" is not long enough.'
   ],
-  [`SELECT num, val, id FROM ${T} INTO CORRESPONDING FIELDS OF TABLE @rows.`, undefined],
+  [`SELECT num, val FROM ${T} INTO CORRESPONDING FIELDS OF TABLE @rows.`, undefined],
+  [
+    `SELECT num, val, id FROM ${T} INTO CORRESPONDING FIELDS OF TABLE @rows.`,
+    '"ROWS" has no component with the name "ID".'
+  ],
   [`SELECT num AS val FROM ${T} INTO CORRESPONDING FIELDS OF TABLE @rows.`, NOT_COMPATIBLE('VAL')],
   [`SELECT t~num, t~val FROM ${T} AS t INTO TABLE @rows.`, NOT_COMPATIBLE('VAL')],
   [`SELECT num FROM ${T} INTO TABLE @numbers.`, undefined],
   [`SELECT val FROM ${T} INTO TABLE @numbers.`, NOT_COMPATIBLE('NUMBERS')],
   [`SELECT num, num AS more FROM ${T} INTO TABLE @DATA(all).`, undefined],
   [`SELECT SINGLE COUNT( * ) FROM ${T} INTO @n.`, undefined],
-  [`SELECT SINGLE d FROM ${T} INTO @s.`, undefined],
+  [`SELECT SINGLE d FROM ${T} INTO @s.`, NOT_COMPATIBLE('S')],
   [`SELECT SINGLE num FROM ${T} INTO @p.`, undefined]
 ]
 
@@ -272,4 +305,38 @@ test('columns of a SELECT are written to what they can be converted to', async (
     const texts = found.filter(({ severity }) => severity === 'E').map(({ text }) => text)
     assert.equal(texts[0], refused, statement)
   }
+})
+
+/**
+ * Each statement is a form of its own in one line. What cannot be read hides the faults of the
+ * rest: the program is checked without it once more.
+ */
+async function refusedOf(statements: readonly string[]): Promise<Set<number>> {
+  const refused = new Set<number>()
+  for (;;) {
+    const forms = statements.map((text, at) =>
+      refused.has(at) ? '' : `FORM f${at}. ${text.replace(/ &$/, ' INTO TABLE @DATA(r).')} ENDFORM.`
+    )
+    const source = file(`${unique('zsql_')}.prog.abap`, 'REPORT z.', ...forms)
+    const found = await engine.check({ files: [source.name], overlay: [source] })
+    const rows = found.filter(({ severity }) => severity === 'E').map(each => each.startRow - 2)
+    if (rows.every(row => refused.has(row))) return refused
+    for (const row of rows) refused.add(row)
+  }
+}
+
+test('statements of ABAP SQL that are right have no findings', async () => {
+  const refused = await refusedOf(ACCEPTED)
+  assert.deepEqual(
+    ACCEPTED.filter((_text, at) => refused.has(at)),
+    []
+  )
+})
+
+test('statements of ABAP SQL that break a rule are refused', async () => {
+  const refused = await refusedOf(REFUSED)
+  assert.deepEqual(
+    REFUSED.filter((_text, at) => !refused.has(at)),
+    []
+  )
 })

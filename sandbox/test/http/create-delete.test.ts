@@ -78,6 +78,13 @@ test('creation answers 201 with Location and the new, inactive object', async t 
       'blue:blueSource',
       'TABL/DS',
       'application/vnd.sap.adt.structures.v2+xml'
+    ],
+    [
+      '/xslt/transformations',
+      'ZST_NEW',
+      'trans:transformation',
+      'XSLT/VT',
+      'application/vnd.sap.adt.transformations+xml'
     ]
   ] as const
   for (const [collection, name, root, type, media] of cases) {

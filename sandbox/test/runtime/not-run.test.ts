@@ -24,7 +24,10 @@ const runtime = sharedRuntime()
  * global class.
  */
 const IMPOSSIBLE: Readonly<
-  Record<string, { local?: string; fixtures?: string; body?: string; broken?: boolean }>
+  Record<
+    string,
+    { local?: string; fixtures?: string; fixture?: string; body?: string; broken?: boolean }
+  >
 > = {
   'a local class with a statement that does not exist': {
     local: 'CLASS lcl DEFINITION. ENDCLASS. CLASS lcl IMPLEMENTATION. ENDCLASS.\nFOO BAR BAZ.\n'
@@ -41,6 +44,10 @@ const IMPOSSIBLE: Readonly<
     local:
       'CLASS lth DEFINITION FOR TESTING INHERITING FROM zcl_broken ABSTRACT. ENDCLASS. CLASS lth IMPLEMENTATION. ENDCLASS.\n',
     broken: true
+  },
+  'a static constructor that raises': {
+    fixtures: '    RAISE EXCEPTION TYPE cx_sy_zerodivide.',
+    fixture: 'class_constructor'
   },
   'class_setup that fails': { fixtures: "    cl_abap_unit_assert=>fail( 'no fixture' )." },
   'class_setup that raises': { fixtures: '    RAISE EXCEPTION TYPE cx_sy_zerodivide.' },
@@ -69,16 +76,21 @@ function impossible(
     tests,
     ...(how.local === undefined ? {} : { local: how.local })
   })
+  const fixture = how.fixture ?? 'class_setup'
+  const section = fixture === 'class_setup' ? '' : '  PUBLIC SECTION.\n'
   const withFixture =
     how.fixtures === undefined
       ? files
       : files.map(({ name: file, text }) => ({
           name: file,
           text: text
-            .replace('    METHODS setup.\n', '    METHODS setup.\n    CLASS-METHODS class_setup.\n')
+            .replace(
+              '    METHODS setup.\n',
+              `    METHODS setup.\n${section}    CLASS-METHODS ${fixture}.\n${section === '' ? '' : '  PRIVATE SECTION.\n'}`
+            )
             .replace(
               '  METHOD setup.',
-              `  METHOD class_setup.\n${how.fixtures}\n  ENDMETHOD.\n  METHOD setup.`
+              `  METHOD ${fixture}.\n${how.fixtures}\n  ENDMETHOD.\n  METHOD setup.`
             )
         }))
   return how.broken === true ? [...withFixture, BROKEN] : withFixture
@@ -241,6 +253,26 @@ describe('a use of an object that has errors names its first error', () => {
       [[]]
     )
   })
+})
+
+test('a use of a class whose static constructor raised names the exception', async () => {
+  const name = unique('zcl_')
+  const local =
+    'CLASS lcl DEFINITION.\n  PUBLIC SECTION.\n    CLASS-DATA x TYPE i.\n    CLASS-METHODS class_constructor.\nENDCLASS.\n' +
+    'CLASS lcl IMPLEMENTATION.\n  METHOD class_constructor.\n    RAISE EXCEPTION TYPE cx_sy_zerodivide.\n  ENDMETHOD.\nENDCLASS.\n'
+  const methods = ['UNUSED', 'USED']
+  const files = impossible(name, { local }, methods).map(({ name: file, text }) => ({
+    name: file,
+    text: text.replace(
+      /METHOD used\./i,
+      'METHOD used.\n    TRY. lcl=>x = 1. CATCH cx_root. ENDTRY.'
+    )
+  }))
+  const run = await runTests(runtime, name, files, methods)
+  assert.deepEqual(
+    run.methods.map(method => method.alerts.map(alert => alert.title)),
+    [[], ['The static constructor of LCL failed: Exception Error <CX_SY_ZERODIVIDE>']]
+  )
 })
 
 describe('an object with syntax errors', () => {

@@ -151,10 +151,14 @@ describe('sources', () => {
   })
 
   test('a type without a check is named, and the verdict is not clean', async () => {
-    const xslt = { type: 'XSLT', name: 'Z_X4', parts: [{ part: 'main', text: '<x/>' }] }
-    const { result, notJudged } = await check([constants('ZIF_C4'), xslt])
-    assert.equal(result, 'incomplete')
-    assert.match(notJudged.join(), /XSLT Z_X4/)
+    const enhancement = { type: 'ENHO', name: 'Z_E4', parts: [{ part: 'main', text: 'x' }] }
+    const text = '<a:b xmlns:a="http://www.w3.org/1999/XSL/Transform"/>'
+    const xslt = { type: 'XSLT', name: 'Z_X4', parts: [{ part: 'main', text }] }
+    for (const unknown of [enhancement, xslt]) {
+      const { result, notJudged } = await check([constants('ZIF_C4'), unknown])
+      assert.equal(result, 'incomplete')
+      assert.match(notJudged.join(), new RegExp(`${unknown.type} ${unknown.name}`))
+    }
   })
 
   test('a source that the engine sets aside has no verdict, and is no error', async () => {

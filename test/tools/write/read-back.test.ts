@@ -97,7 +97,7 @@ for (const [at, type] of codesWith('create')
 
 test('types that are not compared here', () => {
   assert.deepEqual(absent, [
-    ...['DDLA', 'XSLT', 'AUTH', 'SUSO', 'DSFD'],
+    ...['DDLA', 'AUTH', 'SUSO', 'DSFD'],
     // Services of release 8.16.
     ...['DESD', 'DTSC', 'COTA', 'CSNM', 'EVTO']
   ])

@@ -1,12 +1,12 @@
 /** What the classes of iXML in the kernel ask of the runtime: objects of nodes, parsing, rendering. */
 import { currentRuntime } from '../abap.ts'
 import type { AbapObject } from '../abap.ts'
-import type { MarkupError } from './events.ts'
+import type { MarkupError } from '../../../grammar/markup/events.ts'
 import * as tree from './tree.ts'
 import type { NodeKind, TreeNode } from './tree.ts'
 import { build, render } from './tree-text.ts'
 import type { BuildOptions, RenderOptions } from './tree-text.ts'
-import { readXml } from './xml.ts'
+import { readXml } from '../../../grammar/markup/xml.ts'
 
 const CLASSES: Readonly<Record<NodeKind, string>> = {
   document: 'KERNEL_IXML_DOCUMENT',

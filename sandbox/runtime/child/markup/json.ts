@@ -1,6 +1,6 @@
 /** Reads JSON as events of JSON-XML: `object`, `array`, `str`, `num`, `bool`, `null`. */
-import { collected, MarkupFault } from './events.ts'
-import type { MarkupAttribute, MarkupEvent } from './events.ts'
+import { collected, MarkupFault } from '../../../grammar/markup/events.ts'
+import type { MarkupAttribute, MarkupEvent } from '../../../grammar/markup/events.ts'
 
 const DEPTH_LIMIT = 1000
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y

@@ -1,5 +1,5 @@
 /** Builds trees of events, and turns trees back into events and text. */
-import type { MarkupAttribute, MarkupError, MarkupEvent } from './events.ts'
+import type { MarkupAttribute, MarkupError, MarkupEvent } from '../../../grammar/markup/events.ts'
 import { append, childrenOf, setAttribute, TreeNode } from './tree.ts'
 import { writeMarkup } from './write.ts'
 

@@ -1,5 +1,5 @@
 /** Writes events of XML and JSON-XML as text. */
-import type { MarkupEvent } from './events.ts'
+import type { MarkupEvent } from '../../../grammar/markup/events.ts'
 
 export interface WriteOptions {
   readonly json: boolean

@@ -3,11 +3,16 @@ import { currentRuntime, type AbapClass, type AbapMethod, type AbapObject } from
 import { RunAborted } from '../alerts.ts'
 import type { AbapStructure, AbapValue } from '../values.ts'
 
-export interface Action {
+export interface Declared {
   readonly name: string
+  readonly isInternal: boolean
+  readonly features: 'none' | 'instance' | 'global'
+  readonly precheck: boolean
+}
+export interface Action extends Declared {
   readonly isStatic: boolean
   readonly isFunction: boolean
-  readonly isInternal: boolean
+  readonly isFactory: boolean
   readonly result?: string
 }
 export interface Trigger {
@@ -17,19 +22,30 @@ export interface Trigger {
   readonly operations: readonly string[]
   readonly fields: readonly string[]
 }
+/** An association within the definition: pairs of own field and field of the target. */
+export interface Relation {
+  readonly name: string
+  readonly kind: 'composition' | 'parent' | 'other'
+  readonly target: string
+  readonly on?: readonly (readonly [string, string])[]
+}
+export type Joined = Relation & Required<Pick<Relation, 'on'>>
 export interface Definition {
   readonly name: string
   readonly alias: string
   readonly pool: string
   readonly table?: string
   readonly keys: readonly string[]
-  readonly operations: readonly { readonly name: string; readonly isInternal: boolean }[]
+  readonly operations: readonly Declared[]
+  readonly associations: readonly (Declared & { readonly creates: boolean })[]
+  readonly relations: readonly Relation[]
   readonly actions: readonly Action[]
   readonly triggers: readonly Trigger[]
   readonly readonly: readonly string[]
   readonly numbered: readonly string[]
+  readonly controlled: readonly string[]
   readonly earlyNumbering: boolean
-  readonly authorization: 'none' | 'instance' | 'global' | 'both'
+  readonly authorization: 'none' | 'instance' | 'global' | 'both' | 'dependent'
   readonly mapping: readonly (readonly [string, string])[]
 }
 export interface Entity {
@@ -52,6 +68,8 @@ export interface Handler {
   readonly keys: string
   readonly request: string
   readonly result: string
+  readonly full: string
+  readonly link: string
 }
 export interface Pool {
   readonly pool: string
@@ -97,6 +115,19 @@ export class Behaviors {
       if (behavior.entities.includes(entity)) return behavior
     }
     return unsupported(`EML for ${entity.definition.name}: no behavior definition is known`)
+  }
+
+  /** Where an association of an entity leads to. */
+  target(entity: Entity, name: string): { readonly relation: Joined; readonly entity: Entity } {
+    const { definition } = entity
+    const relation = definition.relations.find(each => each.name === name)
+    if (relation?.on === undefined) {
+      return unsupported(
+        `BY \\${name} of ${definition.name}: its target or its condition is not known in the behavior definition`
+      )
+    }
+    const { target, on } = relation
+    return { relation: { ...relation, on }, entity: entityOf(this.of(entity), target) }
   }
 
   handler(entity: Entity, kind: string, operation = ''): Handler | undefined {

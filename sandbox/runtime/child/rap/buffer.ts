@@ -4,6 +4,7 @@ import type { OpenSql } from '../open-sql.ts'
 import type { AbapStructure, AbapValue } from '../values.ts'
 import { unsupported } from './behaviors.ts'
 import type { Entity } from './behaviors.ts'
+import { scalarOf } from '../values.ts'
 import { keyOf } from './rows.ts'
 import type { Components } from './rows.ts'
 
@@ -41,6 +42,20 @@ export class Buffer {
     if (buffered?.state === 'deleted') return undefined
     if (buffered !== undefined) return buffered.values.get()
     return (await this.#persistent(entity, key))?.values.get()
+  }
+
+  /** All instances whose fields have the values. */
+  async find(entity: Entity, wanted: Components): Promise<Components[]> {
+    const persistent: Components[] = []
+    for (const { values } of await this.#select(entity, wanted)) {
+      const id = this.#id(entity, values.get())
+      if (!this.#instances.has(id)) persistent.push(values.get())
+    }
+    const buffered = this.instances
+      .filter(each => each.entity === entity && each.state !== 'deleted')
+      .map(({ values }) => values.get())
+      .filter(values => matches(values, wanted))
+    return [...persistent, ...buffered]
   }
 
   async change(entity: Entity, key: Components): Promise<Instance | undefined> {
@@ -102,10 +117,20 @@ export class Buffer {
     return `${entity.definition.name} ${keyOf(entity.definition, key)}`
   }
 
-  async #persistent(
+  async #persistent(entity: Entity, key: Components): Promise<Found | undefined> {
+    const { keys } = entity.definition
+    const [found] = await this.#select(
+      entity,
+      Object.fromEntries(keys.map(name => [name, key[name]]))
+    )
+    return found
+  }
+
+  /** The rows of the table whose fields have the values, by their keys. */
+  async #select(
     entity: Entity,
-    key: Components
-  ): Promise<{ values: AbapStructure; row: AbapStructure } | undefined> {
+    wanted: Readonly<Record<string, AbapValue | undefined>>
+  ): Promise<Found[]> {
     const { definition, row: make, instance } = entity
     const { table } = definition
     if (table === undefined || make === undefined || instance === undefined) {
@@ -113,41 +138,43 @@ export class Buffer {
     }
     const row = make()
     const columns = columnsOf(entity, row.get())
-    const keys = definition.keys.map(name => {
-      const value = key[name]
+    const conditions = Object.entries(wanted).map(([name, value]) => {
       const column = columns.get(name)
       if (value === undefined || column === undefined) {
-        return unsupported(`EML for ${definition.name}: no column for the key field ${name}`)
+        return unsupported(`EML for ${definition.name}: no column for the field ${name}`)
       }
       return { value, column }
     })
-    const found = await readRow(this.#sql, { table, row, keys })
-    if (!found) return undefined
-    const values = instance()
-    for (const [name, column] of columns) {
-      const value = row.get()[column]
-      if (value !== undefined) values.get()[name]?.set(value)
+    const where = conditions.map(({ column }, at) => `${column} = ^${at}`).join(' AND ')
+    const order = definition.keys.map(name => columns.get(name) ?? name).join(', ')
+    const found: Found[] = []
+    const reading = this.#sql.selectLoop({
+      sql: `SELECT * FROM ${table} WHERE ${where} ORDER BY ${order}`,
+      values: conditions.map(({ value }) => value),
+      into: [row],
+      form: 'row'
+    })
+    while ((await reading.next()).done !== true) {
+      const values = instance()
+      for (const [name, column] of columns) {
+        const value = row.get()[column]
+        if (value !== undefined) values.get()[name]?.set(value)
+      }
+      found.push({ values, row: row.clone() as unknown as AbapStructure })
     }
-    return { values, row }
+    return found
   }
 }
 
-async function readRow(
-  sql: OpenSql,
-  from: {
-    readonly table: string
-    readonly row: AbapStructure
-    readonly keys: readonly { readonly value: AbapValue; readonly column: string }[]
-  }
-): Promise<boolean> {
-  const where = from.keys.map(({ column }, at) => `${column} = ^${at}`).join(' AND ')
-  await sql.select({
-    sql: `SELECT * FROM ${from.table} WHERE ${where}`,
-    values: from.keys.map(({ value }) => value),
-    into: [from.row],
-    form: 'row'
-  })
-  return String(currentRuntime().builtin.sy.get().subrc?.get()) === '0'
+interface Found {
+  readonly values: AbapStructure
+  readonly row: AbapStructure
+}
+
+function matches(values: Components, wanted: Components): boolean {
+  return Object.entries(wanted).every(
+    ([name, value]) => String(scalarOf(values[name] ?? '')) === String(scalarOf(value))
+  )
 }
 
 /** Name of the field to name of the column: the mapping, else the same name. */

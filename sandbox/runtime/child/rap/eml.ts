@@ -5,7 +5,8 @@ import { Behaviors, entityOf, unsupported } from './behaviors.ts'
 import type { Behavior, Pool } from './behaviors.ts'
 import { Buffer } from './buffer.ts'
 import * as managed from './managed.ts'
-import { checkDeclared } from './managed.ts'
+import { createBy, readBy, remove } from './compositions.ts'
+import { checkDeclared } from './declared.ts'
 import type { Context } from './statement.ts'
 import type { Operation, Request } from './requests.ts'
 import * as rows from './rows.ts'
@@ -108,9 +109,11 @@ class Session {
     const place = { behaviors: this.behaviors, buffer: this.#buffer }
     const context: Context = { ...place, request, created: new Map(), changed: [], automatic: 0 }
     rows.clearResponses(request)
-    for (const { result } of request.operations) rows.clearResponses({ failed: result })
+    for (const { result, link } of request.operations) {
+      rows.clearResponses({ failed: result, mapped: link })
+    }
     for (const operation of request.operations) {
-      if (behavior.kind === 'unmanaged' && operation.kind !== 'read') this.#touched.add(behavior)
+      if (behavior.kind === 'unmanaged' && changes(behavior, operation)) this.#touched.add(behavior)
       await runOperation(behavior, operation, context)
     }
     await afterChange(context.changed, place, request)
@@ -164,6 +167,12 @@ class Session {
   }
 }
 
+function changes(behavior: Behavior, { kind, entity, action }: Operation): boolean {
+  if (kind !== 'execute') return kind !== 'read'
+  const { actions } = entityOf(behavior, entity).definition
+  return actions.some(({ name, isFunction }) => name === action && !isFunction)
+}
+
 async function runOperation(
   behavior: Behavior,
   operation: Operation,
@@ -172,13 +181,14 @@ async function runOperation(
   const entity = entityOf(behavior, operation.entity)
   if (operation.kind !== 'read') checkDeclared(entity, operation, context.request)
   if (behavior.kind === 'unmanaged') await callOperation(entity, operation, context)
-  else await MANAGED[operation.kind](entity, operation, context)
+  else if (operation.association === '') await MANAGED[operation.kind](entity, operation, context)
+  else await (operation.kind === 'read' ? readBy : createBy)(entity, operation, context)
 }
 
 const MANAGED = {
   create: managed.create,
   update: managed.update,
-  delete: managed.remove,
+  delete: remove,
   execute: managed.execute,
   read: managed.read
 }

@@ -1,17 +1,19 @@
 /** The statements of EML as generated code hands them over. */
-import { isOn } from './rows.ts'
+import { append, componentsOf, copyByName, isOn, rowsOf } from './rows.ts'
 import type { Components, Responses } from './rows.ts'
-import { componentsOf } from './rows.ts'
 
 export interface Operation {
   readonly kind: 'create' | 'update' | 'delete' | 'execute' | 'read'
   readonly entity: string
   readonly action: string
+  /** That the operation goes along; empty where it does not. */
+  readonly association: string
   /** Names, all fields, or those that %control names. */
   readonly fields: 'from' | 'all' | readonly string[]
   readonly autoFill: boolean
   readonly rows?: unknown
   readonly result?: unknown
+  readonly link?: unknown
 }
 
 export interface Request extends Responses {
@@ -26,4 +28,23 @@ export function fieldsOf(operation: Operation, row: Components): string[] {
   if (operation.fields === 'all') return Object.keys(control)
   if (operation.fields === 'from') return Object.keys(control).filter(name => isOn(control[name]))
   return [...operation.fields]
+}
+
+/** Hands rows to a parameter of a handler method: %control says which fields they give. */
+export function handOver(table: unknown, given: readonly Components[], operation: Operation): void {
+  for (const row of given) {
+    append(table, next => {
+      copyByName(row, next)
+      mark(row, next, operation)
+      const targets = rowsOf(next['%target'])
+      rowsOf(row['%target']).forEach((each, at) => {
+        mark(componentsOf(each), componentsOf(targets[at]), operation)
+      })
+    })
+  }
+}
+
+function mark(row: Components, next: Components, operation: Operation): void {
+  const control = componentsOf(next['%control'])
+  for (const name of fieldsOf(operation, row)) control[name]?.set('01')
 }

@@ -40,7 +40,7 @@ export function copyByName(from: Components, to: Components): void {
 }
 
 /** Groups name components that stand in the row themselves. */
-const GROUPS = new Set(['%tky', '%pky', '%key', '%data'])
+const GROUPS = new Set(['%tky', '%pky', '%key', '%data', '%op', '%features'])
 
 export function keyOf({ keys }: Definition, row: Components): string {
   return JSON.stringify(keys.map(name => String(scalarOf(row[name] ?? ''))))
@@ -74,23 +74,38 @@ function tableIn(response: unknown, { alias }: Definition): AbapValue | undefine
   return componentsOf(response)[alias.toLowerCase()]
 }
 
-export const CAUSES = { unspecific: 0, unauthorized: 1, notFound: 2 } as const
+/** Those of if_abap_behv, as abapedia/steampunk-2305-api shows it. */
+export const CAUSES = {
+  unspecific: 0,
+  unauthorized: 401,
+  notFound: 404,
+  disabled: 4221,
+  readonly: 4222
+} as const
+
+export interface Failure {
+  readonly row: Components
+  readonly cause: number
+  readonly operation?: string
+  /** The action, or the association. */
+  readonly action?: string
+}
+
+/** The flag of an operation: its own, or that of the action or association. */
+export function flagOf(
+  row: Components,
+  { operation = '', action }: Pick<Failure, 'operation' | 'action'>
+): AbapValue | undefined {
+  const own = row[`%${operation}`]
+  return action === undefined ? own : componentsOf(own)[action.toLowerCase()]
+}
 
 /** Adds an instance to FAILED: why, and in which operation. */
-export function addFailed(
-  response: unknown,
-  definition: Definition,
-  failure: { row: Components; cause: number; operation?: string; action?: string }
-): void {
+export function addFailed(response: unknown, definition: Definition, failure: Failure): void {
   append(tableIn(response, definition), row => {
     copyKeys(failure.row, row, definition)
     componentsOf(row['%fail']).cause?.set(failure.cause)
-    if (failure.operation !== undefined && failure.action === undefined) {
-      row[`%${failure.operation}`]?.set('01')
-    }
-    if (failure.action !== undefined) {
-      componentsOf(row['%action'])[failure.action.toLowerCase()]?.set('01')
-    }
+    flagOf(row, failure)?.set('01')
   })
 }
 
@@ -120,6 +135,15 @@ export function mergeResponse(from: unknown, to: unknown): void {
         })
       } else (into as Appendable).append(row.clone())
     }
+  }
+}
+
+/** Adds the rows of a table to a table of the same kind. */
+export function copyRows(from: unknown, to: unknown): void {
+  for (const row of rowsOf(from)) {
+    append(to, next => {
+      copyByName(componentsOf(row), next)
+    })
   }
 }
 

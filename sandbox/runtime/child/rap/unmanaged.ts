@@ -1,10 +1,12 @@
 /** Unmanaged behaviors: every operation is a call of a method of the behavior pool. */
 import { callHandler, callMethod, localObject, unsupported } from './behaviors.ts'
-import type { Behavior, Behaviors, Entity } from './behaviors.ts'
-import { isAuthorized } from './authorization.ts'
+import type { Behavior, Behaviors, Entity, Handler } from './behaviors.ts'
+import { refusal } from './authorization.ts'
 import { mergeAnswer } from './managed.ts'
 import type { Context } from './statement.ts'
-import { fieldsOf } from './requests.ts'
+import { fillIds } from './numbering.ts'
+import { askedOf, givenRows } from './precheck.ts'
+import { handOver } from './requests.ts'
 import type { Operation } from './requests.ts'
 import * as rows from './rows.ts'
 
@@ -13,35 +15,39 @@ export async function callOperation(
   operation: Operation,
   context: Context
 ): Promise<void> {
-  const { behaviors, request } = context
-  const { definition } = entity
-  const kind = operation.kind === 'execute' ? 'action' : operation.kind
-  const handler = behaviors.handler(entity, kind, operation.action)
-  if (handler === undefined) {
-    return unsupported(`${kind} ${operation.action} of ${definition.name} without a method`)
-  }
+  const handler = handlerOf(entity, operation, context)
   const given: rows.Components[] = []
-  for (const each of rows.rowsOf(operation.rows)) {
-    const row = rows.componentsOf(each.clone())
+  for (const row of await givenRows(entity, operation, context)) {
     if (await isPermitted(entity, operation, { row, context })) given.push(row)
   }
   if (given.length === 0) return
+  for (const row of given) fillIds(createdBy(row, operation), { operation, context })
   const answer = await callHandler(entity, handler, parameters => {
-    for (const row of given) {
-      if (operation.autoFill) row['%cid']?.set(`%auto_${++context.automatic}`)
-      rows.append(parameters[handler.keys.toLowerCase()], next => {
-        rows.copyByName(row, next)
-        const control = rows.componentsOf(next['%control'])
-        for (const name of fieldsOf(operation, row)) control[name]?.set('01')
-      })
-    }
+    handOver(parameters[handler.keys.toLowerCase()], given, operation)
+    if (operation.result !== undefined) parameters[handler.full.toLowerCase()]?.set('X')
   })
-  mergeAnswer(answer, request)
-  for (const row of rows.rowsOf(answer[handler.result.toLowerCase()])) {
-    rows.append(operation.result, next => {
-      rows.copyByName(rows.componentsOf(row), next)
-    })
-  }
+  mergeAnswer(answer, context.request)
+  rows.copyRows(answer[handler.result.toLowerCase()], operation.result)
+  rows.copyRows(answer[handler.link.toLowerCase()], operation.link)
+}
+
+/** The rows of new instances: the row itself, or those along the association. */
+function createdBy(row: rows.Components, { association }: Operation): rows.Components[] {
+  return association === '' ? [row] : rows.rowsOf(row['%target']).map(rows.componentsOf)
+}
+
+function handlerOf(
+  entity: Entity,
+  { kind, action, association }: Operation,
+  { behaviors }: Context
+): Handler {
+  const along = association === '' ? kind : `${kind}by`
+  const handled = kind === 'execute' ? 'action' : along
+  const name = association === '' ? action : association
+  const handler = behaviors.handler(entity, handled, name)
+  if (handler !== undefined) return handler
+  const what = association === '' ? handled : `${kind} BY \\${association}`
+  return unsupported(`${what} ${action} of ${entity.definition.name} without a method`)
 }
 
 async function isPermitted(
@@ -50,14 +56,11 @@ async function isPermitted(
   { row, context }: { row: rows.Components; context: Context }
 ): Promise<boolean> {
   if (operation.kind === 'read') return true
-  const names =
-    operation.kind === 'execute'
-      ? { operation: 'action', action: operation.action }
-      : { operation: operation.kind }
-  const asked = operation.kind === 'create' ? names : { ...names, key: row }
-  if (await isAuthorized(entity, asked, context)) return true
-  const failure = { row, cause: rows.CAUSES.unauthorized, ...names }
-  rows.addFailed(context.request.failed, entity.definition, failure)
+  const asked = askedOf(operation)
+  const isNew = asked.operation === 'create' || row['%key'] === undefined
+  const cause = await refusal(entity, isNew ? asked : { ...asked, key: row }, context)
+  if (cause === undefined) return true
+  rows.addFailed(context.request.failed, entity.definition, { row, cause, ...asked })
   return false
 }
 

@@ -1,4 +1,6 @@
 /** Says which files of a request are translated. */
+import { namesOf } from '../../../engine/visible-part.ts'
+import { readAssociations } from '../../../grammar/rap/associations.ts'
 import type { RepositoryFile } from '../../../types.ts'
 import { tableFile } from '../dictionary.ts'
 import type { TranspileRequest } from '../program.ts'
@@ -13,7 +15,14 @@ export function createUserFiles(
       file => !/\.(ddls|ddlx|dcls|srvd|srvb|devc)\./.test(file.name)
     )
     const present = new Set(files.map(file => fileIdentity(file.name)))
-    const shapes = request.tables.filter(shape => shape.columns.length > 0).map(tableFile)
+    const sources = new Map(
+      request.files
+        .filter(file => file.name.endsWith('.ddls.asddls'))
+        .flatMap(file => namesOf(file.name, file.text).map(name => [name, file.text] as const))
+    )
+    const shapes = request.tables
+      .filter(shape => shape.columns.length > 0)
+      .map(shape => tableFile(shape, readAssociations(sources.get(shape.name.toUpperCase()) ?? '')))
     return [...files, ...shapes.filter(file => !present.has(fileIdentity(file.name)))].filter(
       file => !taken.has(fileIdentity(file.name))
     )

@@ -1,10 +1,15 @@
 /** Splits a database statement into its text and the values that the program supplies. */
-import { Expressions, Nodes, Tokens, type INode } from '@abaplint/core'
+import { Expressions, Nodes, Tokens, type INode, type Token } from '@abaplint/core'
 import { doubled } from '../opaque.ts'
 
 /** A part of a statement: text, or a value that the running program puts in. */
 export type Piece =
-  | { readonly kind: 'text'; readonly text: string; readonly tight?: boolean }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly tight?: boolean
+      readonly token?: Token
+    }
   | {
       readonly kind: 'host'
       readonly node: Nodes.ExpressionNode
@@ -92,7 +97,8 @@ function collect(node: INode, role: DynamicRole, collector: Collector): void {
     collector.pieces.push({
       kind: 'text',
       text: doubled(token.getStr()),
-      tight: token instanceof Tokens.Dash
+      tight: token instanceof Tokens.Dash,
+      token
     })
     return
   }
@@ -204,6 +210,35 @@ export interface Statement {
 
 /** The statement as text with `^n` for its n-th value. */
 export function statementOf(pieces: readonly Piece[]): Statement {
+  const { texts, hosts } = textsOf(pieces)
+  return { sql: join(texts), hosts }
+}
+
+/** The same statement, with each part in the row and column that it has in the source. */
+export function placedStatementOf(pieces: readonly Piece[]): Statement {
+  const { texts, hosts } = textsOf(pieces)
+  const first = pieces.find(piece => tokenOfPiece(piece) !== undefined)
+  const start = first === undefined ? 1 : (tokenOfPiece(first)?.getRow() ?? 1)
+  let [row, sql, line] = [start, '', '']
+  for (const [index, text] of texts.entries()) {
+    const token = pieces[index] === undefined ? undefined : tokenOfPiece(pieces[index])
+    if (token !== undefined && token.getRow() > row) {
+      sql += line + '\n'.repeat(token.getRow() - row)
+      ;[row, line] = [token.getRow(), '']
+    }
+    const indent = token === undefined ? 0 : token.getCol() - 1 - line.length
+    const blanks = isTyped(text, texts[index - 1]) ? 0 : Math.max(indent, line === '' ? 0 : 1)
+    line += ' '.repeat(blanks) + text
+  }
+  return { sql: sql + line, hosts }
+}
+
+function tokenOfPiece(piece: Piece): Token | undefined {
+  if (piece.kind === 'text') return piece.token
+  return piece.kind === 'entry' ? undefined : piece.node.getFirstToken()
+}
+
+function textsOf(pieces: readonly Piece[]): { texts: string[]; hosts: Host[] } {
   const hosts: Host[] = []
   const entries = pieces.find(piece => piece.kind === 'entries')
   if (entries?.kind === 'entries') hosts.push({ node: entries.node, components: [] })
@@ -217,7 +252,7 @@ export function statementOf(pieces: readonly Piece[]): Statement {
       ? `^${index}`
       : `${DYNAMIC_MARK}${index}${ROLE_LETTERS[piece.role]}${DYNAMIC_MARK}`
   })
-  return { sql: join(texts), hosts }
+  return { texts, hosts }
 }
 
 /**
@@ -225,20 +260,13 @@ export function statementOf(pieces: readonly Piece[]): Statement {
  */
 function join(texts: readonly string[]): string {
   return texts.reduce(
-    (all, text, index) =>
-      all +
-      (index > 0 &&
-      !(
-        text.startsWith('`') &&
-        /^\w+$/.test(texts[index - 1] ?? '') &&
-        TYPED.has((texts[index - 1] ?? '').toUpperCase())
-      )
-        ? ' '
-        : '') +
-      text,
+    (all, text, index) => all + (index > 0 && !isTyped(text, texts[index - 1]) ? ' ' : '') + text,
     ''
   )
 }
+
+const isTyped = (text: string, before = ''): boolean =>
+  text.startsWith('`') && TYPED.has(before.toUpperCase())
 
 const TYPED = new Set([
   'CHAR',

@@ -4,11 +4,11 @@ import type { AbstractType, IRegistry } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import transpileTypes from '@abaplint/transpiler/build/src/transpile_types.js'
 import type { IOutputFile } from '@abaplint/transpiler/build/src/types.js'
-import { derivedRow } from '../../../grammar/rap/derived-types.ts'
+import { derivedRow, relationsIn } from '../../../grammar/rap/derived-types.ts'
 import type { RapScope } from '../../../grammar/rap/derived-types.ts'
 import { readHandler } from '../../../grammar/rap/handlers.ts'
 import { behaviorModel } from '../../../grammar/rap/model.ts'
-import type { BehaviorEntity } from '../../../grammar/rap/model.ts'
+import type { BehaviorEntity, BehaviorModel } from '../../../grammar/rap/model.ts'
 
 /** The definition with the types of its instances; nothing for one that cannot be parsed. */
 export function behaviorModules(
@@ -18,7 +18,7 @@ export function behaviorModules(
   const model = behaviorModel(object)
   if (model === undefined) return []
   const scope = scopeOf(registry, object)
-  const entities = model.entities.map(entity => entityCode(entity, scope))
+  const entities = model.entities.map(entity => entityCode(model, entity, scope))
   const { name, kind, unsupported } = model
   const text =
     `abap.sandbox.behavior({"name": ${JSON.stringify(name)}, "kind": ${JSON.stringify(kind)}, ` +
@@ -26,7 +26,7 @@ export function behaviorModules(
   return [moduleOf(object, 'bdef', text)]
 }
 
-function entityCode(entity: BehaviorEntity, scope: RapScope): string {
+function entityCode(model: BehaviorModel, entity: BehaviorEntity, scope: RapScope): string {
   const factory = (type: AbstractType | undefined): string =>
     type === undefined || type.containsVoid()
       ? 'undefined'
@@ -34,8 +34,12 @@ function entityCode(entity: BehaviorEntity, scope: RapScope): string {
   const { table } = entity
   const row = table === undefined ? undefined : scope.getDDIC().lookupTableOrView(table).type
   const keys = keysOf(entity, scope)
+  const relations = relationsIn({ model, entity }, scope).map(({ target, ...more }) => ({
+    ...more,
+    target: target.name
+  }))
   return (
-    `{"definition": ${JSON.stringify({ ...entity, keys })}, ` +
+    `{"definition": ${JSON.stringify({ ...entity, keys, relations })}, ` +
     `"instance": ${factory(derivedRow('READ RESULT', entity.name, scope))}, ` +
     `"row": ${factory(row instanceof BasicTypes.StructureType ? row : undefined)}}`
   )

@@ -40,15 +40,17 @@ type Code = (part: Nodes.ExpressionNode | undefined) => string | undefined
 
 function operationCode(operation: EmlOperation, code: Code): string {
   if (operation.fields === 'set') throw new Error('SET FIELDS WITH')
-  const { kind, entity, action, fields, autoFill } = operation
+  const { kind, entity, action, association, fields, autoFill } = operation
   const parts = {
     kind: JSON.stringify(kind),
     entity: JSON.stringify(entity),
     action: JSON.stringify(action),
+    association: JSON.stringify(association),
     fields: JSON.stringify(fields),
     autoFill: String(autoFill),
     rows: code(operation.source),
-    result: code(operation.result)
+    result: code(operation.result),
+    link: code(operation.link)
   }
   const members = Object.entries(parts).flatMap(([name, part]) =>
     part === undefined ? [] : [`${JSON.stringify(name)}: ${part}`]

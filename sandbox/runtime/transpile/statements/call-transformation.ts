@@ -31,9 +31,9 @@ function partsOf(node: Nodes.StatementNode, traversal: Traversal): string[] {
   for (const child of node.getChildren()) {
     if (!(child instanceof Nodes.ExpressionNode)) {
       const token = child.concatTokens().toUpperCase()
-      if (token === 'OBJECTS' || token === 'PARAMETERS') throw new Error(token)
+      if (token === 'OBJECTS') throw new Error(token)
       if (token === 'XML') word += 'XML'
-      else if (/^(SOURCE|RESULT|OPTIONS)$/.test(token)) word = token
+      else if (/^(SOURCE|RESULT|OPTIONS|PARAMETERS)$/.test(token)) word = token
       continue
     }
     const code = codeOf(child, traversal)

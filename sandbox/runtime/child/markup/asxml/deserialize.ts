@@ -1,7 +1,9 @@
 /** Data from asXML and asJSON. */
 import { currentRuntime } from '../../abap.ts'
 import type { AbapStructure, AbapTable, AbapValue } from '../../values.ts'
+import type { MarkupEvent } from '../../../../grammar/markup/events.ts'
 import { childrenOf, TreeNode } from '../tree.ts'
+import { build } from '../tree-text.ts'
 import { setFromText } from './elementary.ts'
 import type { ValueHandling } from './elementary.ts'
 import { componentsOf, kindOf, pointed, TransformationFault } from './kinds.ts'
@@ -41,6 +43,17 @@ export function deserialize(
     }
     if (found !== undefined) reader.read(found, target)
   }
+}
+
+/** Gives the content of an element in asXML to a value. */
+export function readContent(
+  events: readonly MarkupEvent[],
+  target: AbapValue,
+  unsupported: (what: string) => never
+): void {
+  const element = new TreeNode('element', 'VALUE')
+  build(element, events, { normalizing: false, stripping: false })
+  new Deserializer(false, { handling: new Set(), clear: 'none', unsupported }).read(element, target)
 }
 
 /** The element with the values; a document without it has none. */
@@ -112,18 +125,12 @@ class Deserializer {
     this.#expect(node, ['array'])
     noText(node)
     target.clear()
-    const { statements, builtin } = currentRuntime()
-    const { subrc } = builtin.sy.get()
-    const before = subrc?.get()
     for (const each of elementsOf(node)) {
       const data = target.getRowType().clone()
       data.clear()
       this.read(each, data)
-      const insert = statements.insertInternal as unknown as (options: object) => unknown
-      insert({ table: target, data })
-      if (subrc?.get() !== 0) throw wrong('A key of a row is there twice')
+      insertRow(target, data)
     }
-    subrc?.set(before)
   }
 
   #reference(node: TreeNode, target: AbapValue): void {
@@ -132,6 +139,17 @@ class Deserializer {
     }
     target.clear()
   }
+}
+
+/** Adds a row in the order of the table, without a trace in SY-SUBRC. */
+export function insertRow(table: AbapTable, data: AbapValue): void {
+  const { statements, builtin } = currentRuntime()
+  const { subrc } = builtin.sy.get()
+  const before = subrc?.get()
+  const insert = statements.insertInternal as unknown as (options: object) => unknown
+  insert({ table, data })
+  if (subrc?.get() !== 0) throw wrong('A key of a row is there twice')
+  subrc?.set(before)
 }
 
 function noText(node: TreeNode): void {

@@ -1,6 +1,6 @@
 /** Data as events: asXML, and asJSON in the form of JSON-XML. */
 import type { AbapStructure, AbapTable, AbapValue } from '../../values.ts'
-import type { MarkupAttribute, MarkupEvent } from '../events.ts'
+import type { MarkupAttribute, MarkupEvent } from '../../../../grammar/markup/events.ts'
 import { textOf } from './elementary.ts'
 import type { ValueHandling } from './elementary.ts'
 import { componentsOf, isInitial, kindOf, pointed } from './kinds.ts'
@@ -27,6 +27,17 @@ export function serialize(bindings: readonly Binding[], options: SerializeOption
   const writer = new Serializer(options)
   for (const { name, value } of bindings) writer.write(name, pointed(value) as AbapValue)
   return options.json ? enclosed('object', writer.events) : asXml(writer.events)
+}
+
+/** The events of one value in asXML, without an element around. */
+export function contentEvents(
+  value: AbapValue,
+  unsupported: (what: string) => never
+): MarkupEvent[] {
+  const options = { json: false, handling: new Set<string>(), suppress: false, unsupported }
+  const writer = new Serializer(options)
+  writer.write('VALUE', value)
+  return writer.events.slice(1, -1)
 }
 
 function enclosed(name: string, events: readonly MarkupEvent[]): MarkupEvent[] {

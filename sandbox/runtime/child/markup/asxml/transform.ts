@@ -1,16 +1,17 @@
-/** CALL TRANSFORMATION with the identity transformation. */
+/** CALL TRANSFORMATION: sources, results and options; the identity transformation, and simple ones. */
 import { RunAborted } from '../../alerts.ts'
 import { isTable } from '../../values.ts'
 import type { AbapStructure, AbapValue } from '../../values.ts'
-import type { MarkupEvent } from '../events.ts'
+import type { MarkupEvent } from '../../../../grammar/markup/events.ts'
 import { readJson } from '../json.ts'
 import { TreeNode } from '../tree.ts'
 import { build, eventsOf } from '../tree-text.ts'
 import { writeMarkup } from '../write.ts'
-import { readXml } from '../xml.ts'
+import { readXml } from '../../../../grammar/markup/xml.ts'
 import { deserialize } from './deserialize.ts'
 import { kindOf, pointed, TransformationFault } from './kinds.ts'
 import { serialize } from './serialize.ts'
+import { deserializeSimple, serializeSimple } from '../simple/run.ts'
 import type { Binding } from './serialize.ts'
 
 /** Names and values, or the table that has them. */
@@ -23,6 +24,7 @@ export interface Transformation {
   readonly resultXml?: unknown
   readonly source?: Bindings
   readonly result?: Bindings
+  readonly parameters?: Bindings
   readonly options?: readonly { readonly name: string; readonly value: AbapValue }[]
 }
 
@@ -57,10 +59,12 @@ export async function transform(
 
 async function run(call: Transformation, unsupported: (what: string) => never): Promise<void> {
   const name = (typeof call.name === 'string' ? call.name : String(call.name.get())).trim()
-  if (name.toUpperCase() !== 'ID') {
-    unsupported(`CALL TRANSFORMATION ${name.toUpperCase()}: only the transformation ID is there`)
-  }
   const settings = settingsOf(call, unsupported)
+  if (name.toUpperCase() !== 'ID') {
+    await runSimple(name, call, settings)
+    return
+  }
+  if (call.parameters !== undefined) unsupported('PARAMETERS of CALL TRANSFORMATION ID')
   const target = call.resultXml === undefined ? undefined : await targetOf(call, settings)
   const json = target?.json ?? false
   const events =
@@ -75,8 +79,34 @@ async function run(call: Transformation, unsupported: (what: string) => never): 
   deserialize(document, bindingsOf(call.result), settings)
 }
 
-function malformed(text: string): TransformationFault {
-  return new TransformationFault('CX_XSLT_FORMAT_ERROR', text)
+/** A simple transformation leads from data to XML, or from XML to data. */
+async function runSimple(name: string, call: Transformation, settings: Settings): Promise<void> {
+  const { unsupported } = settings
+  const given = call.source ?? call.result
+  const oneWay =
+    call.source === undefined ? call.resultXml === undefined : call.result === undefined
+  if (given === undefined || !oneWay) {
+    return unsupported('a simple transformation from XML to XML, or from data to data')
+  }
+  const parameters = call.parameters === undefined ? [] : bindingsOf(call.parameters)
+  const simple = { name, bindings: bindingsOf(given), parameters, unsupported }
+  if (call.source === undefined) {
+    const object = pointed(call.sourceXml) as AbapValue
+    if (
+      kindOf(object) === 'ABAPObject' &&
+      (object.get() as XmlObject | undefined)?.tree !== undefined
+    ) {
+      unsupported('an object of iXML as the source of a simple transformation')
+    }
+    deserializeSimple(simple, readSource(object, settings, 'CX_ST_DESERIALIZATION_ERROR'))
+    return
+  }
+  const target = await targetOf(call, settings)
+  target.write(serializeSimple(simple))
+}
+
+function malformed(text: string, exception = 'CX_XSLT_FORMAT_ERROR'): TransformationFault {
+  return new TransformationFault(exception, text)
 }
 
 function settingsOf(call: Transformation, unsupported: (what: string) => never): Settings {
@@ -122,17 +152,19 @@ interface XmlObject {
   kernel_is_json?(): Promise<AbapValue>
 }
 
-function readSource(source: unknown, { unsupported }: Settings): MarkupEvent[] {
+function readSource(source: unknown, { unsupported }: Settings, exception?: string): MarkupEvent[] {
   const value = pointed(source) as AbapValue
   const kind = kindOf(value)
   if (kind === 'ABAPObject') {
     const object = value.get() as XmlObject | undefined
     if (object?.tree !== undefined) return eventsOf(object.tree)
-    if (object?.events !== undefined && object.at === -1) return plain(object.events)
+    if (object?.events !== undefined && object.at === -1) return plain(object.events, exception)
     return unsupported('this object as the source of CALL TRANSFORMATION')
   }
-  if (kind === 'String' || kind === 'Character') return plain(parse(String(value.get())))
-  if (kind === 'XString' || kind === 'Hex') return plain(parse(decoded(value, unsupported)))
+  if (kind === 'String' || kind === 'Character') return plain(parse(String(value.get())), exception)
+  if (kind === 'XString' || kind === 'Hex') {
+    return plain(parse(decoded(value, unsupported)), exception)
+  }
   return unsupported('this type as the XML source of CALL TRANSFORMATION')
 }
 
@@ -151,9 +183,9 @@ function parse(source: string): MarkupEvent[] {
 }
 
 /** Sections of characters are texts; the declaration is made anew. An error ends it. */
-function plain(events: readonly MarkupEvent[]): MarkupEvent[] {
+function plain(events: readonly MarkupEvent[], exception?: string): MarkupEvent[] {
   const error = events.find(event => event.type === 'error')
-  if (error !== undefined) throw malformed(error.text)
+  if (error !== undefined) throw malformed(error.text, exception)
   return events
     .filter(({ type }) => type !== 'declaration')
     .map(event =>

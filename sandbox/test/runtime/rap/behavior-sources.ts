@@ -1,6 +1,6 @@
 /** Behavior definitions and behavior pools that the tests of EML run. */
-import type { RepositoryFile, TableShape } from '../../types.ts'
-import { column } from './support.ts'
+import type { RepositoryFile, TableShape } from '../../../types.ts'
+import { column } from '../support.ts'
 
 export const table: TableShape = {
   name: 'ZORDER',

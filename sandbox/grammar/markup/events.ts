@@ -17,6 +17,8 @@ export type MarkupEvent =
       readonly attributes: readonly MarkupAttribute[]
       /** Declarations of namespaces of this element, as prefix and uri. */
       readonly declared: readonly (readonly [prefix: string, uri: string])[]
+      /** Where the tag begins; undefined for elements that were not read from XML. */
+      readonly offset?: number
     })
   | (MarkupName & { readonly type: 'close' })
   | {

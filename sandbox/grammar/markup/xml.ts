@@ -137,6 +137,7 @@ function close(reader: Reader): void {
 }
 
 function open(reader: Reader): boolean {
+  const offset = reader.at - 1
   const raw = nameAt(reader)
   const pairs: [name: string, value: string][] = []
   while (skipBlanks(reader) && !/[>/]/.test(reader.text[reader.at] ?? '>')) {
@@ -152,7 +153,7 @@ function open(reader: Reader): boolean {
       : malformed(reader, 'document not wellformed')
   }
   const isRoot = reader.open.length === 0
-  const scope = enter(reader, raw, pairs)
+  const scope = enter(reader, { raw, pairs, offset })
   if (empty) reader.add({ type: 'close', ...scope.name })
   else if (reader.open.push(scope) > DEPTH_LIMIT) throw malformed(reader, 'nested too deeply')
   return isRoot
@@ -170,8 +171,14 @@ function attribute(reader: Reader): [string, string] {
   return [name, decoded(reader, value.replace(/[\t\n]/g, ' '))]
 }
 
+interface Tag {
+  readonly raw: string
+  readonly pairs: readonly (readonly [name: string, value: string])[]
+  readonly offset: number
+}
+
 /** Resolves the namespaces of an element and announces it. */
-function enter(reader: Reader, raw: string, pairs: readonly [string, string][]): Scope {
+function enter(reader: Reader, { raw, pairs, offset }: Tag): Scope {
   const outer = reader.open.at(-1)?.uris ?? new Map([['xml', XML_URI]])
   const declared = pairs.flatMap(([name, value]): [string, string][] => {
     if (name === 'xmlns') return [['', value]]
@@ -182,7 +189,7 @@ function enter(reader: Reader, raw: string, pairs: readonly [string, string][]):
     .filter(([name]) => name !== 'xmlns' && !name.startsWith('xmlns:'))
     .map(([name, value]) => ({ ...qualified(reader, name, { uris, isAttribute: true }), value }))
   const name = qualified(reader, raw, { uris, isAttribute: false })
-  reader.add({ type: 'open', ...name, attributes, declared })
+  reader.add({ type: 'open', ...name, attributes, declared, offset })
   return { raw, name, uris }
 }
 

@@ -1,0 +1,224 @@
+/** Checks the types of the operands of statements that the parser looks at too little. */
+import { BasicTypes, Expressions, Nodes } from '@abaplint/core'
+import type { AbstractType } from '@abaplint/core'
+import { isElementary, isIncompatible, isInconvertible, isReference } from './compatibility.ts'
+import { internal, typeUtils, typing } from './parser-internals.ts'
+import type { SyntaxInput, Typing } from './parser-internals.ts'
+import { installTableKeys } from './table-key-access.ts'
+import { after, isAssignable, report, targetType, variableType } from './typed-statements.ts'
+
+type Expression = Nodes.ExpressionNode
+type Statement = Nodes.StatementNode
+
+const { DataReference, IntegerType, TableType } = BasicTypes
+
+export function installOperands(): void {
+  installTableKeys()
+  after('loop', 'Loop', rowOfLoop)
+  after('move_corresponding', 'MoveCorresponding', componentsToMove)
+  after('assign', 'Assign', typeOfFieldSymbol)
+  permitBytesToSplit()
+  after('split', 'Split', textToSplit)
+  after('get_reference', 'GetReference', referenceToFill)
+  after('create_data', 'CreateData', referenceToFill)
+  after('raise_event', 'RaiseEvent', eventOfClass)
+  checkComparisons()
+  checkCalculations()
+}
+
+/** `LOOP AT rows INTO x`: the row is assigned to the work area. */
+function rowOfLoop(node: Statement, input: SyntaxInput): void {
+  const into = node.findDirectExpression(Expressions.LoopTarget)
+  if (into?.getFirstToken().getStr().toUpperCase() !== 'INTO') return
+  const target = into.findDirectExpression(Expressions.Target)
+  const table = variableType(node.findDirectExpression(Expressions.LoopSource), input)
+  if (!(table instanceof TableType) || table.isWithHeader()) return
+  if (node.findDirectExpression(Expressions.LoopGroupBy) !== undefined) return
+  const area = variableType(target, input)
+  if (target === undefined || area === undefined) return
+  const row = table.getRowType()
+  if (isAssignable(row, area, input) && !isOneReference(row, area)) return
+  const name = target.concatTokens().toUpperCase()
+  report(
+    input,
+    target.getFirstToken(),
+    `The row type of the table and the type of the work area "${name}" are incompatible.`
+  )
+}
+
+function isOneReference(left: AbstractType, right: AbstractType): boolean {
+  return (isReference(left) && isElementary(right)) || (isElementary(left) && isReference(right))
+}
+
+function componentsToMove(node: Statement, input: SyntaxInput): void {
+  const operands = [
+    node.findDirectExpression(Expressions.Source),
+    node.findDirectExpression(Expressions.SimpleTarget)
+  ]
+  for (const operand of operands) {
+    const type = variableType(operand, input)
+    if (operand === undefined || type === undefined) continue
+    if (!isElementary(type) && !isReference(type)) continue
+    const name = operand.concatTokens().toUpperCase()
+    report(input, operand.getFirstToken(), `"${name}" is not a structure or internal table.`)
+    return
+  }
+}
+
+/** A typed field symbol takes data objects of its type, as a parameter does. */
+function typeOfFieldSymbol(node: Statement, input: SyntaxInput): void {
+  const [, source, to, target, end] = node.getChildren()
+  if (end?.concatTokens() !== '.' || to?.concatTokens().toUpperCase() !== 'TO') return
+  if (!(source instanceof Nodes.ExpressionNode) || !(target instanceof Nodes.ExpressionNode)) return
+  const [own, other] = [variableType(source, input), variableType(target, input)]
+  if (own === undefined || other === undefined) return
+  // without a length, C, N, P and X are generic here
+  const isGeneric = own.constructor === other.constructor && isElementary(own)
+  if (isGeneric || (!isIncompatible(own, other) && !isOneReference(own, other))) return
+  const [from, name] = [source, target].map(each => each.concatTokens().toUpperCase())
+  report(
+    input,
+    target.getFirstToken(),
+    `The types of "${from}" and of the field symbol "${name}" are incompatible.`
+  )
+}
+
+interface SplitTyping {
+  readonly prototype: { runSyntax(node: Statement, input: SyntaxInput): void }
+}
+
+/** The parser takes every SPLIT for one of characters. */
+function permitBytesToSplit(): void {
+  const { prototype } = internal<{ Split: SplitTyping }>('5_syntax/statements/split').Split
+  const original = prototype.runSyntax
+  prototype.runSyntax = function (node, input) {
+    const before = input.issues.length
+    original.call(this, node, input)
+    const isRefused = input.issues.at(-1)?.getMessage().endsWith('target not character like')
+    if (isRefused === true && isInByteMode(node)) input.issues.length = before
+  }
+}
+
+function isInByteMode(node: Statement): boolean {
+  return /\bIN BYTE MODE\b/i.test(node.concatTokens())
+}
+
+function textToSplit(node: Statement, input: SyntaxInput): void {
+  const source = node.findDirectExpression(Expressions.Source)
+  const type = variableType(source, input)
+  if (source === undefined || type === undefined || isInByteMode(node)) {
+    return
+  }
+  const isOther = isElementary(type) && isIncompatible(type, BasicTypes.CLikeType.get())
+  if (!isOther && !isReference(type) && !(type instanceof TableType && !type.isWithHeader())) return
+  const name = source.concatTokens().toUpperCase()
+  report(
+    input,
+    source.getFirstToken(),
+    `"${name}" must be a character-like data object (data type C, N, D, T or STRING).`
+  )
+}
+
+function referenceToFill(node: Statement, input: SyntaxInput): void {
+  const target = node.findDirectExpression(Expressions.Target)
+  if (target === undefined || target.findFirstExpression(Expressions.InlineData)) return
+  const type = targetType(target, input)
+  if (type === undefined || type instanceof DataReference) return
+  const isOther =
+    isElementary(type) ||
+    isReference(type) ||
+    type instanceof BasicTypes.StructureType ||
+    (type instanceof TableType && !type.isWithHeader())
+  if (!isOther || type.isGeneric()) return
+  const name = target.concatTokens().toUpperCase()
+  report(input, target.getFirstToken(), `"${name}" is not a data reference variable.`)
+}
+
+interface Events {
+  searchEvent(definition: unknown, name: string): unknown
+}
+interface Enclosing {
+  getEnclosingClassName(): string | undefined
+  findClassDefinition(name: string): { getSuperClass(): string | undefined } | undefined
+}
+
+function eventOfClass(node: Statement, input: SyntaxInput): void {
+  const scope = input.scope as unknown as Enclosing
+  const own = scope.getEnclosingClassName()
+  const event = node.findDirectExpression(Expressions.EventName)
+  if (own === undefined || event === undefined) return
+  const { ObjectOriented } = internal<{ ObjectOriented: new (scope: unknown) => Events }>(
+    '5_syntax/_object_oriented'
+  )
+  for (let name: string | undefined = own; name !== undefined;) {
+    const definition = scope.findClassDefinition(name)
+    // the events of a class that is not here are not known
+    if (definition === undefined) return
+    name = definition.getSuperClass()
+  }
+  const definition = scope.findClassDefinition(own)
+  if (new ObjectOriented(scope).searchEvent(definition, event.concatTokens()) !== undefined) return
+  report(
+    input,
+    event.getFirstToken(),
+    `The event "${event.concatTokens().toUpperCase()}" does not exist.`
+  )
+}
+
+interface Comparing {
+  isCompareable(
+    left: AbstractType | undefined,
+    right: AbstractType | undefined,
+    ...nodes: unknown[]
+  ): boolean
+}
+
+/** A table or a reference is compared with nothing else than its like. */
+function checkComparisons(): void {
+  const prototype = typeUtils().prototype as unknown as Comparing
+  const { isCompareable } = prototype
+  prototype.isCompareable = function (left, right, ...nodes) {
+    if (!isCompareable.call(this, left, right, ...nodes)) return false
+    if (left === undefined || right === undefined) return true
+    return !isOneReference(left, right) && !isOneTable(left, right) && !isOneTable(right, left)
+  }
+}
+
+function isOneTable(table: AbstractType, other: AbstractType): boolean {
+  return (
+    table instanceof TableType &&
+    !table.isWithHeader() &&
+    (isElementary(other) || isReference(other) || other instanceof BasicTypes.StructureType)
+  )
+}
+
+/** Operands of a calculation are numbers, or can be converted to numbers. */
+function checkCalculations(): void {
+  const source = typing<Typing>('source', 'Source')
+  const original = source.runSyntax
+  source.runSyntax = function (node, input, ...more) {
+    const before = input.issues.length
+    const type = original.call(source, node, input, ...more)
+    if (input.issues.length === before && node instanceof Nodes.ExpressionNode) {
+      checkOperands(node, input)
+    }
+    return type
+  }
+}
+
+function checkOperands(node: Expression, input: SyntaxInput): void {
+  const children = node.getChildren()
+  const at = children.findIndex(each => each.get() instanceof Expressions.ArithOperator)
+  if (at < 1) return
+  for (const each of [children[at - 1], children[at + 1]]) {
+    if (!(each instanceof Nodes.ExpressionNode)) continue
+    const type = variableType(each, input)
+    if (type === undefined) continue
+    const isTable = type instanceof TableType && !type.isWithHeader()
+    if (!isReference(type) && !isTable && !isInconvertible(type, IntegerType.get())) continue
+    const name = each.concatTokens().toUpperCase()
+    const text = `"${name}" cannot be converted to a numerical value: it is no operand of a calculation.`
+    report(input, each.getFirstToken(), text)
+    return
+  }
+}

@@ -1,0 +1,10 @@
+CLASS cx_st_format_error DEFINITION PUBLIC INHERITING FROM cx_st_error CREATE PUBLIC.
+  PUBLIC SECTION.
+    METHODS if_message~get_text REDEFINITION.
+ENDCLASS.
+
+CLASS cx_st_format_error IMPLEMENTATION.
+  METHOD if_message~get_text.
+    result = kernel_text( `Format error in a node of a simple transformation` ).
+  ENDMETHOD.
+ENDCLASS.

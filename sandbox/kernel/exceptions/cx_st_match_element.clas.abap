@@ -1,0 +1,10 @@
+CLASS cx_st_match_element DEFINITION PUBLIC INHERITING FROM cx_st_match CREATE PUBLIC.
+  PUBLIC SECTION.
+    METHODS if_message~get_text REDEFINITION.
+ENDCLASS.
+
+CLASS cx_st_match_element IMPLEMENTATION.
+  METHOD if_message~get_text.
+    result = kernel_text( `An element does not match the simple transformation` ).
+  ENDMETHOD.
+ENDCLASS.

@@ -1,0 +1,130 @@
+/** What is wrong in sources of access controls and service definitions, at its place. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createEngine } from '../../engine/index.ts'
+import type { Engine } from '../../types.ts'
+import { LIBRARY, file, table, unique } from './fixture.ts'
+
+const [T, V] = [unique('zt_').slice(0, 14), unique('zv_')]
+
+let engine: Engine
+before(async () => {
+  engine = createEngine({ library: LIBRARY })
+  await engine.load([
+    table(T, [
+      ['client', 'CLNT', 3, true],
+      ['id', 'CHAR', 10, true],
+      ['num', 'INT4', 10]
+    ]),
+    file(`${V}.ddls.asddls`, `define view entity ${V} as select from ${T} { key id, num }`)
+  ])
+})
+after(() => engine.close())
+
+async function found(ending: string, lines: readonly string[]): Promise<string[]> {
+  const name = unique('zx_')
+  const source = file(
+    `${name}.${ending}`,
+    ...lines.map(line => line.replaceAll('SELF', name).replaceAll('VIEW', V))
+  )
+  const messages = await engine.check({ files: [source.name], overlay: [source] })
+  return messages.map(
+    ({ severity, startRow, startColumn, text }) => `${severity} ${startRow}:${startColumn} ${text}`
+  )
+}
+
+type Case = readonly [lines: readonly string[], ...expected: string[]]
+
+const grant = (condition: string): readonly string[] => [
+  '@MappingRole: true',
+  "@EndUserText: { label: 'a' }",
+  'define role SELF {',
+  '  grant select on VIEW',
+  `    ${condition};`,
+  '}'
+]
+
+const CONTROLS: Readonly<Record<string, Case>> = {
+  'conditions of literals, aspects and associations': [
+    grant(
+      "where ( id ) = aspect pfcg_auth( S_TABU_NAM, TABLE, ACTVT = '03' ) and ( num > -1 or not num is null ) and id like 'A%' escape '#' and _x.y between 'A' and 'B' and id in ( 'A', 'B' ) and id ?= aspect user"
+    )
+  ],
+  'rules without a condition, and several': [
+    [
+      'define role SELF { grant select on VIEW; grant select on VIEW where () = aspect pfcg_auth( S_X ); }'
+    ]
+  ],
+  'what is not judged is said': [
+    grant('where inheriting conditions from super'),
+    'W 5:10 From "inheriting" on, the sandbox does not check'
+  ],
+  'another name': [
+    ['define role ZOTHER { grant select on VIEW; }'],
+    'E 1:12 The name "ZOTHER" differs'
+  ],
+  'an entity that does not exist': [
+    ['define role SELF {', '  grant select on zabsent;', '}'],
+    'E 2:18 The CDS entity "ZABSENT" does not exist.'
+  ],
+  'an element that does not exist': [
+    grant("where ( num, nope ) = aspect pfcg_auth( S_X ) or gone = 'A'"),
+    'E 5:17 The element "NOPE" does not exist',
+    'E 5:53 The element "GONE" does not exist'
+  ],
+  'a statement that does not exist': [
+    ['define role SELF {', '  grant selekt on VIEW;', '}'],
+    'E 2:8 "selekt" is not valid here: "select" is expected.'
+  ],
+  'a condition without a comparison': [
+    grant('where num'),
+    'E 5:13 ";" is not valid here: a comparison is expected.'
+  ],
+  'a bracket that is not closed': [grant('where ( num = 1'), 'E 5:10 "(" is not closed'],
+  'a missing semicolon': [
+    ['define role SELF { grant select on VIEW }'],
+    `E 1:${'define role SELF { grant select on VIEW '.replace('SELF', 'zx_12345678').replace('VIEW', 'zv_12345678').length} "}" is not valid here`
+  ],
+  'anything else': [['hello world'], 'E 1:0 "hello" is not valid here: "role" is expected.'],
+  'no source': [[''], 'E 1:0 The source is empty.']
+}
+
+const SERVICES: Readonly<Record<string, Case>> = {
+  'a service with contracts and annotations': [
+    [
+      "@EndUserText.label: 'a'",
+      'define service SELF provider contracts odata_v4_ui {',
+      "  @A.b: [ 'c' ] expose VIEW as First;",
+      '  expose VIEW;',
+      '}'
+    ]
+  ],
+  'an entity that does not exist': [
+    ['define service SELF {', '  expose zabsent as A;', '}'],
+    'E 2:9 The CDS entity "ZABSENT" does not exist.'
+  ],
+  'an alias that is taken': [
+    ['define service SELF {', 'expose VIEW as A;', `expose ${T} as a;`, '}'],
+    `E 3:${`expose ${T} as `.length} The name "A" is exposed more than once.`
+  ],
+  'a statement that does not exist': [
+    ['define service SELF {', '  exposes VIEW;', '}'],
+    'E 2:2 "exposes" is not valid here: "expose" is expected.'
+  ],
+  'a source that ends too early': [['define service SELF'], 'E 1:15 The source ends too early: "{"']
+}
+
+for (const [ending, cases] of [
+  ['dcls.asdcls', CONTROLS],
+  ['srvd.srvdsrv', SERVICES]
+] as const) {
+  for (const [words, [lines, ...expected]] of Object.entries(cases)) {
+    test(`${ending}: ${words}`, async () => {
+      const shown = await found(ending, lines)
+      assert.equal(shown.length, expected.length, shown.join('\n'))
+      for (const [at, each] of expected.entries()) {
+        assert.ok(shown[at]?.startsWith(each), `${shown.join('\n')}\n${each}`)
+      }
+    })
+  }
+}
