@@ -80,4 +80,21 @@ export function typeUtils(): { readonly prototype: TypeUtils } {
     .TypeUtils
 }
 
+/** A source while its statements are found. */
+export interface ParsedSource {
+  readonly file: { getRaw(): string }
+}
+
+/** What the parser makes statements of tokens with. */
+export interface StatementParser {
+  match(statement: Nodes.StatementNode): Nodes.StatementNode
+  categorize(source: ParsedSource): void
+}
+
+export function statementParser(): { readonly prototype: StatementParser } {
+  return internal<{ StatementParser: { readonly prototype: StatementParser } }>(
+    '2_statements/statement_parser'
+  ).StatementParser
+}
+
 export type { Token }

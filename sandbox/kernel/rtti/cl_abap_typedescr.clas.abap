@@ -96,6 +96,14 @@ CLASS cl_abap_typedescr DEFINITION PUBLIC ABSTRACT CREATE PUBLIC.
         !value        TYPE any
       RETURNING
         VALUE(result) TYPE string.
+  PRIVATE SECTION.
+    TYPES:
+      BEGIN OF ty_known,
+        key   TYPE string,
+        descr TYPE REF TO cl_abap_typedescr,
+      END OF ty_known.
+    "! An elementary type that has a name is described by one object.
+    CLASS-DATA known_elements TYPE HASHED TABLE OF ty_known WITH UNIQUE KEY key.
 ENDCLASS.
 
 CLASS cl_abap_typedescr IMPLEMENTATION.
@@ -123,6 +131,20 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
       WRITE '@KERNEL const fixed = { I: 4, 8: 8, F: 8, D: 16, T: 12, a: 8, e: 16, g: 8, y: 8 }[type.get()];'.
       WRITE '@KERNEL p_descr_ref.get().length.set(fixed ?? (described.getLength?.() ?? 0) * bytes);'.
       WRITE '@KERNEL p_descr_ref.get().decimals.set(described.getDecimals?.() ?? 0);'.
+      DATA element TYPE ty_known.
+      FIELD-SYMBOLS <known> TYPE ty_known.
+      IF type CA 'CNPX' AND ( p_descr_ref->get_relative_name( ) = `%_ANONYMOUS` OR p_descr_ref->get_relative_name( ) = `CHARACTER`
+          OR p_descr_ref->get_relative_name( ) = `NUMC` OR p_descr_ref->get_relative_name( ) = `PACKED` OR p_descr_ref->get_relative_name( ) = `HEX` ).
+        RETURN.
+      ENDIF.
+      element-key = |{ p_descr_ref->absolute_name } { type } { p_descr_ref->length } { p_descr_ref->decimals }|.
+      READ TABLE known_elements ASSIGNING <known> WITH TABLE KEY key = element-key.
+      IF sy-subrc = 0.
+        p_descr_ref = <known>-descr.
+      ELSE.
+        element-descr = p_descr_ref.
+        INSERT element INTO TABLE known_elements.
+      ENDIF.
     ENDIF.
   ENDMETHOD.
 

@@ -65,17 +65,17 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const counters = createCounters(job.counters.count, host)
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
-  const database = connectDatabase(host, currentRuntime())
+  const services = createServices(recorder, counters, createStops(job, host))
+  const database = connectDatabase(host, currentRuntime(), services.unsupported)
   const eml = createEml(database.openSql, {
     commit: database.commit,
     rollback: database.rollback
   })
-  const services = createServices(recorder, counters, createStops(job, host))
-  const { openSql, doubles } = database
+  const { openSql, doubles, locks } = database
   const objectDoubles = createObjectDoubles()
   const { forget: forgetInjections, ...seams } = createSeams()
   Object.assign(abap, {
-    sandbox: { ...services, ...openSql, ...eml, ...seams, doubles, objectDoubles }
+    sandbox: { ...services, ...openSql, ...eml, ...seams, doubles, objectDoubles, locks }
   })
   correctAll(job)
   await host.compile(LIBRARY)()

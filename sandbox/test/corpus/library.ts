@@ -140,6 +140,16 @@ export const LIBRARY: readonly Construct[] = [
     result: '20150228 invalid none'
   },
   {
+    title: 'a date without separators has the order of its format',
+    body: `DATA d TYPE d. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '20150228' im_datfmdes = '4' IMPORTING ex_datint = d ). r = d. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '28022015' im_datfmdes = '1' IMPORTING ex_datint = d ). r = |{ r } { d }|.`,
+    result: '20150228 20150228'
+  },
+  {
+    title: 'an elementary type has one description',
+    body: `DATA s TYPE string. DATA t TYPE string_table. APPEND s TO t. DATA i TYPE i. DATA c TYPE c LENGTH 2. DATA x TYPE c LENGTH 3. r = |{ xsdbool( cl_abap_typedescr=>describe_by_data( s ) = cl_abap_typedescr=>describe_by_data( t[ 1 ] ) ) }{ xsdbool( cl_abap_typedescr=>describe_by_data( s ) = cl_abap_typedescr=>describe_by_data( i ) ) }{ cl_abap_typedescr=>describe_by_data( c )->length }{ cl_abap_typedescr=>describe_by_data( x )->length }|.`,
+    result: 'X46'
+  },
+  {
     title: 'SYSTEM_CALLSTACK names the methods, the innermost first',
     body: `DATA cs TYPE abap_callstack. CALL FUNCTION 'SYSTEM_CALLSTACK' IMPORTING callstack = cs. READ TABLE cs INDEX 1 INTO DATA(c). r = c-blocktype.`,
     result: 'METHOD'
@@ -213,6 +223,17 @@ export const LIBRARY: readonly Construct[] = [
     title: 'ASSERT_TEXT_MATCHES finds the pattern in the text, blanks count',
     body: `cl_abap_unit_assert=>assert_text_matches( text = 'an empty list' pattern = 'empty list' ). cl_abap_unit_assert=>assert_text_not_matches( text = 'an empty list' pattern = 'empty list' full = abap_true ). cl_abap_unit_assert=>assert_text_not_matches( text = 'emptylist' pattern = 'empty list' ). r = 'passed'.`,
     result: 'passed'
+  },
+  {
+    title: 'equal keys of sorted tables: single rows come in front, a block keeps its order',
+    body: `TYPES: BEGIN OF ty, k TYPE i, v TYPE string, END OF ty. TYPES std TYPE STANDARD TABLE OF ty WITH EMPTY KEY. DATA t TYPE SORTED TABLE OF ty WITH NON-UNIQUE KEY k. DATA(s) = VALUE std( ( k = 1 v = 'x' ) ( k = 1 v = 'y' ) ).
+t = s. INSERT VALUE #( k = 1 v = 'a' ) INTO TABLE t. INSERT LINES OF s INTO TABLE t. APPEND LINES OF VALUE std( ( k = 1 v = 'z' ) ( k = 2 v = 'q' ) ) TO t. r = concat_lines_of( VALUE string_table( FOR l IN t ( l-v ) ) ).`,
+    result: 'xyaxyzq'
+  },
+  {
+    title: 'programs of a class have names of 30 characters and an ending',
+    body: `r = |{ cl_oo_classname_service=>get_classpool_name( 'ZCL_A' ) }{ cl_oo_classname_service=>get_ccau_name( 'ZCL_A' ) }{ cl_abap_tstmp=>get_system_timezone( ) }|.`,
+    result: 'ZCL_A=========================CPZCL_A=========================CCAUUTC'
   },
   {
     title: 'the unnamed parameter of ASSERT_SUBRC and ASSERT_INITIAL is the actual value',
