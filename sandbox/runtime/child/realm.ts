@@ -99,6 +99,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     forgetInjections,
     forgetDoubles: () => {
       doubles.reset()
+      eml.forgetDoubles()
     },
     note: () => {
       counters.note()

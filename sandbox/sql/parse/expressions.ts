@@ -252,6 +252,7 @@ function parseCall(cursor: Cursor): Expression {
 function parseAggregate(cursor: Cursor, name: string): Expression {
   if (cursor.accept('*')) return { kind: 'aggregate', name, distinct: false, order: [] }
   const distinct = cursor.accept('DISTINCT')
+  if (cursor.dialect === 'cds' && !cursor.isNext('ALL', ')')) cursor.accept('ALL')
   const argument = parseExpression(cursor)
   const separator = cursor.accept(',') ? parseExpression(cursor) : undefined
   const order = cursor.accept('ORDER', 'BY') ? parseOrder(cursor) : []
