@@ -105,6 +105,9 @@ CLASS cl_abap_tstmp DEFINITION PUBLIC FINAL CREATE PRIVATE.
         VALUE(utclong) TYPE utclong
       RAISING
         cx_parameter_invalid_range.
+    CLASS-METHODS get_system_timezone
+      RETURNING
+        VALUE(system_timezone) TYPE tznzone.
   PRIVATE SECTION.
     CLASS-METHODS to_seconds
       IMPORTING
@@ -252,5 +255,9 @@ CLASS cl_abap_tstmp IMPLEMENTATION.
 
   METHOD move_to_short.
     tstmp_out = trunc( tstmp_src ).
+  ENDMETHOD.
+
+  METHOD get_system_timezone.
+    system_timezone = sy-zonlo.
   ENDMETHOD.
 ENDCLASS.
