@@ -91,12 +91,6 @@ CLASS cl_abap_typedescr DEFINITION PUBLIC ABSTRACT CREATE PUBLIC.
         !name         TYPE string
       RETURNING
         VALUE(result) TYPE string.
-    "! \\PROGRAM=…\\CLASS=… and \\CLASS-POOL=…\\CLASS=… as the runtime names the local class.
-    CLASS-METHODS local_class
-      IMPORTING
-        !name         TYPE string
-      RETURNING
-        VALUE(result) TYPE string.
     CLASS-METHODS type_name
       IMPORTING
         !value        TYPE any
@@ -168,18 +162,6 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
       ELSE |\\TYPE={ name }| ).
   ENDMETHOD.
 
-  METHOD local_class.
-    DATA owner TYPE string.
-    DATA local TYPE string.
-    result = name.
-    FIND PCRE `^\\(?:PROGRAM|CLASS-POOL)=([^\\=]+)(?:=*CP)?\\(?:CLASS|INTERFACE)=(.+)$` IN name SUBMATCHES owner local.
-    IF sy-subrc = 0.
-      WRITE '@KERNEL const group = owner.get().replace(/^SAPL/, "");'.
-      WRITE '@KERNEL const keys = ["CLAS-" + owner.get(), "PROG-" + owner.get(), "FUGR-" + group].map(key => key + "-" + local.get());'.
-      WRITE '@KERNEL result.set(keys.find(key => abap.Classes[key] !== undefined) ?? name.get());'.
-    ENDIF.
-  ENDMETHOD.
-
   METHOD type_name.
     WRITE '@KERNEL const typed = value.getPointer ? value.getPointer() : value;'.
     WRITE '@KERNEL result.set((typed?.getDDICName?.() || typed?.getQualifiedName?.() || typed?.constructor.name || "").toUpperCase());'.
@@ -193,7 +175,7 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
     DATA data TYPE REF TO data.
     DATA known TYPE string.
     FIELD-SYMBOLS <data> TYPE any.
-    name = local_class( to_upper( condense( p_name ) ) ).
+    name = kernel_internal_name=>rtti_to_internal( p_name ).
     FIND FIRST OCCURRENCE OF `=` IN name.
     IF sy-subrc = 0 AND name(1) = `\`.
       name = substring_after( val = name sub = `=` occ = -1 ).

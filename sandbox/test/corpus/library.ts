@@ -100,6 +100,16 @@ export const LIBRARY: readonly Construct[] = [
     result: 'end'
   },
   {
+    title: 'CREATE OBJECT takes the absolute name of a class',
+    body: 'DATA o TYPE REF TO object. DATA n TYPE string. n = `\\CLASS=CX_SY_ZERODIVIDE`. CREATE OBJECT o TYPE (n). r = cl_abap_typedescr=>describe_by_object_ref( o )->absolute_name. n = `\\CLASS=CX_ABSENT`. TRY. CREATE OBJECT o TYPE (n). CATCH cx_sy_create_object_error. r = r && ` absent`. ENDTRY.',
+    result: '\\CLASS=CX_SY_ZERODIVIDE absent'
+  },
+  {
+    title: 'CL_OO_CLASSNAME_SERVICE: names of include programs, and the class of one',
+    body: 'r = |{ cl_oo_classname_service=>get_ccdef_name( `CL_A` ) } { cl_oo_classname_service=>get_clsname_by_include( `IF_B==========================IU` ) }|.',
+    result: 'CL_A==========================CCDEF IF_B'
+  },
+  {
     title: 'dictionary: structures of transactions and their table types',
     body: 'DATA p TYPE s_param. DATA t TYPE tstc. APPEND VALUE #( field = `A` value = `B` ) TO p. t-cinfo = `80`. r = |{ p[ 1 ]-field }{ p[ 1 ]-value }{ t-cinfo }|.',
     result: 'AB80'
