@@ -8,7 +8,7 @@ import { describe } from './alerts.ts'
 import { correctAdjacentDuplicates } from './corrections/adjacent-duplicates.ts'
 import { correctArithmetic } from './corrections/arithmetic.ts'
 import type { Host } from './bridge.ts'
-import { registerBroken, registerFailed } from './broken.ts'
+import { registerBroken, registerFailed, registerOutside } from './broken.ts'
 import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
 import { correctConversions } from './corrections/conversions.ts'
@@ -79,6 +79,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   })
   correctAll(job)
   await host.compile(LIBRARY)()
+  registerOutside(job.outside)
   registerBroken(job.broken)
   send({ event: 'ready' })
   for (const [index, { id }] of job.modules.entries()) {
@@ -98,6 +99,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     forgetInjections,
     forgetDoubles: () => {
       doubles.reset()
+      eml.forgetDoubles()
     },
     note: () => {
       counters.note()
