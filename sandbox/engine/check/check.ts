@@ -14,6 +14,7 @@ import { checkBehaviorSyntax } from './bdef.ts'
 import { checkCatchOrder } from './catch-order.ts'
 import { cdsRange, checkCdsSyntax } from './cds.ts'
 import { checkDerivation } from './derivation.ts'
+import { checkCdsView, checkUnreadView } from './cds-view.ts'
 import { checkLabels, checkTable, placeOfName } from './dictionary.ts'
 import { checkIndexAccess } from './index-access.ts'
 import { IGNORED } from './rules.ts'
@@ -72,7 +73,12 @@ function checkObject(
     return reason === undefined ? [] : [error(firstLine(file), 'bounds', reason)]
   })
   const object = repository.object(id)
-  if (refusals.length > 0 || object === undefined) return refusals
+  if (refusals.length > 0) {
+    // the parser gives up on a view whose elements are not unique, and names no place
+    const places = repository.filesOf(id).flatMap(file => checkUnreadView(repository, file))
+    return places.length > 0 ? places : refusals
+  }
+  if (object === undefined) return []
   const syntax = parsedWell(repository, object)
   if (syntax.length > 0) return syntax
   if (object instanceof Objects.Program && object.isInclude()) {
@@ -154,6 +160,7 @@ function semantics(
   const messages = [
     ...checkTable(repository, object),
     ...checkLabels(repository, object),
+    ...checkCdsView(repository, object),
     ...checkServiceDefinition(repository, object),
     ...checkAccessControl(repository, object)
   ]

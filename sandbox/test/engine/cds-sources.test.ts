@@ -1,4 +1,4 @@
-/** What is wrong in sources of access controls and service definitions, at its place. */
+/** What is wrong in sources of views, access controls and service definitions, at its place. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createEngine } from '../../engine/index.ts'
@@ -114,7 +114,58 @@ const SERVICES: Readonly<Record<string, Case>> = {
   'a source that ends too early': [['define service SELF'], 'E 1:15 The source ends too early: "{"']
 }
 
+const view = (...elements: readonly string[]): readonly string[] => [
+  `define view entity SELF as select from ${T}`,
+  'association [0..1] to VIEW as _own on $projection.id = _own.id',
+  '{',
+  ...elements.map((each, at) => (at === elements.length - 1 ? each : `${each},`)),
+  '}'
+]
+
+const VIEWS: Readonly<Record<string, Case>> = {
+  'elements of all forms': [
+    view('key id', "@EndUserText.label: 'a'", 'num as other').map(line =>
+      line.startsWith('@') ? line.slice(0, -1) : line
+    )
+  ],
+  'associations, calculations and literals': [
+    view(
+      'key id',
+      '_own.num as n',
+      '1 + num as sum',
+      'cast( num as abap.char( 3 ) ) as c',
+      "'a' as lit",
+      '_own'
+    )
+  ],
+  'another name': [
+    [`define view entity zother as select from ${T} { key id }`],
+    'E 1:19 The name "ZOTHER" differs from the name of the source'
+  ],
+  'two elements of one name': [
+    view('key id', 'num', '1 as NUM'),
+    'E 6:5 The name "NUM" is not unique.'
+  ],
+  'a calculation without a name': [
+    view('key id', '1 + num'),
+    'E 5:0 The expression "1 + num" needs an alias.'
+  ],
+  'an association that is not declared': [
+    view('key id', '_other.num as n'),
+    'E 5:0 The association "_other" is not defined.'
+  ],
+  'an element beside an aggregate': [
+    view('key id', 'sum( num ) as n'),
+    'E 4:4 The element "id" must be in GROUP BY'
+  ],
+  'a type that does not exist': [
+    view('key id', 'cast( num as abap.text ) as n'),
+    'E 5:18 The type "abap.text" does not exist.'
+  ]
+}
+
 for (const [ending, cases] of [
+  ['ddls.asddls', VIEWS],
   ['dcls.asdcls', CONTROLS],
   ['srvd.srvdsrv', SERVICES]
 ] as const) {
