@@ -32,9 +32,8 @@ export function authorityChecks(caller: RunCaller | undefined): AuthorityCheck {
     const wanted = fields.flatMap(({ id, field }): [string, string][] =>
       field === undefined ? [] : [[textOf(id), textOf(field)]]
     )
-    currentRuntime()
-      .builtin.sy.get()
-      ['subrc']?.set(codeOf(caller?.authorizations, textOf(object), wanted))
+    const code = codeOf(caller?.authorizations, textOf(object), wanted)
+    currentRuntime().builtin.sy.get().subrc?.set(code)
   }
 }
 

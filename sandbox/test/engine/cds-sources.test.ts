@@ -164,7 +164,51 @@ const VIEWS: Readonly<Record<string, Case>> = {
   ]
 }
 
+const behavior = (...body: readonly string[]): readonly string[] => [
+  'managed implementation in class zbp_x unique;',
+  `define behavior for VIEW alias Own persistent table ${T} lock master {`,
+  ...body,
+  '}'
+]
+
+const BEHAVIORS: Readonly<Record<string, Case>> = {
+  'operations, fields and mappings': [
+    behavior(
+      'create; update; delete; field ( readonly ) id; field ( mandatory : create ) num;',
+      'static factory action a [1]; validation v on save { create; field num; }',
+      'determination d on modify { create; update; }',
+      `mapping for ${T} { id = id; num = num; }`
+    )
+  ],
+  'an entity and a table that do not exist': [
+    [
+      'managed;',
+      'define behavior for zabsent',
+      'persistent table zgone',
+      'lock master { create; }'
+    ],
+    'E 2:20 The CDS entity "ZABSENT" does not exist.',
+    'E 3:17 The database table "ZGONE" does not exist.'
+  ],
+  'elements that do not exist': [
+    behavior(
+      'create; field ( readonly ) id, nope;',
+      'validation v on save { field id, lost; }',
+      `mapping for ${T} { gone = num; }`
+    ),
+    'E 3:31 The element "nope" does not exist',
+    'E 4:33 The element "lost" does not exist',
+    `E 5:${`mapping for ${T} { `.length} The element "gone" does not exist`
+  ],
+  'names that are taken': [
+    behavior('create; action a;', 'create;', 'validation a on save { create; }'),
+    'E 4:0 "create" is declared more than once.',
+    'E 5:11 "a" is declared more than once.'
+  ]
+}
+
 for (const [ending, cases] of [
+  ['bdef.asbdef', BEHAVIORS],
   ['ddls.asddls', VIEWS],
   ['dcls.asdcls', CONTROLS],
   ['srvd.srvdsrv', SERVICES]

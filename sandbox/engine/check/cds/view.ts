@@ -1,12 +1,12 @@
 /** Checks of CDS view entities that the parser leaves out, each at its place in the source. */
 import { MemoryFile, Objects } from '@abaplint/core'
 import type { IObject } from '@abaplint/core'
-import type { FileMessage } from '../../types.ts'
-import { error } from '../ranges.ts'
-import type { Repository } from '../repository.ts'
-import { elementsOf, rangeOf, sectionsOf, shorten, textOf } from './cds.ts'
-import { cdsTokens } from './cds-tokens.ts'
-import type { CdsToken } from './cds-tokens.ts'
+import type { FileMessage } from '../../../types.ts'
+import { error } from '../../ranges.ts'
+import type { Repository } from '../../repository.ts'
+import { elementsOf, rangeOf, sectionsOf, shorten, textOf } from '../cds.ts'
+import { cdsTokens } from '../cds-tokens.ts'
+import type { CdsToken } from '../cds-tokens.ts'
 import { checkName } from './entities.ts'
 
 const RULE = 'cds_view'
