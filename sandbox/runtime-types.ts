@@ -11,6 +11,8 @@ export interface Runtime {
     debug?: RunDebugger
     coverage?: boolean
     files: readonly RepositoryFile[]
+    /** Classes and interfaces that the system has and the files have not. */
+    outside?: readonly string[]
     classes: readonly {
       readonly file: string
       readonly name: string
@@ -24,6 +26,7 @@ export interface Runtime {
     caller?: RunCaller
     debug?: RunDebugger
     files: readonly RepositoryFile[]
+    outside?: readonly string[]
     class: string
     tables: readonly TableShape[]
     database: string

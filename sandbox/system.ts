@@ -21,6 +21,7 @@ import type { LockTable } from './http/locks.ts'
 import { createReleaseAdapter } from './http/releases/release-adapter.ts'
 import type { ReleaseAdapter } from './http/releases/release-adapter.ts'
 import type { SecuritySession } from './http/logon/sessions.ts'
+import { keptFolder } from './kept/folder.ts'
 import { kernelTables, loadKernel } from './kernel/index.ts'
 import { layerOf, standaloneIdentity } from './identity.ts'
 import type { SystemIdentity } from './identity.ts'
@@ -153,7 +154,7 @@ function openParts({
 }: SystemOptions): OpenParts {
   const library = loadKernel()
   // first, because its thread takes longest to load
-  const engine = parts.engine ?? createEngine({ library })
+  const engine = parts.engine ?? createEngine({ library, keptIn: keptFolder('sandbox-statements') })
   const store =
     parts.store ??
     createStoreOrCloseEngine(engine, {

@@ -13,6 +13,8 @@ export type { EngineLimits } from './thread.ts'
 export interface EngineOptions {
   readonly library: readonly RepositoryFile[]
   readonly limits?: Partial<EngineLimits>
+  /** The folder where parsed statements are kept between starts; nothing is when left out. */
+  readonly keptIn?: string | undefined
 }
 
 /**
@@ -22,11 +24,11 @@ export interface EngineOptions {
  * `EngineError`. A source that makes the thread hang or run out of memory is set aside (its check
  * reports that), the thread is restarted and the request repeated.
  */
-export function createEngine({ library, limits = {} }: EngineOptions): Engine {
-  const thread = createThread(library, {
-    stallMilliseconds: 20_000,
-    memoryMegabytes: 2048,
-    ...limits
+export function createEngine({ library, limits = {}, keptIn }: EngineOptions): Engine {
+  const thread = createThread({
+    library,
+    limits: { stallMilliseconds: 20_000, memoryMegabytes: 2048, ...limits },
+    keptIn
   })
   return {
     load: (files, mounted) => thread.call('load', files, mounted),

@@ -17,6 +17,8 @@ export interface Start {
   readonly active: readonly RepositoryFile[]
   readonly mounted?: readonly RepositoryFile[]
   readonly refusals: readonly Refusal[]
+  /** Where parsed statements are kept between starts; nowhere when left out. */
+  readonly keptIn?: string | undefined
 }
 
 export interface Request {

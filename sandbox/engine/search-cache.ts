@@ -73,29 +73,10 @@ function rowsOfStatements(file: ABAPFile): Int32Array {
   const rows = new Int32Array(2 * statements.length)
   for (const [index, node] of statements.entries()) {
     const isComment = node.get() instanceof Comment
-    rows[2 * index] = (isComment ? undefined : endRow(node, false)) ?? 1
-    rows[2 * index + 1] = (isComment ? undefined : endRow(node, true)) ?? 0
+    rows[2 * index] = isComment ? 1 : node.getFirstToken().getRow()
+    rows[2 * index + 1] = isComment ? 0 : node.getLastToken().getRow()
   }
   return rows
-}
-
-/** Row of the first or the last token below a node; undefined where there is none. */
-function endRow(
-  node: Nodes.StatementNode | Nodes.ExpressionNode,
-  last: boolean
-): number | undefined {
-  const children = node.getChildren()
-  for (let index = 0; index < children.length; index++) {
-    const child = children[last ? children.length - 1 - index : index]
-    const row =
-      child instanceof Nodes.TokenNode
-        ? child.get().getRow()
-        : child === undefined
-          ? undefined
-          : endRow(child, last)
-    if (row !== undefined) return row
-  }
-  return undefined
 }
 
 function statementsOn(

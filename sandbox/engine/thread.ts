@@ -39,6 +39,7 @@ export interface Pending {
 export interface State {
   readonly library: readonly RepositoryFile[]
   readonly limits: EngineLimits
+  readonly keptIn: string | undefined
   readonly active: Map<string, string>
   mounted: readonly RepositoryFile[]
   readonly refusals: Refusal[]
@@ -71,10 +72,17 @@ const STACK_MEGABYTES = 16
 const YOUNG_GENERATION_MEGABYTES = 96
 const START_MILLISECONDS = 60_000
 
-export function createThread(library: readonly RepositoryFile[], limits: EngineLimits): Thread {
+interface ThreadOptions {
+  readonly library: readonly RepositoryFile[]
+  readonly limits: EngineLimits
+  readonly keptIn: string | undefined
+}
+
+export function createThread({ library, limits, keptIn }: ThreadOptions): Thread {
   const state: State = {
     library,
     limits,
+    keptIn,
     active: new Map(),
     mounted: [],
     refusals: [],
@@ -123,7 +131,8 @@ function start(state: State): void {
     library: state.library,
     active: [...state.active].map(([name, text]) => ({ name, text })),
     mounted: state.mounted,
-    refusals: state.refusals
+    refusals: state.refusals,
+    keptIn: state.keptIn
   }
   const worker = new Worker(sibling('worker', import.meta.url), {
     workerData,

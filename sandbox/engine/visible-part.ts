@@ -36,6 +36,7 @@ export function namesOf(fileName: string, text: string): string[] {
       if (module !== undefined) names.push(module.toUpperCase())
     }
   }
+  if (name.type === 'ENQU') names.push(...lockModules(name.object))
   if (name.type === 'TYPE' && name.extension !== 'xml') names.push(...membersOf(name.object, text))
   if (name.type === 'DDLS' && name.extension !== 'xml') {
     for (const match of [SQL_VIEW.exec(text), CDS_NAME.exec(text)]) {
@@ -43,6 +44,11 @@ export function namesOf(fileName: string, text: string): string[] {
     }
   }
   return names
+}
+
+/** The function modules that set and delete the locks of a lock object. */
+function lockModules(name: string): string[] {
+  return ['ENQUEUE_', 'DEQUEUE_'].map(kind => name.replace(/^(\/\w+\/)?/, `$1${kind}`))
 }
 
 /** What a type group declares: each name begins with that of the group, which no use mentions. */

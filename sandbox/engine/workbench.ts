@@ -17,6 +17,7 @@ import { installGrammar } from '../grammar/install.ts'
 import { structure } from './outline/outline.ts'
 import { analyzeSelect } from './select/select.ts'
 import { testClasses } from './outline/test-classes.ts'
+import { keepStatements } from './kept-statements.ts'
 import { EngineError } from './protocol.ts'
 import type { Operation, Operations, ParametersOf, Result, Start } from './protocol.ts'
 import { references, uses } from './navigate/references.ts'
@@ -43,20 +44,21 @@ export interface Workbench {
 type Handlers = { readonly [M in keyof Operations]: (...parameters: ParametersOf<M>) => Result<M> }
 
 export function createWorkbench(
-  { library, active, mounted, refusals }: Start,
+  { library, active, mounted, refusals, keptIn }: Start,
   reportProgress: ReportProgress
 ): Workbench {
   installGrammar()
   const repository = createRepository(library, refusals, reportProgress)
   const rules = syntaxRules(repository.registry)
-  repository.load(active, mounted)
+  const withKeptStatements = keepStatements(keptIn)
+  withKeptStatements(() => repository.load(active, mounted))
   const analyzeNext = createBackgroundAnalysis(repository)
   const handlers: Handlers = {
     load: (files, others) => {
       const begin = performance.now()
       analyzeNext.restart()
       return {
-        objects: repository.load(files, others),
+        objects: withKeptStatements(() => repository.load(files, others)),
         milliseconds: Math.round(performance.now() - begin)
       }
     },

@@ -30,6 +30,7 @@ interface Combinators {
   per(...rules: readonly RuleOrWord[]): Rule
   seq(...rules: readonly RuleOrWord[]): Rule
   tok(token: unknown): Rule
+  regex(pattern: RegExp): Rule
   readonly Expression: abstract new () => GrammarExpression
 }
 
@@ -78,6 +79,23 @@ export interface TypeUtils {
 export function typeUtils(): { readonly prototype: TypeUtils } {
   return internal<{ TypeUtils: { readonly prototype: TypeUtils } }>('5_syntax/_type_utils')
     .TypeUtils
+}
+
+/** A source while its statements are found. */
+export interface ParsedSource {
+  readonly file: { getRaw(): string }
+}
+
+/** What the parser makes statements of tokens with. */
+export interface StatementParser {
+  match(statement: Nodes.StatementNode): Nodes.StatementNode
+  categorize(source: ParsedSource): void
+}
+
+export function statementParser(): { readonly prototype: StatementParser } {
+  return internal<{ StatementParser: { readonly prototype: StatementParser } }>(
+    '2_statements/statement_parser'
+  ).StatementParser
 }
 
 export type { Token }

@@ -210,6 +210,10 @@ function typeConvert(): void {
     if (seconds?.get() instanceof Expressions.Target) {
       target(seconds, input, new BasicTypes.DecFloat34Type())
     }
+    const zone = node.findExpressionAfterToken('ZONE')
+    if (zone?.get() instanceof Expressions.Source) {
+      typing('source', 'Source').runSyntax(zone, input, new BasicTypes.CharacterType(6))
+    }
     original.call(this, node, input)
   }
 }

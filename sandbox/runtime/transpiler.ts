@@ -1,12 +1,9 @@
 /** Starts the transpiling thread, and replaces it when it fails. */
-import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { keptFolder } from '../kept/folder.ts'
 import { sibling } from '../sibling.ts'
 import type { RepositoryFile } from '../types.ts'
 import type {
-  KeptIn,
   LibraryProgram,
   Program,
   TranspileRequest,
@@ -22,26 +19,6 @@ export interface Transpiler {
   library(): Promise<LibraryProgram>
   transpile(request: TranspileRequest): Promise<Program>
   close(): Promise<void>
-}
-
-/** In the checkout when run from source, else in the user's folder for such files, if there is one. */
-function keptIn(): KeptIn | undefined {
-  const cache = cacheFolder()
-  return cache === undefined
-    ? undefined
-    : { library: join(cache, 'sandbox-library'), objects: join(cache, 'sandbox-objects') }
-}
-
-function cacheFolder(): string | undefined {
-  if (import.meta.url.endsWith('.ts')) {
-    return fileURLToPath(new URL('../../.cache', import.meta.url))
-  }
-  try {
-    return join(homedir(), '.cache', 'erp-bridge')
-  } catch {
-    // a user id without an entry in the list of users
-    return undefined
-  }
 }
 
 interface Answer {
@@ -93,7 +70,10 @@ export function createTranspiler(library: readonly RepositoryFile[], limits = LI
     if (closed) throw new Error('the runtime is closed')
     if (worker !== undefined) return worker
     const started = new Worker(sibling('transpile/worker', import.meta.url), {
-      workerData: { library, keptIn: keptIn() } satisfies TranspilerData,
+      workerData: {
+        library,
+        keptIn: { library: keptFolder('sandbox-library'), objects: keptFolder('sandbox-objects') }
+      } satisfies TranspilerData,
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes },
       env: {},
       stdin: false,

@@ -48,6 +48,9 @@ CLASS cl_abap_tstmp DEFINITION PUBLIC FINAL CREATE PRIVATE.
         !tstmp_src      TYPE p
       RETURNING
         VALUE(tstmp_out) TYPE timestamp.
+    CLASS-METHODS get_system_timezone
+      RETURNING
+        VALUE(system_timezone) TYPE tznzone.
   PRIVATE SECTION.
     CLASS-METHODS to_seconds
       IMPORTING
@@ -130,5 +133,9 @@ CLASS cl_abap_tstmp IMPLEMENTATION.
 
   METHOD move_to_short.
     tstmp_out = trunc( tstmp_src ).
+  ENDMETHOD.
+
+  METHOD get_system_timezone.
+    system_timezone = sy-zonlo.
   ENDMETHOD.
 ENDCLASS.

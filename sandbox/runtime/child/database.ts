@@ -8,10 +8,13 @@ import type { AbapRuntime } from './abap.ts'
 import type { Host, SqlMode } from './bridge.ts'
 import { createDoubles, type Doubles } from './doubles/tables.ts'
 import { createOpenSql, type OpenSql } from './open-sql.ts'
+import { createLocks, type Locks } from './transaction/locks.ts'
+import { createUpdates } from './transaction/updates.ts'
 
 export interface Connection {
   readonly openSql: OpenSql
   readonly doubles: Doubles
+  readonly locks: Locks
   commit(): void
   /** Undoes what was not committed. */
   rollback(): void
@@ -20,7 +23,13 @@ export interface Connection {
 }
 
 /** Connects the runtime to the private copy of the rows, or to nothing but an empty database. */
-export function connectDatabase(host: Host, runtime: AbapRuntime): Connection {
+export function connectDatabase(
+  host: Host,
+  runtime: AbapRuntime,
+  unsupported: (what: string) => never
+): Connection {
+  const locks = createLocks(unsupported)
+  const updates = createUpdates(runtime)
   const database = databaseOf(host)
   const doubles = createDoubles(database, openCatalog(database, false))
   const commit = (): void => {
@@ -30,6 +39,8 @@ export function connectDatabase(host: Host, runtime: AbapRuntime): Connection {
   const rollback = (): void => {
     host.transaction('rollback')
     doubles.restore()
+    updates.forget()
+    locks.endOfUpdate()
   }
   runtime.context.databaseConnections.DEFAULT = {
     name: 'sqlite',
@@ -41,6 +52,9 @@ export function connectDatabase(host: Host, runtime: AbapRuntime): Connection {
     async beginTransaction() {},
     async commit() {
       commit()
+      if (!(await updates.run())) return
+      commit()
+      locks.endOfUpdate()
     },
     async rollback() {
       rollback()
@@ -49,6 +63,7 @@ export function connectDatabase(host: Host, runtime: AbapRuntime): Connection {
   return {
     openSql: createOpenSql(database, doubles.catalog),
     doubles,
+    locks,
     commit,
     rollback,
     settle: () => host.transaction('settle')

@@ -9,7 +9,7 @@ import { correctAdjacentDuplicates } from './corrections/adjacent-duplicates.ts'
 import { correctArithmetic } from './corrections/arithmetic.ts'
 import type { Host } from './bridge.ts'
 import { authorityChecks } from './authority.ts'
-import { registerBroken, registerFailed } from './broken.ts'
+import { registerBroken, registerFailed, registerOutside } from './broken.ts'
 import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
 import { correctConversions } from './corrections/conversions.ts'
@@ -66,13 +66,13 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const counters = createCounters(job.counters.count, host)
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
-  const database = connectDatabase(host, currentRuntime())
+  const services = createServices(recorder, counters, createStops(job, host))
+  const database = connectDatabase(host, currentRuntime(), services.unsupported)
   const eml = createEml(database.openSql, {
     commit: database.commit,
     rollback: database.rollback
   })
-  const services = createServices(recorder, counters, createStops(job, host))
-  const { openSql, doubles } = database
+  const { openSql, doubles, locks } = database
   const objectDoubles = createObjectDoubles()
   const { forget: forgetInjections, ...seams } = createSeams()
   Object.assign(abap, {
@@ -83,11 +83,13 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
       ...eml,
       ...seams,
       doubles,
-      objectDoubles
+      objectDoubles,
+      locks
     }
   })
   correctAll(job)
   await host.compile(LIBRARY)()
+  registerOutside(job.outside)
   registerBroken(job.broken)
   send({ event: 'ready' })
   for (const [index, { id }] of job.modules.entries()) {
@@ -107,6 +109,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     forgetInjections,
     forgetDoubles: () => {
       doubles.reset()
+      eml.forgetDoubles()
     },
     note: () => {
       counters.note()

@@ -16,12 +16,16 @@ import { ixml } from './markup/ixml.ts'
 import { readJson } from './markup/json.ts'
 import { writeMarkup } from './markup/write.ts'
 import { readXml } from '../../grammar/markup/xml.ts'
+import * as messages from './messages.ts'
 import { deleteBy, insertLines, modifyBy, names, readBy } from './tables/access.ts'
 import { condition } from './tables/condition.ts'
 import { component } from './tables/keys.ts'
 import { lookup } from './tables/lookup.ts'
 import { sortBy } from './tables/sort-order.ts'
-import { messageSent, writeTo } from './write.ts'
+import { replace } from './texts/replace.ts'
+import { writeTo } from './texts/write-to.ts'
+import { convertSeconds } from './texts/zones.ts'
+import { messageSent } from './write.ts'
 
 /** The global `abap.sandbox`: services for kernel code and generated code. */
 export interface Services {
@@ -35,7 +39,7 @@ export interface Services {
   /** Stands for a variable of an unknown type: every use of it raises an error with the message. */
   unknown(message: string): object
   write(text: string): void
-  writeTo(source: unknown, target: unknown, left: boolean): void
+  writeTo: typeof writeTo
   /** A message was sent without INTO. */
   messageSent(): void
   caught(error: unknown): unknown
@@ -52,6 +56,10 @@ export interface Services {
   loopStep: typeof loopStep
   /** Internal tables by keys, components and conditions that are known at run time. */
   tables: typeof tables
+  /** Statements for texts. */
+  texts: typeof texts
+  /** Messages as the texts of exceptions. */
+  messages: typeof messages
   /** Comparison and masking for AT NEW and the other control levels. */
   levelChanged: typeof levelChanged
   enterLevel: typeof enterLevel
@@ -160,6 +168,8 @@ export function createServices(
     groups: createGroups,
     loopStep,
     tables,
+    messages,
+    texts,
     levelChanged,
     enterLevel,
     leaveLevel,
@@ -183,6 +193,7 @@ const tables = {
   readBy,
   sortBy
 }
+const texts = { convertSeconds, replace }
 const markup = { readXml, readJson, writeMarkup }
 
 /**

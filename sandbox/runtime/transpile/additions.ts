@@ -10,6 +10,7 @@ type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
 
 export function installAdditions(): void {
   installEquivalence()
+  installFractions()
   for (const kind of [statements.AssignTranspiler, statements.ReadTableTranspiler]) {
     const prototype = kind.prototype as unknown as { transpile: Transpile }
     const original = prototype.transpile
@@ -64,4 +65,21 @@ function sidesOf(node: Nodes.ExpressionNode): Nodes.ExpressionNode[] {
     side.setChildren(children as Parameters<typeof side.setChildren>[0])
     return side
   })
+}
+
+/** CONVERT … FRACTIONAL SECONDS: the transpiler leaves the fractions out. */
+function installFractions(): void {
+  const prototype = statements.ConvertTranspiler.prototype as unknown as { transpile: Transpile }
+  const original = prototype.transpile
+  prototype.transpile = function (node, traversal) {
+    const chunk = original.call(this, node, traversal)
+    const seconds = node.findExpressionAfterToken('SECONDS')
+    if (seconds === undefined) return chunk
+    const kind = seconds.get() instanceof Expressions.Target ? 'target' : 'source'
+    const code = chunk
+      .getCode()
+      .replace('abap.statements.convert(', 'abap.sandbox.texts.convertSeconds(')
+      .replace(/\);$/, () => `, {${kind}: ${traversal.traverse(seconds).getCode()}});`)
+    return new Chunk().append(code, node, traversal)
+  }
 }

@@ -101,13 +101,13 @@ export interface LibraryProgram extends Program {
 
 /** Folders of translations, for this user alone: of the kernel library, and of user objects. */
 export interface KeptIn {
-  readonly library: string
-  readonly objects: string
+  readonly library: string | undefined
+  readonly objects: string | undefined
 }
 
 /** What the thread starts with. */
 export interface TranspilerData {
   readonly library: readonly RepositoryFile[]
   /** Where translations are kept between starts. */
-  readonly keptIn: KeptIn | undefined
+  readonly keptIn: KeptIn
 }

@@ -7,6 +7,7 @@ import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
 import { sort } from './statements/sort.ts'
+import { writeTo } from './statements/write-to.ts'
 
 type Traversal = InstanceType<typeof traversals.Traversal>
 type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
@@ -188,23 +189,6 @@ function comparedComponent(
 }
 
 const COMPONENT_PATH = /^[\w/]+(-[\w/]+)*$/
-
-function writeTo(original: Transpile): Transpile {
-  return (node, traversal) => {
-    const target = node.findDirectExpression(Expressions.Target)
-    const source = node.findDirectExpression(Expressions.Source)
-    if (target === undefined || source === undefined) return original(node, traversal)
-    const left =
-      node.findDirectTokenByText('LEFT-JUSTIFIED') !== undefined ||
-      / LEFT-JUSTIFIED/i.test(node.concatTokens())
-    return new Chunk()
-      .append('abap.sandbox.writeTo(', node, traversal)
-      .appendChunk(traversal.traverse(source))
-      .appendString(', ')
-      .appendChunk(traversal.traverse(target))
-      .append(`, ${left});`, node.getLastToken(), traversal)
-  }
-}
 
 /** The memory of text is not laid out as dates and times are. */
 function casting(original: Transpile): Transpile {

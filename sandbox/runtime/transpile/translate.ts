@@ -12,6 +12,7 @@ import viewHandler from '@abaplint/transpiler/build/src/handlers/handle_view.js'
 import type { IOutputFile, ITranspilerOptions } from '@abaplint/transpiler/build/src/types.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
 import { withFields } from './descriptions/fields.ts'
+import { lockModules } from './descriptions/lock-objects.ts'
 import { refuseProcedures } from './isolate.ts'
 import { mainFile, moduleOf } from './module-code.ts'
 import { decodeLiterals } from './opaque.ts'
@@ -21,6 +22,7 @@ import { refuseStatements } from './refusals.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
 import { behaviorModules, handlerModules } from './rap/behavior.ts'
 import { refusalOfTokens } from './screen.ts'
+import { withFinality } from './statements/final.ts'
 import { transformationModules } from './statements/transformations.ts'
 import { validated } from './validity.ts'
 import type { Invalid } from './validity.ts'
@@ -144,7 +146,7 @@ function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
   }
   if (object instanceof ABAPObject) {
     const modules = new ObjectHandler(OPTIONS).runObject(object, registry)
-    return [...modules, ...handlerModules(object, registry)]
+    return [...withFinality(modules, object), ...handlerModules(object, registry)]
   }
   if (object instanceof Objects.Transformation) return transformationModules(object)
   if (object instanceof Objects.BehaviorDefinition) return behaviorModules(object, registry)
@@ -166,6 +168,7 @@ function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
     return new tableTypeHandler.HandleTableType(OPTIONS).runObject(object, registry)
   }
   if (object instanceof Objects.MessageClass) return [messageClass(object)]
+  if (object instanceof Objects.LockObject) return lockModules(object, registry)
   return []
 }
 

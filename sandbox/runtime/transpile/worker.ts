@@ -2,11 +2,12 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
+import { openKeptFolder } from '../../kept/folder.ts'
 import { sibling } from '../../sibling.ts'
-import { digestOfCode } from './kept/code-digest.ts'
 import { keptLibrary } from './kept/library-cache.ts'
 import { createKeptPrograms } from './kept/programs.ts'
 import { createTranslationStore } from './kept/translation-store.ts'
+import { digestOfTranslator } from './kept/translator-code.ts'
 import type { TranspileRequest, TranspilerData } from './program.ts'
 
 const { library, keptIn } = workerData as TranspilerData
@@ -18,13 +19,13 @@ const translator = once(() => {
   const { createTranslator } = require(path) as typeof import('./translator.ts')
   return createTranslator(library)
 })
-const code = digestOfCode(library)
-const store = createTranslationStore(keptIn?.objects)
+const code = digestOfTranslator(library)
+const store = createTranslationStore(openKeptFolder(keptIn.objects))
 const programs = createKeptPrograms({ library, code, store, translator })
 
 parentPort?.postMessage({
   id: 0,
-  program: keptLibrary(keptIn?.library, code, () => translator().library())
+  program: keptLibrary(keptIn.library, code, () => translator().library())
 })
 
 parentPort?.on('message', ({ id, request }: { id: number; request: TranspileRequest }) => {

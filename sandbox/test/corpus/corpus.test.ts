@@ -9,6 +9,7 @@ import { IXML, TRANSFORMATIONS, ZIP } from './xml.ts'
 import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
 import { LOOPS_IN_EXPRESSIONS, NAMED_KEYS } from './run-time-names.ts'
+import { FORMATS, MESSAGES, MESSAGE_LOCALS, REPLACEMENTS, TIMES } from './texts-and-times.ts'
 
 const runtime = sharedRuntime()
 const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
@@ -23,6 +24,10 @@ const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   library: LIBRARY,
   'names at run time': NAMED_KEYS,
   'loops in expressions': LOOPS_IN_EXPRESSIONS,
+  REPLACE: REPLACEMENTS,
+  formats: FORMATS,
+  times: TIMES,
+  'messages as texts of exceptions': MESSAGES,
   iXML: IXML,
   'CALL TRANSFORMATION': TRANSFORMATIONS,
   'simple transformations': SIMPLE,
@@ -46,7 +51,7 @@ function program(constructs: readonly Construct[]): RepositoryFile[] {
     },
     {
       name: 'zcl_corpus.clas.testclasses.abap',
-      text: LOCALS + MORE_LOCALS + LIBRARY_LOCALS + test
+      text: LOCALS + MORE_LOCALS + LIBRARY_LOCALS + MESSAGE_LOCALS + test
     },
     ...(constructs === SIMPLE ? TRANSFORMATION_FILES : [])
   ]

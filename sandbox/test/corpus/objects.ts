@@ -534,6 +534,6 @@ export const VALUES: readonly Construct[] = [
   {
     title: 'WRITE TO with decimals',
     body: "DATA p TYPE p LENGTH 5 DECIMALS 2 VALUE '34.56'. DATA c TYPE c LENGTH 12. WRITE p TO c DECIMALS 1 LEFT-JUSTIFIED. r = c.",
-    unsupported: /WRITE … TO/
+    result: '34.6'
   }
 ]

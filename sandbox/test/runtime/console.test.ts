@@ -10,6 +10,7 @@ import {
   temporaryFolder,
   unique
 } from './support.ts'
+import { CASES, PROGRAM, SHAPE } from '../corpus/transactions.ts'
 
 const runtime = sharedRuntime()
 const folder = temporaryFolder()
@@ -353,4 +354,27 @@ describe('the database in a program', () => {
     )
     assert.match(alert?.title ?? '', /KNID.*KIND/)
   })
+})
+
+test('locks and update modules follow the logical unit of work', async t => {
+  const rows = database(folder, [{ shape: SHAPE, rows: [] }])
+  const { classes } = await runtime.unit({
+    files: PROGRAM,
+    classes: [
+      {
+        file: 'zcl_ta.clas.testclasses.abap',
+        name: 'LTCL_TEST',
+        methods: CASES.map((_, index) => `C${index}`)
+      }
+    ],
+    tables: [SHAPE],
+    database: rows.file
+  })
+  for (const [index, [rule, , result]] of CASES.entries()) {
+    await t.test(rule, () => {
+      const [alert] = classes[0]?.methods[index]?.alerts ?? []
+      const said = `${alert?.title} ${alert?.details.join(' ')}`
+      assert.equal(/\{(.*)\}/.exec(said)?.[1], result, said)
+    })
+  }
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { installPatches } from '../../runtime/transpile/incremental/patches.ts'
 import { createTranslations } from '../../runtime/transpile/incremental/translations.ts'
+import { openKeptFolder } from '../../kept/folder.ts'
 import { createKeptPrograms } from '../../runtime/transpile/kept/programs.ts'
 import { createTranslationStore } from '../../runtime/transpile/kept/translation-store.ts'
 import { createRepository } from '../../runtime/transpile/repository.ts'
@@ -131,7 +132,7 @@ function freshly(request: TranspileRequest): Program {
 test('a program after any edits is the one that is made from nothing', () => {
   const repository = createRepository([])
   const translations = createTranslations(repository.registry)
-  const store = createTranslationStore(undefined)
+  const store = createTranslationStore(openKeptFolder(undefined))
   let asked = 0
   let made = 0
   const chosen = new Map(Object.entries(variants).map(([name, [first]]) => [name, first]))

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { digestOfCode } from '../../runtime/transpile/kept/code-digest.ts'
 import { keptLibrary } from '../../runtime/transpile/kept/library-cache.ts'
+import { digestOfTranslator } from '../../runtime/transpile/kept/translator-code.ts'
 
 const library = [{ name: 'cl_a.clas.abap', text: 'CLASS cl_a DEFINITION.\nENDCLASS.\n' }]
 
@@ -31,7 +31,7 @@ function ground(t: TestContext): Ground {
     input,
     made(files = library, at = folder) {
       let isMade = false
-      const { realm } = keptLibrary(at, digestOfCode(files), () => {
+      const { realm } = keptLibrary(at, digestOfTranslator(files), () => {
         isMade = true
         last = randomBytes(8).toString('hex')
         const program = { modules: [], problems: [], probes: [], counters: 0, realm: last }

@@ -1,6 +1,7 @@
 /** Corrects single places in which the runtime differs from ABAP. */
 import { currentRuntime, type AbapClass } from '../abap.ts'
 import { keyName } from '../tables/keys.ts'
+import { correctZones } from '../texts/zones.ts'
 import { listText } from '../write.ts'
 import { isStructure, isTable, leaves, resolve, type AbapValue } from '../values.ts'
 
@@ -27,6 +28,7 @@ export function correctRuntime(): void {
   listOutput(runtime)
   validDates(runtime)
   unknownKeys(runtime)
+  correctZones()
 }
 
 /** A name of a key that is known at run time can be wrong. */

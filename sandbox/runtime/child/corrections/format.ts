@@ -3,6 +3,7 @@ import { currentRuntime } from '../abap.ts'
 import { RunAborted } from '../alerts.ts'
 import { displayed } from './arithmetic.ts'
 import { enumeratedText } from './enumerated.ts'
+import { zonedText } from '../texts/countries.ts'
 import { isTable, resolve, scalarOf, type AbapValue } from '../values.ts'
 
 /**
@@ -42,7 +43,7 @@ const IMPLEMENTED_OPTIONS = new Set([
 ])
 
 /** Options that the runtime ignores. */
-const REFUSED = new Set(['exponent', 'style', 'country', 'timezone', 'xsd'])
+const REFUSED = new Set(['exponent', 'style', 'xsd'])
 
 function unsupported(option: string): never {
   throw new RunAborted({
@@ -64,11 +65,12 @@ export function completeFormatting(): void {
     formatted(enumeratedText(source) ?? displayed(source), options)
   runtime.templateFormatting = (source, options) => {
     for (const name of Object.keys(options ?? {})) if (REFUSED.has(name)) unsupported(name)
-    if (options?.timestamp !== undefined && options.timestamp !== 'iso') unsupported('timestamp')
+    const zoned = options === undefined ? undefined : zonedText(source, options)
+    if (zoned !== undefined) return aligned(zoned, options ?? {})
     if (options?.alpha === 'in' && /[^\d ]/.test(String(plain(source)))) {
       return String(plain(source)).trimEnd()
     }
-    if (options === undefined || 'alpha' in options || 'timestamp' in options) {
+    if (options === undefined || 'alpha' in options) {
       return original(source, options)
     }
     const rest = Object.fromEntries(
@@ -134,11 +136,16 @@ function aligned(text: string, options: Options): string {
   return text.padEnd(width, filler)
 }
 
+/** The decimals of a currency. */
+export function minorUnits(currency: string): number {
+  return CURRENCIES_WITHOUT_DECIMALS.has(currency.trim().toUpperCase()) ? 0 : 2
+}
+
 /** The digits of the amount with the decimals of its currency. */
 function amount(source: unknown, currency: string): string {
   const value = resolve(source) as { getDecimals?(): number } | undefined
   const own = value?.getDecimals?.() ?? 0
-  const shift = own - (CURRENCIES_WITHOUT_DECIMALS.has(currency.trim().toUpperCase()) ? 0 : 2)
+  const shift = own - minorUnits(currency)
   return (Number(scalarOf(source)) * 10 ** shift).toFixed(own - shift)
 }
 

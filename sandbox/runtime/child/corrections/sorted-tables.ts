@@ -1,6 +1,6 @@
 /** Keeps sorted tables sorted. */
 import { currentRuntime } from '../abap.ts'
-import { isStructure, resolve, type AbapTable, type AbapValue } from '../values.ts'
+import { isStructure, isTable, resolve, type AbapTable, type AbapValue } from '../values.ts'
 
 interface Key {
   readonly type?: string
@@ -10,6 +10,7 @@ interface Key {
 interface Table extends AbapTable {
   getOptions(): { readonly primaryKey?: Key } | undefined
   insertIndex(row: unknown, index: number): unknown
+  append(row: unknown): unknown
 }
 type Insertion = Readonly<Record<string, unknown>>
 interface Compare {
@@ -18,10 +19,11 @@ interface Compare {
 }
 interface Runtime {
   readonly compare: Compare
+  readonly builtin: { readonly sy: { get(): Readonly<Record<string, AbapValue | undefined>> } }
   readonly types: {
-    readonly Table?: { readonly prototype: { append(row: unknown): unknown } } & (new (
-      ...options: never[]
-    ) => object)
+    readonly Table?: {
+      readonly prototype: { append(row: unknown): unknown; set(table: unknown): unknown }
+    } & (new (...options: never[]) => object)
   }
   readonly statements: {
     append(input: Insertion): unknown
@@ -37,7 +39,7 @@ export function correctSortedTables(): void {
   const runtime = currentRuntime() as unknown as Runtime
   const prototype = runtime.types.Table?.prototype
   if (prototype === undefined) return
-  const { append } = prototype
+  const { append, set } = prototype
   // rows of VALUE come in any order
   prototype.append = function (this: Table, row) {
     const key = sortedKey(this)
@@ -46,6 +48,9 @@ export function correctSortedTables(): void {
     const found = this.insertIndex(resolve(row), at)
     return found
   }
+  prototype.set = function (this: Table, source) {
+    return asBlock(this, () => set.call(this, source))
+  }
   const { statements } = runtime
   const [appended, inserted] = [statements.append, statements.insertInternal]
   statements.append = input => {
@@ -53,10 +58,16 @@ export function correctSortedTables(): void {
     if (isSorted(table) && input.lines !== true) {
       requireOrder(table, input.source, table.array().length)
     }
-    return appended.call(statements, input)
+    return asBlock(table, () => appended.call(statements, input))
   }
   statements.insertInternal = input => {
     const [table, index] = [resolve(input.table), resolve(input.index)]
+    const lines = resolve(input.data)
+    if (input.lines === true && index === undefined && hasDuplicates(table) && isTable(lines)) {
+      for (const row of lines.array().toReversed()) table.append(row)
+      runtime.builtin.sy.get().subrc?.set(0)
+      return
+    }
     const at =
       typeof index === 'object' &&
       index !== null &&
@@ -85,13 +96,31 @@ function sortedKey(table: Table): Key | undefined {
   return key?.type === 'SORTED' ? key : undefined
 }
 
-/** Where the row belongs; in front of rows with the same key. */
+/** Tables that take the rows of another one, which keep their order among rows with the same key. */
+const blocks = new Set<unknown>()
+
+/** Assignments and appended lines; the runtime adds row by row. */
+function asBlock<T>(table: unknown, add: () => T): T {
+  if (!hasDuplicates(table)) return add()
+  blocks.add(table)
+  try {
+    return add()
+  } finally {
+    blocks.delete(table)
+  }
+}
+
+function hasDuplicates(table: unknown): table is Table {
+  return isSorted(table) && sortedKey(table)?.isUnique !== true
+}
+
+/** Where the row belongs: in front of rows with the same key, in a block behind them. */
 function place(table: Table, key: Key, row: unknown): number {
   const rows = table.array()
   let [low, high] = [0, rows.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (order(rows[middle], row, key) < 0) low = middle + 1
+    if (order(rows[middle], row, key) < (blocks.has(table) ? 1 : 0)) low = middle + 1
     else high = middle
   }
   if (key.isUnique === true && low < rows.length && order(rows[low], row, key) === 0) {

@@ -22,6 +22,8 @@ import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
 import { installCallTransformation } from '../statements/call-transformation.ts'
+import { installMessages } from '../statements/messages.ts'
+import { installReplace } from '../statements/replace.ts'
 import { installStatements } from '../statements.ts'
 import { installTableKeys } from '../table-keys.ts'
 import { installKeyAccess } from '../tables/key-access.ts'
@@ -35,6 +37,8 @@ export function installPatches(): void {
   installRefusals()
   installProbes()
   installStatements()
+  installMessages()
+  installReplace()
   installCallTransformation()
   installAdditions()
   installEnumerations()

@@ -4,9 +4,9 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { withDigest } from '../../../kept/code-digest.ts'
+import { filesByAge, isOwn, readOwn, writeOwn } from '../../../kept/own-files.ts'
 import type { LibraryProgram } from '../program.ts'
-import { withDigest } from './code-digest.ts'
-import { filesByAge, isOwn, readOwn, writeOwn } from './own-files.ts'
 
 /** What a translation was made of beside the library and this code: files, with their digests. */
 interface Entry {

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { objectId, parseFileName } from '../../../engine/files.ts'
 import { namesOf, visiblePartOf } from '../../../engine/visible-part.ts'
 import { WORDS_PER_FILE, wordsOf } from '../../../engine/word-index.ts'
+import { digestOf } from '../../../kept/own-files.ts'
 import type { RepositoryFile } from '../../../types.ts'
 import { codeOf } from '../incremental/code.ts'
 import { stronglyConnected } from './components.ts'
-import { digestOf } from './own-files.ts'
 
 /**
  * Object id → key, in the order of the files. The key changes with the texts of the object, the set

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
-import { renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
 import { createKeyMaker } from '../../runtime/transpile/kept/object-keys.ts'
-import { createTranslationStore } from '../../runtime/transpile/kept/translation-store.ts'
-import type { StoreLimits } from '../../runtime/transpile/kept/translation-store.ts'
-import type { Problem, Translation } from '../../runtime/transpile/program.ts'
 import type { RepositoryFile } from '../../types.ts'
 
 function classOf(name: string, visible: string, body = ''): RepositoryFile {
@@ -139,98 +131,5 @@ describe('a key changes with all that the translation is made of, and with nothi
     const keys = createKeyMaker().keysOf(chain, 'code')
     const last = createKeyMaker().keysOf([...chain, classOf('zcl_5000', '')], 'code')
     assert.equal(changed(keys, last).split(' ').length, 5001)
-  })
-})
-
-function translationOf(text: string): Translation {
-  const problem: Problem = { object: 'ZCL_A', type: 'CLAS', file: 'zcl_a.clas.abap', row: 1, text }
-  return { modules: [], problems: [problem], probes: [] }
-}
-
-function folderOf(t: TestContext): string {
-  const root = mkdtempSync(join(tmpdir(), 'kept-translations-'))
-  t.after(() => rmSync(root, { recursive: true, force: true }))
-  return join(root, 'kept')
-}
-
-describe('kept translations', { skip: process.platform === 'win32' }, () => {
-  test('a store reads what another one in the same folder has written', t => {
-    const folder = folderOf(t)
-    const [one, other] = [createTranslationStore(folder), createTranslationStore(folder)]
-    one.write('a', translationOf('first'))
-    assert.deepEqual(other.read('a'), translationOf('first'))
-    assert.equal(other.read('b'), undefined)
-    for (let time = 0; time < 20; time++) {
-      one.write('b', translationOf(`one ${time}`))
-      other.write('b', translationOf(`other ${time}`))
-      assert.deepEqual(createTranslationStore(folder).read('b'), translationOf(`other ${time}`))
-    }
-    assert.deepEqual(readdirSync(folder).sort(), ['a.json', 'b.json'])
-  })
-
-  const attacks: Readonly<Record<string, (folder: string, file: string) => void>> = {
-    'a folder that others may write into': folder => chmodSync(folder, 0o777),
-    'a file that others may write': (_, file) => chmodSync(file, 0o602),
-    'a file that was cut short': (_, file) =>
-      writeFileSync(file, readFileSync(file).subarray(0, -9)),
-    'a file with other content': (_, file) =>
-      writeFileSync(file, readFileSync(file, 'utf8').replace('first', 'other')),
-    'an empty file': (_, file) => writeFileSync(file, ''),
-    'a link to a file': (folder, file) => {
-      renameSync(file, join(folder, '..', 'elsewhere'))
-      symlinkSync(join(folder, '..', 'elsewhere'), file)
-    },
-    'a file that is not finished': (_, file) => renameSync(file, `${file}.0123456789abcdef.new`)
-  }
-  for (const [name, attack] of Object.entries(attacks)) {
-    test(`${name} is not read`, t => {
-      const folder = folderOf(t)
-      createTranslationStore(folder).write('a', translationOf('first'))
-      attack(folder, join(folder, 'a.json'))
-      assert.equal(createTranslationStore(folder).read('a'), undefined)
-    })
-  }
-
-  test('where nothing can be written, the last translations are kept in memory', t => {
-    const folder = folderOf(t)
-    const store = createTranslationStore(folder)
-    mkdirSync(join(folder, 'a.json'))
-    store.write('a', translationOf('first'))
-    store.write('b', translationOf('second'))
-    assert.deepEqual(store.read('a'), translationOf('first'))
-    assert.deepEqual(store.read('b'), translationOf('second'))
-    assert.deepEqual(readdirSync(folder), ['a.json'])
-    const nowhere = createTranslationStore(undefined)
-    nowhere.write('a', translationOf('first'))
-    assert.deepEqual(nowhere.read('a'), translationOf('first'))
-  })
-
-  const limits: Readonly<Record<string, readonly [StoreLimits, readonly string[]]>> = {
-    'what was not used for long': [{ bytes: 1e6, days: 5 }, ['b.json', 'c.json']],
-    'the oldest of what is too much': [{ bytes: 250, days: 100 }, ['c.json']],
-    nothing: [{ bytes: 1e6, days: 100 }, ['a.json.0.new', 'b.json', 'c.json']]
-  }
-  for (const [what, [limit, left]] of Object.entries(limits)) {
-    test(`${what} is removed`, t => {
-      const folder = folderOf(t)
-      const store = createTranslationStore(folder, limit)
-      for (const key of ['a', 'b', 'c']) store.write(key, translationOf('text'))
-      renameSync(join(folder, 'a.json'), join(folder, 'a.json.0.new'))
-      const ago = (days: number) => (Date.now() - days * 86_400_000) / 1000
-      utimesSync(join(folder, 'a.json.0.new'), ago(9), ago(9))
-      utimesSync(join(folder, 'b.json'), ago(3), ago(3))
-      store.tidy()
-      assert.deepEqual(readdirSync(folder).sort(), left)
-    })
-  }
-
-  test('what is read counts as used', t => {
-    const folder = folderOf(t)
-    createTranslationStore(folder).write('a', translationOf('text'))
-    utimesSync(join(folder, 'a.json'), 1, 1)
-    const store = createTranslationStore(folder)
-    store.read('a')
-    store.tidy()
-    assert.deepEqual(readdirSync(folder), ['a.json'])
   })
 })

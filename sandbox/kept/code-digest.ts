@@ -1,28 +1,31 @@
-/** What every translation is made of beside the sources of users. */
+/** The digest of what is the same for all that is kept: code, and the versions of what it uses. */
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { RepositoryFile } from '../../../types.ts'
 import { digestOf } from './own-files.ts'
 
-const TRANSLATORS = ['@abaplint/core', '@abaplint/transpiler']
-const OWN_FOLDERS = ['../../../runtime', '../../../grammar', '../../../engine']
+/** What else the digest is made of: packages by name, folders of code, and any text. */
+export interface CodeParts {
+  readonly packages: readonly string[]
+  readonly folders: readonly URL[]
+  readonly more?: string
+}
 
 /**
- * The digest of the library, this code and the versions of what it uses. Undefined where this code
- * does not lie in files of its own, as in the bundle of a host.
+ * Undefined where this code does not lie in files of its own, as in the bundle of a host: nothing
+ * is kept then.
  */
-export function digestOfCode(library: readonly RepositoryFile[]): string | undefined {
+export function digestOfCode({ packages, folders, more = '' }: CodeParts): string | undefined {
   try {
     const require = createRequire(import.meta.url)
-    const versions = TRANSLATORS.map(
+    const versions = packages.map(
       name => (require(`${name}/package.json`) as { readonly version: string }).version
     )
-    const hash = createHash('sha256').update(JSON.stringify([process.version, versions, library]))
-    for (const folder of OWN_FOLDERS) {
-      for (const file of filesBelow(fileURLToPath(new URL(folder, import.meta.url)))) {
+    const hash = createHash('sha256').update(JSON.stringify([process.version, versions, more]))
+    for (const folder of folders) {
+      for (const file of filesBelow(fileURLToPath(folder))) {
         hash.update(JSON.stringify(withDigest(file)))
       }
     }
