@@ -172,6 +172,9 @@ async function run (plan) {
     const base = { object: plan.object, class: plan.class, method }
     const alerts = []
     abap.sandbox = {
+      authorityCheck () {
+        abap.builtin.sy.get().subrc.set(0)
+      },
       codepages,
       fail (alert) {
         alerts.push(alert)
