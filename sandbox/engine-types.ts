@@ -137,9 +137,13 @@ export interface Engine {
   lintRules(): Promise<LintRule[]>
   /** Names that the files use and no object or declaration of the repository explains. */
   unknownNames(request: { files: readonly string[] }): Promise<UnknownName[]>
-  /** The named objects and everything they need to run, library not included. */
+  /**
+   * The named objects and everything they need to run, library not included; `also` names further
+   * objects, without their tests.
+   */
   closure(request: {
     files: readonly string[]
+    also?: readonly string[]
     overlay: readonly RepositoryFile[]
   }): Promise<RepositoryFile[]>
   close(): Promise<void>

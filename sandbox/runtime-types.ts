@@ -11,6 +11,8 @@ export interface Runtime {
     debug?: RunDebugger
     coverage?: boolean
     files: readonly RepositoryFile[]
+    /** Classes and interfaces that the system has and the files have not. */
+    outside?: readonly string[]
     classes: readonly {
       readonly file: string
       readonly name: string
@@ -24,6 +26,7 @@ export interface Runtime {
     caller?: RunCaller
     debug?: RunDebugger
     files: readonly RepositoryFile[]
+    outside?: readonly string[]
     class: string
     tables: readonly TableShape[]
     database: string
@@ -40,6 +43,13 @@ export interface RunCaller {
   readonly client: string
   readonly system: string
   readonly language: string
+  /** What AUTHORITY-CHECK finds; a user without a list may do everything. */
+  readonly authorizations?: readonly RunAuthorization[] | undefined
+}
+/** An authorization for an object: its fields, each with the values that are permitted. */
+export interface RunAuthorization {
+  readonly object: string
+  readonly fields: Readonly<Record<string, readonly string[]>>
 }
 /** A row of a file of the repository. */
 export interface RunPlace {

@@ -1,5 +1,5 @@
 /** Collects the objects that a set of objects needs to run. */
-import type { RepositoryFile } from '../types.ts'
+import type { Engine, RepositoryFile } from '../types.ts'
 import { objectId, parseFileName } from './files.ts'
 import type { Repository } from './repository.ts'
 
@@ -30,12 +30,14 @@ const NEEDED = new Set([
  */
 export function closure(
   repository: Repository,
-  { files, overlay }: { files: readonly string[]; overlay: readonly RepositoryFile[] }
+  { files, also = [], overlay }: Parameters<Engine['closure']>[0]
 ): RepositoryFile[] {
   repository.enter(overlay)
-  const named = new Set(files.map(objectId).filter(id => repository.filesOf(id).length > 0))
-  const found = new Set(named)
-  for (let wave = [...named]; wave.length > 0;) {
+  const existing = (names: readonly string[]) =>
+    names.map(objectId).filter(id => repository.filesOf(id).length > 0)
+  const named = new Set(existing(files))
+  const found = new Set([...named, ...existing(also)])
+  for (let wave = [...found]; wave.length > 0;) {
     // together: to look for what is outdated takes as long for one object as for all
     repository.read(wave)
     const used = new Set(wave.flatMap(id => [...usedBy(repository, id, named.has(id))]))

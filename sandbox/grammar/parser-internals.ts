@@ -30,6 +30,7 @@ interface Combinators {
   per(...rules: readonly RuleOrWord[]): Rule
   seq(...rules: readonly RuleOrWord[]): Rule
   tok(token: unknown): Rule
+  regex(pattern: RegExp): Rule
   readonly Expression: abstract new () => GrammarExpression
 }
 

@@ -80,7 +80,11 @@ export function installSqlExpressions(): void {
   extend(Expressions.SQLCompare, own => altPrio(listComparison(), calculatedComparison(), own))
   extend(Expressions.SQLFunctionInput, () => functionInput())
   extend(Expressions.SQLPathCardinality, () => cardinality())
-  extend(Expressions.SQLFunction, own => altPrio(cast(), own))
+  extend(Expressions.SQLFunction, own => altPrio(cast(), regularExpression(), own))
+  extend(Expressions.SQLAggregation, own => altPrio(orderedStrings(), own))
+  extend(Expressions.SQLOrderBy, () => sortOrder())
+  extend(Expressions.SQLJoin, own => altPrio(own, joinWithCardinality()))
+  extend(Expressions.WithName, () => nameWithColumns())
   extend(Expressions.SQLCase, () => caseExpression())
   hostVariables()
   typedLiterals()
@@ -160,6 +164,62 @@ function cast(): Rule {
     altPrio('INT1', 'INT2', 'INT4', 'INT8', 'D16N', 'D34N', 'FLTP')
   )
   return seq('CAST', tok(Tokens.ParenLeftW), Expressions.SQLFunctionInput, 'AS', type, right)
+}
+
+/** `LIKE_REGEXPR( pcre = …, value = … )`: all arguments have names. */
+function regularExpression(): Rule {
+  const names = altPrio(
+    'LIKE_REGEXPR',
+    'OCCURRENCES_REGEXPR',
+    'REPLACE_REGEXPR',
+    'SUBSTRING_REGEXPR',
+    'LOCATE_REGEXPR_AFTER',
+    'LOCATE_REGEXPR'
+  )
+  const parameters = altPrio(
+    'PCRE',
+    'VALUE',
+    'WITH',
+    'OCCURRENCE',
+    'CASE_SENSITIVE',
+    'START',
+    'GROUP'
+  )
+  const given = seq(parameters, '=', Expressions.SQLFunctionInput)
+  const left = tok(Tokens.ParenLeftW)
+  return seq(names, left, given, plusPrio(seq(',', given)), tok(Tokens.WParenRightW))
+}
+
+/** `STRING_AGG( a, ' ' ORDER BY b )`. */
+function orderedStrings(): Rule {
+  const separator = optPrio(seq(',', Expressions.SQLFunctionInput))
+  const left = tok(Tokens.ParenLeftW)
+  const list = seq(Expressions.SQLFunctionInput, separator, Expressions.SQLOrderBy)
+  return seq('STRING_AGG', left, list, tok(Tokens.WParenRightW))
+}
+
+/** A direction is none of the columns: else each one would double the ways to read the statement. */
+function sortOrder(): Rule {
+  const direction = optPrio(altPrio('ASCENDING', 'DESCENDING'))
+  const nulls = optPrio(seq('NULLS', altPrio('FIRST', 'LAST')))
+  const item = seq(Expressions.SQLField, direction, nulls, optPrio(','))
+  return seq('ORDER BY', altPrio('PRIMARY KEY', Expressions.Dynamic, plus(item)))
+}
+
+/** `LEFT OUTER MANY TO ONE JOIN`. */
+function joinWithCardinality(): Rule {
+  const kind = altPrio('INNER', 'LEFT OUTER', 'LEFT', 'RIGHT OUTER', 'RIGHT')
+  const many = altPrio('MANY', 'ONE', 'EXACT ONE')
+  const source = Expressions.SQLJoinSource
+  return seq(optPrio(kind), many, 'TO', many, 'JOIN', source, 'ON', Expressions.SQLCond)
+}
+
+/** `+name( column, column )`: the names are free. */
+function nameWithColumns(): Rule {
+  const name = combinators.regex(/^\w+$/)
+  const names = seq(name, starPrio(seq(',', name)))
+  const columns = seq(tok(Tokens.ParenLeftW), names, tok(Tokens.WParenRightW))
+  return seq(tok(Tokens.WPlus), name, optPrio(columns))
 }
 
 function caseExpression(): Rule {

@@ -1,6 +1,7 @@
 /**
  * Types of the dictionary in which programs speak of repository objects. Columns as public programs
- * use them (abapGit 409ee22, text2tab d80731f); an ERP has more. What is a table there and has no
+ * use them (abapGit 409ee22 with its folder `deps`, text2tab d80731f; SEOMETAREL: leanx.eu); an ERP
+ * has more. What is a table there and has no
  * rows here is a structure: a program that reads it is told so, instead of finding nothing.
  */
 import { readElements, readTables } from './dictionary-text.ts'
@@ -53,6 +54,8 @@ LXESTATPRC INT4 'Translation: percentage'
 MASTERLANG LANG 1 'Original language'
 NAMESPACE CHAR 10 'Namespace'
 PARENTCL CHAR 30 'Superpackage'
+PROGRAM CHAR 40 'Program name'
+PROGRAMM CHAR 40 'Program name'
 R3STATE CHAR 1 'State of a repository object'
 RS38L_AREA CHAR 26 'Function group'
 RSDYNNR CHAR 4 'Screen number'
@@ -64,8 +67,10 @@ SCI_CHKV CHAR 30 'Check variant'
 SEOCATGORY NUMC 2 'Category of a class'
 SEOCLSTYPE NUMC 1 'Class or interface'
 SEOCMPTYPE NUMC 1 'Type of a component'
+SEOKEYFLD CHAR 1 'Marked'
 SEODESCR CHAR 60 'Description'
 SEOEXPOSE NUMC 1 'Visibility'
+SEORELTYPE NUMC 1 'Type of a relation'
 SEOSCONAME CHAR 30 'Subcomponent'
 SEOSCOTYPE NUMC 1 'Type of a subcomponent'
 SEOVERSION NUMC 1 'Version of a class'
@@ -122,8 +127,10 @@ SCOMPKDTLN structure 'Data of a package' DEVCLASS CTEXT LANGUAGE:SPRAS AS4USER K
 SEOCLSKEY structure 'Key of a class' CLSNAME:SEOCLSNAME!
 SEOCMPKEY structure 'Key of a component' CLSNAME:SEOCLSNAME! CMPNAME:SEOCMPNAME!
 SEOCPDKEY structure 'Full key of a component' CLSNAME:SEOCLSNAME! CPDNAME:SEOCPDNAME!
+SEOCLASS table 'Classes and interfaces' CLSNAME:SEOCLSNAME! CLSTYPE:SEOCLSTYPE
 SEOCLASSTX structure 'Short texts of classes' CLSNAME:SEOCLSNAME! LANGU! DESCRIPT:SEODESCR
 SEOCOMPOTX structure 'Short texts of components' CLSNAME:SEOCLSNAME! CMPNAME:SEOCMPNAME! LANGU! DESCRIPT:SEODESCR
+SEOMETAREL table 'Relations of classes' CLSNAME:SEOCLSNAME! REFCLSNAME:SEOCLSNAME! VERSION:SEOVERSION! STATE:NUMC1 RELTYPE:SEORELTYPE
 SEOSUBCOTX structure 'Short texts of subcomponents' CLSNAME:SEOCLSNAME! CMPNAME:SEOCMPNAME! SCONAME:SEOSCONAME! LANGU! DESCRIPT:SEODESCR
 SEQG3 structure 'Lock' GNAME:CHAR30 GARG:CHAR150 GMODE:CHAR1 GUSR:CHAR58 GUSRVB:CHAR58 GOBJ:CHAR16 GCLIENT:MANDT GUNAME:UNAME GTARG:CHAR50
 SOTR_HEAD structure 'Texts of the text repository' PAKET:CHAR30 CONCEPT:SOTR_CONC! TYPE:CHAR1 CREA_LAN:LANGU OBJID_VEC:CHAR255 ALIAS_NAME:CHAR255 FLAG_COLL:CHAR1 CREA_NAME:UNAME CREA_TSTUT:TIMESTAMP CHAN_NAME:UNAME CHAN_TSTUT:TIMESTAMP SYSTEM_ID:CHAR8

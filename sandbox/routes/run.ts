@@ -4,7 +4,8 @@ import { basePath } from '../http/router.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { startUri } from '../http/uris.ts'
 import { limits } from '../not-implemented.ts'
-import type { RunAlert } from '../types.ts'
+import type { ConsoleRun, RunAlert } from '../types.ts'
+import { runNamed } from '../workbench/named-at-run-time.ts'
 import { callerOf } from '../workbench/tests.ts'
 
 function failure({ system }: Request, alert: RunAlert): AdtError {
@@ -34,25 +35,28 @@ const uncommitted = {
 /** Runs the active version as the user of the request. */
 async function runClass(request: Request): Promise<Answer> {
   const { system } = request
-  const { store, engine, runtime, dictionary, database } = system
+  const { store, runtime, dictionary, database } = system
   const name = request.param('name').toUpperCase()
   const part = { object: { type: 'CLAS' as const, name }, part: 'main' }
   if (store.get(part.object) === undefined || store.read(part, 'active') === undefined) {
     throw notFound(name)
   }
-  const files = await engine.closure({
-    files: store.files('active', [part.object]).map(file => file.name),
-    overlay: []
-  })
   system.administration.refresh()
   const debug = system.debuggers.forRun(request.user.toUpperCase())
-  const run = await runtime.console({
-    caller: callerOf(request),
-    ...(debug === undefined ? {} : { debug }),
-    files,
-    class: name,
-    tables: dictionary.tables(),
-    database: database.file
+  // rows are changed in a copy of the database: a run that is repeated has left nothing
+  const run = await runNamed(system, {
+    object: part.object,
+    repeats: debug === undefined,
+    alertsOf: ({ alert }: ConsoleRun) => (alert === undefined ? [] : [alert]),
+    run: program =>
+      runtime.console({
+        caller: callerOf(request),
+        ...(debug === undefined ? {} : { debug }),
+        ...program,
+        class: name,
+        tables: dictionary.tables(),
+        database: database.file
+      })
   })
   const { changes } = run
   if (changes !== undefined) {

@@ -27,6 +27,8 @@ export interface RunRequest {
   readonly limits?: RunLimits
   /** Whether the program counts what runs. */
   readonly coverage?: boolean
+  /** Classes and interfaces that exist in the system and are not among the files. */
+  readonly outside?: readonly string[]
   readonly debug?: RunDebugger
 }
 
@@ -96,6 +98,7 @@ export async function openWorkspace(
         outputBytes: limits.outputBytes,
         task,
         broken: brokenObjects(program.problems),
+        outside: request.outside ?? [],
         changes: join(own, 'rows.changes'),
         counters: { count: program.counters, file: join(own, 'counts') },
         ...(link === undefined ? {} : { debug: { breakpoints: link.breakpoints() } }),

@@ -1,5 +1,6 @@
 /** Registers the functions of dates, times and time stamps with SQLite. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { SqlError } from './errors.ts'
 
 const pure = { deterministic: true, directOnly: false } as const
 const fresh = { deterministic: false, directOnly: false } as const
@@ -39,11 +40,15 @@ export function registerDateFunctions(database: DatabaseSync): void {
     const call = (...values: SQLInputValue[]): SQLInputValue =>
       values.includes(null) ? null : run(...values)
     // the number of arguments is that of the function, which SQLite checks
-    const shaped = [() => call(), (a: SQLInputValue) => call(a)][count]
+    const shaped = [
+      () => call(),
+      (a: SQLInputValue) => call(a),
+      (a: SQLInputValue, b: SQLInputValue) => call(a, b)
+    ][count]
     database.function(
       name,
       count === 0 ? fresh : pure,
-      shaped ?? ((a: SQLInputValue, b: SQLInputValue) => call(a, b))
+      shaped ?? ((a: SQLInputValue, b: SQLInputValue, c: SQLInputValue) => call(a, b, c))
     )
   }
   define('abap_date_part', 2, (part, value) => partOf(String(part), String(value)))
@@ -88,7 +93,19 @@ function registerStamps(define: Define): void {
     const [, decimals = ''] = String(value).split('.')
     return utclongOf(ticksOf(digitsOf(value)) + BigInt(decimals.slice(0, 7).padEnd(7, '0')))
   })
+  define('abap_stamp_to_dats', 2, (value, zone) => inUtc(zone, digitsOf(value).slice(0, 8)))
+  define('abap_stamp_to_tims', 2, (value, zone) => inUtc(zone, digitsOf(value).slice(8, 14)))
+  define('abap_stamp_to_dst', 2, (_value, zone) => inUtc(zone, ''))
+  define('abap_to_stamp', 3, (date, time, zone) =>
+    inUtc(zone, Number(`${String(date).padStart(8, '0')}${String(time).padStart(6, '0')}`))
+  )
   define('abap_utcl_to_stamp', 1, value => stampOf(ticksOf(String(value))))
+}
+
+/** The rules of other time zones are rows of tables that are not here. */
+function inUtc(zone: SQLInputValue | undefined, value: SQLInputValue): SQLInputValue {
+  if (['', 'UTC'].includes(String(zone).trim())) return value
+  throw new SqlError('UNSUPPORTED', `The time zone ${String(zone)} is not supported by the sandbox`)
 }
 
 /** The digits of a time stamp before the point: `YYYYMMDDhhmmss`. */

@@ -2,6 +2,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { registerDateFunctions } from './date-functions.ts'
 import { SqlError } from './errors.ts'
+import { registerPatternFunctions } from './pattern-functions.ts'
 
 /** Stops a query at its time limit, which is checked every `CHECK_INTERVAL` rows. */
 export interface Watchdog {
@@ -53,6 +54,7 @@ export function registerFunctions(database: DatabaseSync): Watchdog {
       : locate(String(text), String(part), { start: Number(start ?? 1), nth: Number(nth ?? 1) })
   )
   registerDateFunctions(database)
+  registerPatternFunctions(database)
   return registerWatchdog(database)
 }
 

@@ -1,13 +1,15 @@
 /** Writes change requests and the object directory to tables when a query reads them. */
 import { isTask } from '../transports/requests.ts'
 import { workbenchType } from '../transports/recording.ts'
+import { createClassRelations } from './class-relations.ts'
+import type { ClassRelation } from './class-relations.ts'
 import type { Database, Store } from '../types.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
 /**
  * The tables in which the ERP keeps what the sandbox keeps elsewhere: change requests, their
- * objects, their imports, the directory of objects.
+ * objects, their imports, the directory of objects, classes and what they inherit from.
  */
 export interface Administration {
   /** Brings those of the named tables up to date that are such; all of them when none are named. */
@@ -45,7 +47,11 @@ function languageKey(language: string): string {
   return languageKeys[language] ?? language.slice(0, 1)
 }
 
-const contents: Readonly<Record<string, (parts: Parts) => Row[]>> = {
+interface Sources extends Parts {
+  readonly classRelations: () => ClassRelation[]
+}
+
+const contents: Readonly<Record<string, (sources: Sources) => Row[]>> = {
   E070: ({ store: { transports } }) =>
     transports.requests().map(request => ({
       TRKORR: request.number,
@@ -100,6 +106,18 @@ const contents: Readonly<Record<string, (parts: Parts) => Row[]>> = {
       SPRAS: languageKey(language),
       CTEXT: description
     })),
+  SEOCLASS: ({ store }) =>
+    (['CLAS', 'INTF'] as const).flatMap((type, index) =>
+      store.list({ type }).map(({ key }) => ({ CLSNAME: key.name, CLSTYPE: String(index) }))
+    ),
+  SEOMETAREL: ({ classRelations }) =>
+    classRelations().map(({ name, other, kind }) => ({
+      CLSNAME: name,
+      REFCLSNAME: other,
+      VERSION: '1',
+      STATE: '1',
+      RELTYPE: kind
+    })),
   // Step I is the import; what waits has none.
   TPALOG: ({ store, systemId }) =>
     store.exchange
@@ -118,10 +136,11 @@ const contents: Readonly<Record<string, (parts: Parts) => Row[]>> = {
 
 export function createAdministration(parts: Parts): Administration {
   const written = new Map<string, string>()
+  const sources = { ...parts, classRelations: createClassRelations(parts.store) }
   return {
     refresh(tables = Object.keys(contents)) {
       for (const name of new Set(tables.map(each => each.toUpperCase()))) {
-        const rows = Object.hasOwn(contents, name) ? contents[name]?.(parts) : undefined
+        const rows = Object.hasOwn(contents, name) ? contents[name]?.(sources) : undefined
         if (rows === undefined) continue
         const print = JSON.stringify(rows)
         if (written.get(name) === print) continue

@@ -8,9 +8,11 @@ import type {
   RunCaller,
   UnitRun
 } from '../types.ts'
+import { grantedOf } from '../http/logon/roles.ts'
 import type { System } from '../system.ts'
 import { check } from './checks.ts'
 import { areMissingStandard } from './missing-standard.ts'
+import { runNamed } from './named-at-run-time.ts'
 
 /** The system that runs something, and the user it runs for. */
 export interface TestCaller {
@@ -101,7 +103,16 @@ function resultOf(test: FileTestClass, run: UnitRun): ClassResult {
 
 /** The user, client and system of a run, as the program reads them. */
 export function callerOf({ system, user, language }: TestCaller): RunCaller {
-  return { user, client: system.client, system: system.id, language }
+  const limits = system.users.authorizationsOf(user)
+  const authorizations = limits === undefined ? undefined : grantedOf(limits)
+  return { user, client: system.client, system: system.id, language, authorizations }
+}
+
+function alertsOf({ classes }: UnitRun): RunAlert[] {
+  return classes.flatMap(({ alerts, methods }) => [
+    ...alerts,
+    ...methods.flatMap(method => method.alerts)
+  ])
 }
 
 async function runObject(
@@ -120,20 +131,25 @@ async function runObject(
   if (syntaxErrors.length > 0 && !areMissingStandard(syntaxErrors)) {
     return { object: target.object, syntaxErrors, classes: [] }
   }
-  const closure = await engine.closure({ files, overlay: [] })
   system.administration.refresh()
   const debug = system.debuggers.forRun(caller.user.toUpperCase())
-  const run = await runtime.unit({
-    caller: callerOf(caller),
-    ...(debug === undefined ? { coverage: filter.coverage === true } : { debug }),
-    files: closure,
-    classes: tests.map(test => ({
-      file: test.file,
-      name: test.name,
-      methods: test.methods.map(method => method.name)
-    })),
-    tables: dictionary.tables(),
-    database: database.file
+  const run = await runNamed(system, {
+    object: target.object,
+    repeats: debug === undefined,
+    alertsOf,
+    run: program =>
+      runtime.unit({
+        caller: callerOf(caller),
+        ...(debug === undefined ? { coverage: filter.coverage === true } : { debug }),
+        ...program,
+        classes: tests.map(test => ({
+          file: test.file,
+          name: test.name,
+          methods: test.methods.map(method => method.name)
+        })),
+        tables: dictionary.tables(),
+        database: database.file
+      })
   })
   return {
     object: target.object,

@@ -179,8 +179,9 @@ export function sourcesOf(node: Node, registry: IRegistry): Source[] {
   for (const source of from?.findAllExpressions(Expressions.SQLFromSource) ?? []) {
     const table = source.findDirectExpression(Expressions.DatabaseTable)
     const alias = source.findDirectExpression(Expressions.SQLAsName)
-    // An internal table or a parameterised view: its fields are not checked.
-    if (table === undefined) {
+    // An internal table, the target of a path or a view with parameters: its fields are not checked.
+    const isPath = source.findFirstExpression(Expressions.SQLPathForEntity) !== undefined
+    if (table === undefined || isPath) {
       sources.push({
         table: '',
         alias: alias?.concatTokens().toUpperCase() ?? '',

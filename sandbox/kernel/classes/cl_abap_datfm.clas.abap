@@ -58,7 +58,10 @@ CLASS cl_abap_datfm IMPLEMENTATION.
     CLEAR: ex_datint, ex_datfmused.
     format = pattern( im_datfmdes ).
     text = condense( |{ im_datext }| ).
-    IF strlen( text ) <> 10 OR substring( val = text off = find( val = format regex = `[^A-Z]` ) len = 1 ) <> substring( val = format off = find( val = format regex = `[^A-Z]` ) len = 1 ).
+    " a date without separators has the order of the format
+    IF strlen( text ) = 8 AND text CO `0123456789`.
+      format = replace( val = format regex = `[^A-Z]` with = `` occ = 0 ).
+    ELSEIF strlen( text ) <> 10 OR substring( val = text off = find( val = format regex = `[^A-Z]` ) len = 1 ) <> substring( val = format off = find( val = format regex = `[^A-Z]` ) len = 1 ).
       RAISE EXCEPTION TYPE cx_abap_datfm_no_date.
     ENDIF.
     digits = substring( val = text off = find( val = format sub = `YYYY` ) len = 4 )

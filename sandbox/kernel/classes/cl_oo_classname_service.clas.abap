@@ -51,6 +51,22 @@ CLASS cl_oo_classname_service DEFINITION PUBLIC ABSTRACT FINAL CREATE PRIVATE.
         !clsname      TYPE seoclsname
       RETURNING
         VALUE(result) TYPE progname.
+    CLASS-METHODS get_cs_name
+      IMPORTING
+        !clsname      TYPE seoclsname
+      RETURNING
+        VALUE(result) TYPE progname.
+    CLASS-METHODS get_ct_name
+      IMPORTING
+        !clsname      TYPE seoclsname
+      RETURNING
+        VALUE(result) TYPE progname.
+    "! The class or interface that an include program or pool belongs to.
+    CLASS-METHODS get_clsname_by_include
+      IMPORTING
+        !incname      TYPE progname
+      RETURNING
+        VALUE(result) TYPE seoclsname.
     CLASS-METHODS get_intfsec_name
       IMPORTING
         !clsname      TYPE seoclsname
@@ -87,6 +103,11 @@ CLASS cl_oo_classname_service DEFINITION PUBLIC ABSTRACT FINAL CREATE PRIVATE.
         !ending       TYPE csequence
       RETURNING
         VALUE(result) TYPE progname.
+    CLASS-METHODS is_existing
+      IMPORTING
+        !clsname      TYPE seoclsname
+      RETURNING
+        VALUE(result) TYPE abap_bool.
 ENDCLASS.
 
 CLASS cl_oo_classname_service IMPLEMENTATION.
@@ -154,6 +175,36 @@ CLASS cl_oo_classname_service IMPLEMENTATION.
       ending  = 'CL' ).
   ENDMETHOD.
 
+  METHOD get_cs_name.
+    result = named(
+      clsname = clsname
+      ending  = 'CS' ).
+  ENDMETHOD.
+
+  METHOD get_ct_name.
+    result = named(
+      clsname = clsname
+      ending  = 'CT' ).
+  ENDMETHOD.
+
+  METHOD get_clsname_by_include.
+    result = condense( val = substring( val = |{ incname WIDTH = 30 }| len = 30 ) del = `=` from = `` ).
+  ENDMETHOD.
+
+  METHOD is_existing.
+    SELECT SINGLE clsname FROM seoclass INTO @DATA(found) WHERE clsname = @clsname.
+    IF sy-subrc = 0.
+      result = abap_true.
+      RETURN.
+    ENDIF.
+    cl_abap_typedescr=>describe_by_name(
+      EXPORTING
+        p_name         = clsname
+      EXCEPTIONS
+        type_not_found = 1 ).
+    result = xsdbool( sy-subrc = 0 ).
+  ENDMETHOD.
+
   METHOD get_intfsec_name.
     result = named(
       clsname = clsname
@@ -161,10 +212,16 @@ CLASS cl_oo_classname_service IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD get_method_include.
+    IF is_existing( mtdkey-clsname ) = abap_false.
+      RAISE class_not_existing.
+    ENDIF.
     WRITE '@KERNEL abap.sandbox.unsupported("CL_OO_CLASSNAME_SERVICE=>GET_METHOD_INCLUDE");'.
   ENDMETHOD.
 
   METHOD get_all_method_includes.
+    IF is_existing( clsname ) = abap_false.
+      RAISE class_not_existing.
+    ENDIF.
     WRITE '@KERNEL abap.sandbox.unsupported("CL_OO_CLASSNAME_SERVICE=>GET_ALL_METHOD_INCLUDES");'.
   ENDMETHOD.
 

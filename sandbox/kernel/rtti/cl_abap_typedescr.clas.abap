@@ -91,17 +91,19 @@ CLASS cl_abap_typedescr DEFINITION PUBLIC ABSTRACT CREATE PUBLIC.
         !name         TYPE string
       RETURNING
         VALUE(result) TYPE string.
-    "! \\PROGRAM=…\\CLASS=… and \\CLASS-POOL=…\\CLASS=… as the runtime names the local class.
-    CLASS-METHODS local_class
-      IMPORTING
-        !name         TYPE string
-      RETURNING
-        VALUE(result) TYPE string.
     CLASS-METHODS type_name
       IMPORTING
         !value        TYPE any
       RETURNING
         VALUE(result) TYPE string.
+  PRIVATE SECTION.
+    TYPES:
+      BEGIN OF ty_known,
+        key   TYPE string,
+        descr TYPE REF TO cl_abap_typedescr,
+      END OF ty_known.
+    "! An elementary type that has a name is described by one object.
+    CLASS-DATA known_elements TYPE HASHED TABLE OF ty_known WITH UNIQUE KEY key.
 ENDCLASS.
 
 CLASS cl_abap_typedescr IMPLEMENTATION.
@@ -129,6 +131,28 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
       WRITE '@KERNEL const fixed = { I: 4, 8: 8, F: 8, D: 16, T: 12, a: 8, e: 16, g: 8, y: 8 }[type.get()];'.
       WRITE '@KERNEL p_descr_ref.get().length.set(fixed ?? (described.getLength?.() ?? 0) * bytes);'.
       WRITE '@KERNEL p_descr_ref.get().decimals.set(described.getDecimals?.() ?? 0);'.
+      " the place of a component is no name of a type
+      IF p_descr_ref->get_relative_name( ) CS '-'.
+        IF type = 'g'.
+          p_descr_ref->absolute_name = absolute( `STRING` ).
+        ELSEIF type = 'y'.
+          p_descr_ref->absolute_name = absolute( `XSTRING` ).
+        ENDIF.
+      ENDIF.
+      DATA element TYPE ty_known.
+      FIELD-SYMBOLS <known> TYPE ty_known.
+      IF type CA 'CNPX' AND ( p_descr_ref->get_relative_name( ) = `%_ANONYMOUS` OR p_descr_ref->get_relative_name( ) = `CHARACTER`
+          OR p_descr_ref->get_relative_name( ) = `NUMC` OR p_descr_ref->get_relative_name( ) = `PACKED` OR p_descr_ref->get_relative_name( ) = `HEX` ).
+        RETURN.
+      ENDIF.
+      element-key = |{ p_descr_ref->absolute_name } { type } { p_descr_ref->length } { p_descr_ref->decimals }|.
+      READ TABLE known_elements ASSIGNING <known> WITH TABLE KEY key = element-key.
+      IF sy-subrc = 0.
+        p_descr_ref = <known>-descr.
+      ELSE.
+        element-descr = p_descr_ref.
+        INSERT element INTO TABLE known_elements.
+      ENDIF.
     ENDIF.
   ENDMETHOD.
 
@@ -136,18 +160,6 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
     result = COND #(
       WHEN name = `ABAP_BOOL` THEN |\\TYPE-POOL=ABAP\\TYPE={ name }|
       ELSE |\\TYPE={ name }| ).
-  ENDMETHOD.
-
-  METHOD local_class.
-    DATA owner TYPE string.
-    DATA local TYPE string.
-    result = name.
-    FIND PCRE `^\\(?:PROGRAM|CLASS-POOL)=([^\\=]+)(?:=*CP)?\\(?:CLASS|INTERFACE)=(.+)$` IN name SUBMATCHES owner local.
-    IF sy-subrc = 0.
-      WRITE '@KERNEL const group = owner.get().replace(/^SAPL/, "");'.
-      WRITE '@KERNEL const keys = ["CLAS-" + owner.get(), "PROG-" + owner.get(), "FUGR-" + group].map(key => key + "-" + local.get());'.
-      WRITE '@KERNEL result.set(keys.find(key => abap.Classes[key] !== undefined) ?? name.get());'.
-    ENDIF.
   ENDMETHOD.
 
   METHOD type_name.
@@ -163,7 +175,7 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
     DATA data TYPE REF TO data.
     DATA known TYPE string.
     FIELD-SYMBOLS <data> TYPE any.
-    name = local_class( to_upper( condense( p_name ) ) ).
+    name = kernel_internal_name=>rtti_to_internal( p_name ).
     FIND FIRST OCCURRENCE OF `=` IN name.
     IF sy-subrc = 0 AND name(1) = `\`.
       name = substring_after( val = name sub = `=` occ = -1 ).

@@ -30,6 +30,18 @@ export function registerBroken(objects: readonly BrokenObject[]): void {
 }
 
 /**
+ * Registers a stand-in for each class that the system has and the program has not: one that is
+ * named when the program runs only. To take it for absent would be another result.
+ */
+export function registerOutside(names: readonly string[]): void {
+  const { Classes } = currentRuntime() as unknown as Registries
+  for (const name of names) {
+    const refuse = refusal(`${name} is named when the program runs and is no part of it`, '')
+    standIn(Classes, name, refuse)
+  }
+}
+
+/**
  * A class whose static constructor ended with an exception refuses every use with that exception:
  * its attributes have no values. The ERP runs the constructor at the first use, and ends the program.
  */
@@ -53,14 +65,18 @@ function refusal(what: string, place: string): () => never {
     throw new RunAborted({
       kind: 'unsupported',
       title,
-      details: [place],
+      details: place === '' ? [] : [place],
       stack: new Error('broken').stack ?? ''
     })
   }
 }
 
-/** Not enumerable, so that iterations over all classes skip it. */
 function register(classes: Record<string, unknown>, name: string, refuse: () => never): void {
+  placeholders.add(standIn(classes, name, refuse))
+}
+
+/** Not enumerable, so that iterations over all classes skip it. */
+function standIn(classes: Record<string, unknown>, name: string, refuse: () => never): object {
   const traps = {
     get: refuse,
     has: refuse,
@@ -69,7 +85,7 @@ function register(classes: Record<string, unknown>, name: string, refuse: () => 
     getPrototypeOf: refuse
   }
   const placeholder = new Proxy(function () {}, traps)
-  placeholders.add(placeholder)
   const descriptor = { value: placeholder, enumerable: false, configurable: true, writable: true }
   Object.defineProperty(classes, name, descriptor)
+  return placeholder
 }

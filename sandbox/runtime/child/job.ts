@@ -25,6 +25,8 @@ export interface Job {
   readonly counters: { readonly count: number; readonly file: string }
   readonly task: UnitTask | ConsoleTask
   readonly broken: readonly BrokenObject[]
+  /** Classes and interfaces that exist in the system and are no part of the program. */
+  readonly outside: readonly string[]
   /** The program is debugged: the statements where it stops at first. */
   readonly debug?: { readonly breakpoints: readonly number[] }
 }

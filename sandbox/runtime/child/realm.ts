@@ -8,7 +8,8 @@ import { describe } from './alerts.ts'
 import { correctAdjacentDuplicates } from './corrections/adjacent-duplicates.ts'
 import { correctArithmetic } from './corrections/arithmetic.ts'
 import type { Host } from './bridge.ts'
-import { registerBroken, registerFailed } from './broken.ts'
+import { authorityChecks } from './authority.ts'
+import { registerBroken, registerFailed, registerOutside } from './broken.ts'
 import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
 import { correctConversions } from './corrections/conversions.ts'
@@ -75,10 +76,20 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const objectDoubles = createObjectDoubles()
   const { forget: forgetInjections, ...seams } = createSeams()
   Object.assign(abap, {
-    sandbox: { ...services, ...openSql, ...eml, ...seams, doubles, objectDoubles, locks }
+    sandbox: {
+      authorityCheck: authorityChecks(job.caller),
+      ...services,
+      ...openSql,
+      ...eml,
+      ...seams,
+      doubles,
+      objectDoubles,
+      locks
+    }
   })
   correctAll(job)
   await host.compile(LIBRARY)()
+  registerOutside(job.outside)
   registerBroken(job.broken)
   send({ event: 'ready' })
   for (const [index, { id }] of job.modules.entries()) {
@@ -98,6 +109,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     forgetInjections,
     forgetDoubles: () => {
       doubles.reset()
+      eml.forgetDoubles()
     },
     note: () => {
       counters.note()

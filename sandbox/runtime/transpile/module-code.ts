@@ -16,6 +16,8 @@ const CLASS_CONSTRUCTOR = /^[ \t]*await ([^\n]*)\.class_constructor\(\);$/gm
  * the kernel sets them.
  */
 const BARE_CHARACTERS = /^([ \t]*)\S+\.set\([^\x21-\x7e]+\);$/gm
+/** Parameters of type NUMERIC: the name of a class is no way to tell it that code may go. */
+const CHARACTER = /\bif \((\w+)\.constructor\.name === "Character"\) \{/g
 const REGISTRATION = /^\s*abap\.Classes\['([^'\n]+)'\] = /gm
 
 export function moduleOf(output: IOutputFile, object: IObject): Module {
@@ -29,6 +31,7 @@ export function moduleOf(output: IOutputFile, object: IObject): Module {
   // comes later.
   const code = raw
     .replace(BARE_CHARACTERS, '')
+    .replace(CHARACTER, 'if ($1 instanceof abap.types.Character) {')
     .replace(CLASS_CONSTRUCTOR, (_line, expression: string) => {
       constructors.push(
         /\['([^']+)'\]/.exec(expression)?.[1] ??

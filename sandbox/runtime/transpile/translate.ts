@@ -22,6 +22,7 @@ import { refuseStatements } from './refusals.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
 import { behaviorModules, handlerModules } from './rap/behavior.ts'
 import { refusalOfTokens } from './screen.ts'
+import { withFinality } from './statements/final.ts'
 import { transformationModules } from './statements/transformations.ts'
 import { validated } from './validity.ts'
 import type { Invalid } from './validity.ts'
@@ -145,7 +146,7 @@ function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
   }
   if (object instanceof ABAPObject) {
     const modules = new ObjectHandler(OPTIONS).runObject(object, registry)
-    return [...modules, ...handlerModules(object, registry)]
+    return [...withFinality(modules, object), ...handlerModules(object, registry)]
   }
   if (object instanceof Objects.Transformation) return transformationModules(object)
   if (object instanceof Objects.BehaviorDefinition) return behaviorModules(object, registry)

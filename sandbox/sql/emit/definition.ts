@@ -13,4 +13,6 @@ export interface Definition {
   readonly least: number
   readonly most: number
   readonly build: Builder
+  /** Names of the parameters, where arguments are passed by name. */
+  readonly parameters?: readonly string[]
 }

@@ -6,6 +6,7 @@ import {
   DATS,
   FLTP,
   INT4,
+  INT8,
   isInteger,
   isNumeric,
   isString,
@@ -139,9 +140,9 @@ const FUNCTIONS: Readonly<Record<string, Definition>> = {
   })),
   FLTP_TO_DEC: define(1, 1, values => ({ sql: arg(values, 0), type: typeOf(values, 0) })),
   GET_NUMERIC_VALUE: define(1, 1, values => ({ sql: arg(values, 0), type: typeOf(values, 0) })),
-  CURR_TO_DECFLOAT_AMOUNT: define(1, 1, values => ({
+  CURR_TO_DECFLOAT_AMOUNT: define(1, 2, values => ({
     sql: arg(values, 0),
-    type: typeOf(values, 0)
+    type: { type: 'D34N', length: 34, decimals: 0 }
   })),
   DATS_IS_VALID: define(1, 1, values =>
     integer(
@@ -164,9 +165,9 @@ const FUNCTIONS: Readonly<Record<string, Definition>> = {
 }
 
 const WINDOWS: Readonly<Record<string, SqlType>> = {
-  ROW_NUMBER: INT4,
-  RANK: INT4,
-  DENSE_RANK: INT4,
+  ROW_NUMBER: INT8,
+  RANK: INT8,
+  DENSE_RANK: INT8,
   NTILE: INT4,
   LEAD: UNKNOWN,
   LAG: UNKNOWN,

@@ -4,7 +4,7 @@ import { SqlError } from '../errors.ts'
 import type { Association, Expression, PathStep, Place } from '../parse/ast.ts'
 import type { Emitted } from './definition.ts'
 import { Scope, unknownTable, type Emitter, type Origin } from './scope.ts'
-import { relationSource } from './sources.ts'
+import { relationSource } from './relation-source.ts'
 
 /** Longest path that is followed. */
 const MAX_STEPS = 8
@@ -32,18 +32,30 @@ export function followPath(
       ? undefined
       : scope.qualify?.(first.name, path.name)
   if (outside !== undefined) return outside
+  const inside = new Scope(scope.context)
+  inside.add(pathTarget(path.steps, owner, emitter, path.place))
+  const { sql, column } = inside.column(path.name, undefined, path.place)
+  return { sql, type: column }
+}
+
+/** Joins what the steps lead to, in the order of the steps, and gives the last target. */
+export function pathTarget(
+  steps: readonly PathStep[],
+  owner: Scope,
+  emitter: Emitter,
+  place: Place
+): Origin {
   let origin: Origin | undefined
   let key = ''
-  for (const step of path.steps) {
-    const found = findAssociation(step, origin, owner, path.place)
-    key += `/${step.name}${step.filter === undefined ? '' : JSON.stringify(step.filter)}${step.join}`
+  for (const step of steps) {
+    const found = findAssociation(step, origin, owner, place)
+    const parts = JSON.stringify([step.filter, step.arguments])
+    key += `/${step.name}${parts}${step.join}`
     const known = owner.joins.get(key)
     origin = known?.origin ?? join(step, found, { owner, key, emitter })
   }
-  const inside = new Scope(scope.context)
-  if (origin !== undefined) inside.add(origin)
-  const { sql, column } = inside.column(path.name, undefined, path.place)
-  return { sql, type: column }
+  if (origin === undefined) throw new SqlError('SYNTAX', 'A path has no association', { place })
+  return origin
 }
 
 /** Joins belong to the SELECT, not to the condition that is being translated. */
@@ -118,7 +130,11 @@ function join(
   filterScope.add(origin)
   const filter =
     step.filter === undefined ? '' : ` AND ${emitter.condition(step.filter, filterScope)}`
-  const source = relationSource(relation, context, { emitter, scope: owner })
+  const source = relationSource(relation, context, {
+    emitter,
+    scope: owner,
+    given: step.arguments
+  })
   const clause = ` ${step.join} JOIN ${source} AS ${sql} ON ${emitter.condition(association.on, inside)}${filter}`
   owner.joins.set(more.key, { origin, sql: clause })
   return origin

@@ -9,6 +9,7 @@ import type { Emitted } from './definition.ts'
 import { checkGrouping } from './grouping.ts'
 import { Scope, type Emitter } from './scope.ts'
 import { emitSource } from './sources.ts'
+import { directionOf } from './windows.ts'
 
 export interface EmittedQuery {
   readonly sql: string
@@ -186,7 +187,7 @@ function primaryKey(select: EmittedSelect): string[] {
 /** Names of the result come before columns of the sources. */
 function orderItem(item: OrderItem, union: boolean, select: EmittedSelect): string {
   const { expression } = item
-  const direction = item.descending ? ' DESC' : ''
+  const direction = directionOf(item)
   const result =
     expression.kind === 'column' && expression.qualifier === undefined
       ? select.columns.find(column => column.name === expression.name)

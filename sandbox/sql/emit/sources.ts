@@ -1,42 +1,13 @@
 /** Writes the sources and joins of a SELECT as SQLite text. */
-import { identifier, storageOf, type Relation } from '../catalog.ts'
+import { identifier } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
-import type { Argument, Source } from '../parse/ast.ts'
-import { Scope, unknownTable, type Context, type Emitter, type Origin } from './scope.ts'
-import { viewScope } from './view-arguments.ts'
+import type { Source } from '../parse/ast.ts'
+import { pathTarget } from './paths.ts'
+import { relationSource } from './relation-source.ts'
+import { Scope, unknownTable, type Emitter, type Origin } from './scope.ts'
 
 /** Most sources in one SELECT; SQLite joins 64 at most. */
 const MAX_SOURCES = 40
-
-/**
- * With the watchdog a view is expanded, so that its loops are checked as well. A view with
- * parameters always is, with their values, and a view whose sources a test replaces.
- */
-export function relationSource(
-  relation: Relation,
-  context: Context,
-  { emitter, scope, given = [] }: Passing
-): string {
-  const { definition, parameters, shape, within } = relation
-  if (relation.storage !== undefined) return storageOf(relation)
-  const isPlain = parameters.length === 0 && given.length === 0
-  const expands = context.guarded || within !== undefined
-  if (isPlain && (!expands || definition === undefined)) return identifier(shape.name)
-  const around = { ...context, rules: undefined, catalog: within ?? context.catalog }
-  const inside = isPlain
-    ? new Scope(around)
-    : viewScope(around, { relation, given, emit: value => emitter.expression(value, scope) })
-  return definition === undefined
-    ? identifier(shape.name)
-    : `(${emitter.query(definition.query, inside).sql})`
-}
-
-interface Passing {
-  readonly emitter: Emitter
-  /** The scope in which the values of the parameters stand. */
-  readonly scope: Scope
-  readonly given?: readonly Argument[] | undefined
-}
 
 /** The FROM clause; fills the scope and gives the watchdog's conditions that belong into WHERE. */
 export function emitSource(
@@ -91,6 +62,7 @@ function namedTable(
   emitter: Emitter
 ): { sql: string; origin: Origin } {
   const alias = source.alias ?? source.name
+  if (source.path !== undefined) return pathSource(source, scope, emitter)
   const shared = scope.common.get(source.name)
   const name = identifier(alias)
   if (shared !== undefined) {
@@ -113,6 +85,26 @@ function namedTable(
       optional: false,
       catalog: relation.within
     }
+  }
+}
+
+/** `view\\_Association`: the rows of the last target that the joins reach. */
+function pathSource(
+  source: Extract<Source, { kind: 'table' }>,
+  scope: Scope,
+  emitter: Emitter
+): { sql: string; origin: Origin } {
+  const { path = [], alias = source.name, place, ...plain } = source
+  const inside = new Scope({ ...scope.context, rules: undefined }, undefined, scope.common)
+  const root = emitSource({ ...plain, place }, inside, emitter)
+  const target = pathTarget(path, inside, emitter, place)
+  const joins = [...inside.joins.values()].map(({ sql }) => sql).join('')
+  const guards = root.watchdogConditions
+  const where = guards.length === 0 ? '' : ` WHERE ${guards.join(' AND ')}`
+  const name = identifier(alias)
+  return {
+    sql: `(SELECT ${target.sql}.* FROM ${root.sql}${joins}${where}) AS ${name}`,
+    origin: { ...target, alias, sql: name, optional: false }
   }
 }
 

@@ -1,13 +1,18 @@
 /** Writes window functions and sort orders as SQLite text. */
 import type { Expression, OrderItem } from '../parse/ast.ts'
 import { emitWindowCall } from './functions.ts'
+import { INT8 } from '../types.ts'
 import type { Emitted } from './definition.ts'
 
 export function orderList(
   order: readonly OrderItem[],
   emit: (expression: Expression) => Emitted
 ): string {
-  return order.map(item => emit(item.expression).sql + (item.descending ? ' DESC' : '')).join(', ')
+  return order.map(item => emit(item.expression).sql + directionOf(item)).join(', ')
+}
+
+export function directionOf({ descending, nulls }: OrderItem): string {
+  return (descending ? ' DESC' : '') + (nulls === undefined ? '' : ` NULLS ${nulls}`)
 }
 
 export function emitWindow(
@@ -23,7 +28,11 @@ export function emitWindow(
       ? ''
       : `PARTITION BY ${window.partition.map(item => emit(item).sql).join(', ')} `
   const order = window.order.length === 0 ? '' : `ORDER BY ${orderList(window.order, emit)}`
-  return { sql: `${call.sql} OVER (${partition}${order}${frameOf(window, emit)})`, type: call.type }
+  const counts = window.call.kind === 'aggregate' && window.call.name === 'COUNT'
+  return {
+    sql: `${call.sql} OVER (${partition}${order}${frameOf(window, emit)})`,
+    type: counts ? INT8 : call.type
+  }
 }
 
 function frameOf(

@@ -124,10 +124,14 @@ export interface PathStep {
   readonly name: string
   readonly join: 'LEFT' | 'INNER'
   readonly filter?: Expression
+  /** Values of the parameters of the target. */
+  readonly arguments?: readonly Argument[]
 }
 export interface OrderItem {
   readonly expression: Expression
   readonly descending: boolean
+  /** Where rows without a value stand, if the query says so. */
+  readonly nulls?: 'FIRST' | 'LAST'
 }
 
 export interface SelectItem {
@@ -145,6 +149,8 @@ export type Source =
       readonly alias?: string
       /** Values of the parameters of a view. */
       readonly arguments?: readonly Argument[]
+      /** The associations that lead from the view to the rows that are read. */
+      readonly path?: readonly PathStep[]
       readonly place: Place
     }
   /** An internal table of the running program. */

@@ -1,24 +1,22 @@
 /** Parses the name of a column, with its source or the path of associations that leads to it. */
-import type { Expression, PathStep } from './ast.ts'
+import type { Argument, Expression, PathStep } from './ast.ts'
 import type { Cursor } from './cursor.ts'
 
 /**
  * `alias~field` of ABAP SQL; `alias.field`, `_Assoc.field`, `$projection.field`, `$session.client`
  * of CDS.
  */
-export function parseColumn(
-  cursor: Cursor,
-  parseFilter: (cursor: Cursor) => Expression
-): Expression {
+export function parseColumn(cursor: Cursor, parsers: PathParsers): Expression {
   const place = cursor.place
-  if (cursor.isNext('\\')) return parsePath(cursor, parseFilter)
+  if (cursor.isNext('\\')) return parsePath(cursor, parsers)
   const first = (cursor.accept('+') ? '+' : '') + cursor.name('A column')
   if (cursor.dialect === 'abap') {
     if (!cursor.accept('~')) return { kind: 'column', name: first, place }
     return cursor.isNext('\\')
-      ? parsePath(cursor, parseFilter)
+      ? parsePath(cursor, parsers)
       : { kind: 'column', qualifier: first, name: cursor.name('A column'), place }
   }
+  const { filter: parseFilter } = parsers
   const steps: PathStep[] = [parseStep(cursor, first, parseFilter)]
   while (cursor.accept('.')) {
     steps.push(parseStep(cursor, cursor.name('A column'), parseFilter))
@@ -39,25 +37,36 @@ export function isCommonColumn(cursor: Cursor): boolean {
 }
 
 /** `\_Assoc[ (1) INNER WHERE a = 1 ]\_Next-field` of ABAP SQL. */
-function parsePath(cursor: Cursor, parseFilter: (cursor: Cursor) => Expression): Expression {
+function parsePath(cursor: Cursor, parsers: PathParsers): Expression {
   const { place } = cursor
-  const steps: PathStep[] = []
-  while (cursor.accept('\\')) {
-    const name = cursor.name('An association')
-    if (cursor.isNext('(')) throw cursor.unsupported('A path expression with parameters')
-    steps.push(cursor.accept('[') ? parseBrackets(cursor, name, parseFilter) : leftStep(name))
-  }
+  const steps = parseSteps(cursor, parsers, 'LEFT')
   cursor.expect('-')
   return { kind: 'path', steps, name: cursor.name('A column'), place }
 }
 
-const leftStep = (name: string): PathStep => ({ name, join: 'LEFT' })
+/** What stands in a path: conditions, and the values of parameters. */
+export interface PathParsers {
+  filter(cursor: Cursor): Expression
+  argumentList(cursor: Cursor): Argument[] | undefined
+}
 
-function parseBrackets(
+/** `\_Assoc\_Next`; `join` is the kind of join where a step names none. */
+export function parseSteps(
   cursor: Cursor,
-  name: string,
-  parseFilter: (cursor: Cursor) => Expression
-): PathStep {
+  parsers: PathParsers,
+  join: PathStep['join']
+): PathStep[] {
+  const steps: PathStep[] = []
+  while (cursor.accept('\\')) {
+    const name = cursor.name('An association')
+    const given = cursor.token.spaced ? undefined : parsers.argumentList(cursor)
+    const step = { name, join, ...(given === undefined ? {} : { arguments: given }) }
+    steps.push(cursor.accept('[') ? parseBrackets(cursor, step, parsers) : step)
+  }
+  return steps
+}
+
+function parseBrackets(cursor: Cursor, step: PathStep, parsers: PathParsers): PathStep {
   if (cursor.isNext('(') && cursor.peek(2).upper === ')') {
     cursor.expect('(')
     cursor.next()
@@ -65,14 +74,16 @@ function parseBrackets(
   }
   if (cursor.isNext('RIGHT')) throw cursor.unsupported('RIGHT OUTER in a path expression')
   const inner = cursor.accept('INNER')
-  if (!inner && cursor.accept('LEFT')) cursor.accept('OUTER')
+  const outer = !inner && cursor.accept('LEFT')
+  if (outer) cursor.accept('OUTER')
   while (cursor.acceptOneOf('EXACT', 'ONE', 'MANY', 'TO') !== undefined) {
     /* how many rows match changes nothing here */
   }
   cursor.accept('WHERE')
-  const filter = cursor.isNext(']') ? undefined : parseFilter(cursor)
+  const filter = cursor.isNext(']') ? undefined : parsers.filter(cursor)
   cursor.expect(']')
-  return { name, join: inner ? 'INNER' : 'LEFT', ...(filter === undefined ? {} : { filter }) }
+  const join = inner ? 'INNER' : outer ? 'LEFT' : step.join
+  return { ...step, join, ...(filter === undefined ? {} : { filter }) }
 }
 
 /** A step's brackets: `[inner]`, `[1: condition]`, `[left outer where condition]`. */

@@ -1,26 +1,12 @@
 /** Parses expressions and conditions of ABAP SQL and CDS. */
 import { UNKNOWN } from '../types.ts'
-import type { Expression, OrderItem, Query } from './ast.ts'
+import type { Argument, Expression, OrderItem, Query } from './ast.ts'
+import { AGGREGATES, namedValues } from './calls.ts'
 import { isCommonColumn, parseColumn } from './columns.ts'
 import { COMPARISONS, startsCondition } from './condition-start.ts'
 import { parseWindow } from './windows.ts'
 import type { Cursor } from './cursor.ts'
 import { numberLiteral, parseType, textLiteral, typedLiteral } from './literals.ts'
-
-const AGGREGATES = new Set([
-  'COUNT',
-  'SUM',
-  'AVG',
-  'MIN',
-  'MAX',
-  'STRING_AGG',
-  'MEDIAN',
-  'STDDEV',
-  'VAR',
-  'CORR',
-  'PRODUCT',
-  'GROUPING'
-])
 
 /** Set by the query parser, which in turn needs expressions. */
 let parseQuery: (cursor: Cursor) => Query = () => {
@@ -163,7 +149,7 @@ function parseOperand(cursor: Cursor): Expression {
   if (token.kind === 'number') return numberLiteral(cursor.next())
   if (token.kind === 'text') return textLiteral(cursor)
   if (cursor.isNext('(')) return parseParenthesis(cursor)
-  if (isCommonColumn(cursor)) return parseColumn(cursor, parseCondition)
+  if (isCommonColumn(cursor)) return parseColumn(cursor, pathParsers)
   if (cursor.isNext('-') || cursor.isNext('+')) {
     const operator = cursor.next().text === '-' ? '-' : '+'
     return cursor.nested(() => ({ kind: 'unary', operator, operand: parseOperand(cursor) }))
@@ -171,13 +157,19 @@ function parseOperand(cursor: Cursor): Expression {
   if (cursor.isNext('@') || cursor.isNext('^')) return parseHost(cursor)
   if (cursor.dialect === 'cds' && cursor.isNext(':')) return parseParameter(cursor)
   if (cursor.accept('CASE')) return parseCase(cursor)
-  if (cursor.isNext('\\')) return parseColumn(cursor, parseCondition)
+  if (cursor.isNext('\\')) return parseColumn(cursor, pathParsers)
   if (token.kind !== 'word') throw cursor.error('An operand is expected')
   if (cursor.accept('NULL')) return { kind: 'literal', value: null, type: UNKNOWN }
   if (cursor.isNext('CAST', '(')) return parseCast(cursor)
   if (cursor.peek(1).upper === '(' && cursor.peek(1).kind === 'sign') return parseCall(cursor)
   if (cursor.peek(1).kind === 'text' && !cursor.peek(1).spaced) return typedLiteral(cursor)
-  return parseColumn(cursor, parseCondition)
+  return parseColumn(cursor, pathParsers)
+}
+
+/** What stands in the brackets and parentheses of a path. */
+export const pathParsers = {
+  filter: parseCondition,
+  argumentList: (cursor: Cursor): Argument[] | undefined => namedValues(cursor, parseExpression)
 }
 
 /** `:p_date`, which is `$parameters.p_date`. */
@@ -252,6 +244,7 @@ function parseCall(cursor: Cursor): Expression {
 function parseAggregate(cursor: Cursor, name: string): Expression {
   if (cursor.accept('*')) return { kind: 'aggregate', name, distinct: false, order: [] }
   const distinct = cursor.accept('DISTINCT')
+  if (cursor.dialect === 'cds' && !cursor.isNext('ALL', ')')) cursor.accept('ALL')
   const argument = parseExpression(cursor)
   const separator = cursor.accept(',') ? parseExpression(cursor) : undefined
   const order = cursor.accept('ORDER', 'BY') ? parseOrder(cursor) : []
@@ -293,7 +286,11 @@ export function parseOrder(cursor: Cursor): OrderItem[] {
     const expression = parseExpression(cursor)
     const descending = cursor.acceptOneOf('DESCENDING', 'DESC') !== undefined
     if (!descending) cursor.acceptOneOf('ASCENDING', 'ASC')
-    if (cursor.accept('NULLS')) cursor.acceptOneOf('FIRST', 'LAST')
-    return { expression, descending }
+    const nulls = cursor.accept('NULLS') ? cursor.acceptOneOf('FIRST', 'LAST') : undefined
+    return {
+      expression,
+      descending,
+      ...(nulls === undefined ? {} : { nulls: nulls === 'FIRST' ? 'FIRST' : 'LAST' })
+    }
   })
 }

@@ -2,7 +2,14 @@
 import { SqlError } from '../errors.ts'
 import type { Association, Expression, Query, Select, SelectItem, Source } from './ast.ts'
 import { Cursor } from './cursor.ts'
-import { parseCondition, parseExpression, parseHost, useQueryParser } from './expressions.ts'
+import { parseSteps } from './columns.ts'
+import {
+  parseCondition,
+  parseExpression,
+  parseHost,
+  pathParsers,
+  useQueryParser
+} from './expressions.ts'
 import { parseJoins } from './joins.ts'
 import { clauseKeywords, parseQueryClauses } from './query-clauses.ts'
 import type { QueryClauses } from './query-clauses.ts'
@@ -205,8 +212,8 @@ function parseSingleSource(cursor: Cursor): Source {
     return { kind: 'internal', host: index, place, ...(alias === undefined ? {} : { alias }) }
   }
   const name = (cursor.accept('+') ? '+' : '') + cursor.name('The name of a table or view')
-  if (cursor.isNext('\\')) throw cursor.unsupported('A path expression in FROM')
   const given = parseArgumentList(cursor)
+  const path = parseSteps(cursor, pathParsers, 'INNER')
   const alias = cursor.accept('AS') ? cursor.name('An alias') : undefined
   if (cursor.accept('CLIENT', 'SPECIFIED')) cursor.accept(name)
   return {
@@ -214,6 +221,7 @@ function parseSingleSource(cursor: Cursor): Source {
     name,
     place,
     ...(alias === undefined ? {} : { alias }),
-    ...(given === undefined ? {} : { arguments: given })
+    ...(given === undefined ? {} : { arguments: given }),
+    ...(path.length === 0 ? {} : { path })
   }
 }

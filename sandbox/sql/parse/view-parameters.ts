@@ -1,7 +1,7 @@
 /** Parses the parameters of a CDS view, and the values that a source passes to them. */
-import type { Argument, ViewParameter } from './ast.ts'
+import type { ViewParameter } from './ast.ts'
 import type { Cursor } from './cursor.ts'
-import { parseExpression } from './expressions.ts'
+import { pathParsers } from './expressions.ts'
 import { parseType } from './literals.ts'
 
 /** `p_date : abap.dats, @Environment.systemField: #CLIENT p_client : mandt` behind WITH PARAMETERS. */
@@ -26,13 +26,4 @@ export function parseParameters(
 }
 
 /** `( p_date = '20260101', p_max = 5 )`; CDS sources write a colon. Undefined without a parenthesis. */
-export function parseArgumentList(cursor: Cursor): Argument[] | undefined {
-  if (!cursor.accept('(')) return undefined
-  const given = cursor.list(() => {
-    const name = cursor.name('The name of a parameter')
-    cursor.expect(cursor.dialect === 'abap' ? '=' : ':')
-    return { name, value: parseExpression(cursor) }
-  })
-  cursor.expect(')')
-  return given
-}
+export const parseArgumentList = pathParsers.argumentList

@@ -100,6 +100,16 @@ export const LIBRARY: readonly Construct[] = [
     result: 'end'
   },
   {
+    title: 'CREATE OBJECT takes the absolute name of a class',
+    body: 'DATA o TYPE REF TO object. DATA n TYPE string. n = `\\CLASS=CX_SY_ZERODIVIDE`. CREATE OBJECT o TYPE (n). r = cl_abap_typedescr=>describe_by_object_ref( o )->absolute_name. n = `\\CLASS=CX_ABSENT`. TRY. CREATE OBJECT o TYPE (n). CATCH cx_sy_create_object_error. r = r && ` absent`. ENDTRY.',
+    result: '\\CLASS=CX_SY_ZERODIVIDE absent'
+  },
+  {
+    title: 'CL_OO_CLASSNAME_SERVICE: names of include programs, and the class of one',
+    body: 'r = |{ cl_oo_classname_service=>get_ccdef_name( `CL_A` ) } { cl_oo_classname_service=>get_clsname_by_include( `IF_B==========================IU` ) }|.',
+    result: 'CL_A==========================CCDEF IF_B'
+  },
+  {
     title: 'dictionary: structures of transactions and their table types',
     body: 'DATA p TYPE s_param. DATA t TYPE tstc. APPEND VALUE #( field = `A` value = `B` ) TO p. t-cinfo = `80`. r = |{ p[ 1 ]-field }{ p[ 1 ]-value }{ t-cinfo }|.',
     result: 'AB80'
@@ -128,6 +138,21 @@ export const LIBRARY: readonly Construct[] = [
     title: 'CL_ABAP_DATFM: a date that does not exist is refused',
     body: `DATA d TYPE d. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '28.02.2015' im_datfmdes = '1' IMPORTING ex_datint = d ). r = d. TRY. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '2015.02.30' im_datfmdes = '4' IMPORTING ex_datint = d ). CATCH cx_abap_datfm_invalid_date. r = r && ' invalid'. ENDTRY. TRY. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '2015-02-01' im_datfmdes = '4' IMPORTING ex_datint = d ). CATCH cx_abap_datfm_no_date. r = r && ' none'. ENDTRY.`,
     result: '20150228 invalid none'
+  },
+  {
+    title: 'a date without separators has the order of its format',
+    body: `DATA d TYPE d. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '20150228' im_datfmdes = '4' IMPORTING ex_datint = d ). r = d. cl_abap_datfm=>conv_date_ext_to_int( EXPORTING im_datext = '28022015' im_datfmdes = '1' IMPORTING ex_datint = d ). r = |{ r } { d }|.`,
+    result: '20150228 20150228'
+  },
+  {
+    title: 'a component of type string has the description of the type',
+    body: `TYPES: BEGIN OF ty, a TYPE string, END OF ty. DATA(c) = CAST cl_abap_structdescr( cl_abap_typedescr=>describe_by_data( VALUE ty( ) ) )->get_components( ). DATA(k) = cl_abap_structdescr=>create( VALUE #( ( name = 'A' type = cl_abap_elemdescr=>get_string( ) ) ) )->get_components( ). r = |{ c[ 1 ]-type->absolute_name }{ xsdbool( c = k ) }|.`,
+    result: '\\TYPE=STRINGX'
+  },
+  {
+    title: 'an elementary type has one description',
+    body: `DATA s TYPE string. DATA t TYPE string_table. APPEND s TO t. DATA i TYPE i. DATA c TYPE c LENGTH 2. DATA x TYPE c LENGTH 3. r = |{ xsdbool( cl_abap_typedescr=>describe_by_data( s ) = cl_abap_typedescr=>describe_by_data( t[ 1 ] ) ) }{ xsdbool( cl_abap_typedescr=>describe_by_data( s ) = cl_abap_typedescr=>describe_by_data( i ) ) }{ cl_abap_typedescr=>describe_by_data( c )->length }{ cl_abap_typedescr=>describe_by_data( x )->length }|.`,
+    result: 'X46'
   },
   {
     title: 'SYSTEM_CALLSTACK names the methods, the innermost first',

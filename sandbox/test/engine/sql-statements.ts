@@ -58,7 +58,12 @@ export const ACCEPTED: readonly string[] = [
   'SELECT CAST( val AS INT4 ) AS x FROM zt &',
   'SELECT id, \\_w-qty AS qty FROM zv &',
   'SELECT id, \\_w[ (1) ]-qty AS qty FROM zv &',
-  'SELECT val, SUM( SUM( num ) ) OVER( ORDER BY val ) AS s FROM zt GROUP BY val &'
+  'SELECT val, SUM( SUM( num ) ) OVER( ORDER BY val ) AS s FROM zt GROUP BY val &',
+  'SELECT FROM zv\\_w AS w FIELDS w~qty &',
+  'SELECT zt~id FROM zt LEFT OUTER MANY TO ONE JOIN zu ON zt~id = zu~id WHERE zt~num = 1 &',
+  'WITH +result( name, connection ) AS ( SELECT id, num FROM zt ) SELECT name FROM +result &',
+  "SELECT id, like_regexpr( pcre = '\\.', value = val ) AS l FROM zt &",
+  "SELECT STRING_AGG( val, ',' ORDER BY id DESCENDING ) AS s FROM zt &"
 ]
 
 export const REFUSED: readonly string[] = [
@@ -249,5 +254,7 @@ export const REFUSED: readonly string[] = [
   'SELECT id AS table_line, COUNT( * ) OVER( ) AS n FROM zt &',
   'SELECT FROM zt FIELDS id ORDER BY id INTO TABLE @DATA(r) UP TO 0 ROWS OFFSET 1.',
   'SELECT id, \\_w-qty FROM zv &',
-  'SELECT id, COUNT( * ) OVER( ) AS n FROM zt CLIENT SPECIFIED &'
+  'SELECT id, COUNT( * ) OVER( ) AS n FROM zt CLIENT SPECIFIED &',
+  'SELECT FROM zv\\_w AS w FIELDS w~nope &',
+  'SELECT id, locate_regexpr( val ) AS l FROM zt &'
 ]

@@ -194,3 +194,33 @@ test('a function module has the processing type of its document', async t => {
   }
   assert.equal((await put('sometimes')).status, 400)
 })
+
+test('a program finds the subclasses of a class, and makes an object of one by its name', async t => {
+  const sandbox = await startSandbox(t)
+  const client = await logOn(sandbox)
+  const [above, below, main] = [randomName('ZCL_A'), randomName('ZCL_B'), randomName('ZCL_C')]
+  const create = async (name: string, source: string) => {
+    const uri = await createClass(client, name)
+    await write(client, uri, source)
+    const activated = await client.post(
+      `${adt}/activation?method=activate`,
+      `<a:objectReferences xmlns:a="http://www.sap.com/adt/core"><a:objectReference a:uri="${uri}" a:name="${name}"/></a:objectReferences>`
+    )
+    assert.doesNotMatch(activated.text, /type="E"/)
+  }
+  const own = `  PUBLIC SECTION.\n    METHODS name RETURNING VALUE(r) TYPE string.\nENDCLASS.\n`
+  await create(
+    above,
+    `CLASS ${above} DEFINITION PUBLIC.\n${own}CLASS ${above} IMPLEMENTATION.\n  METHOD name.\n    r = 'above'.\n  ENDMETHOD.\nENDCLASS.\n`
+  )
+  await create(
+    below,
+    `CLASS ${below} DEFINITION PUBLIC\n  INHERITING FROM ${above}. " and not FROM zcl_other\n${own.replace(' RETURNING VALUE(r) TYPE string', ' REDEFINITION')}CLASS ${below} IMPLEMENTATION.\n  METHOD name.\n    r = 'below'.\n  ENDMETHOD.\nENDCLASS.\n`
+  )
+  await create(
+    main,
+    `CLASS ${main} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\nENDCLASS.\nCLASS ${main} IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.\n    DATA found TYPE seoclsname.\n    DATA one TYPE REF TO ${above}.\n    SELECT SINGLE clsname FROM seometarel INTO found WHERE refclsname = '${above}' AND reltype = '2'.\n    CREATE OBJECT one TYPE (found).\n    out->write( one->name( ) ).\n    TRY.\n        CREATE OBJECT one TYPE ('ZCL_ABSENT').\n      CATCH cx_sy_create_object_error.\n        out->write( 'absent' ).\n    ENDTRY.\n    cl_oo_classname_service=>get_all_method_includes( EXPORTING clsname = 'ZCL_ABSENT' EXCEPTIONS class_not_existing = 4 ).\n    out->write( |{ sy-subrc }| ).\n  ENDMETHOD.\nENDCLASS.\n`
+  )
+  const run = await client.post(`${adt}/oo/classrun/${main}`)
+  assert.equal(run.text.replace(/\s+/g, ' ').trim(), 'below absent 4')
+})

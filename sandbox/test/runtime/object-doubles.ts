@@ -47,6 +47,36 @@ CLASS zcl_real IMPLEMENTATION.
   ENDMETHOD.
 ENDCLASS.
 `
+  },
+  {
+    name: 'zcl_final.clas.abap',
+    text: `CLASS zcl_final DEFINITION PUBLIC FINAL CREATE PUBLIC.
+  PUBLIC SECTION.
+    METHODS open RETURNING VALUE(r) TYPE i.
+ENDCLASS.
+CLASS zcl_final IMPLEMENTATION.
+  METHOD open.
+    r = 1.
+  ENDMETHOD.
+ENDCLASS.
+`
+  },
+  {
+    name: 'zcl_half.clas.abap',
+    text: `CLASS zcl_half DEFINITION PUBLIC CREATE PUBLIC.
+  PUBLIC SECTION.
+    METHODS closed FINAL RETURNING VALUE(r) TYPE i.
+    METHODS open RETURNING VALUE(r) TYPE i.
+ENDCLASS.
+CLASS zcl_half IMPLEMENTATION.
+  METHOD closed.
+    r = 1.
+  ENDMETHOD.
+  METHOD open.
+    r = 1.
+  ENDMETHOD.
+ENDCLASS.
+`
   }
 ]
 
@@ -93,6 +123,16 @@ export interface Case {
 }
 
 export const OBJECT_CASES: readonly Case[] = [
+  {
+    title: 'a final class has no test doubles',
+    body: `DATA double TYPE REF TO zcl_final. double ?= cl_abap_testdouble=>create( 'ZCL_FINAL' ). r = 'made'.`,
+    result: /ZCL_FINAL is final/
+  },
+  {
+    title: 'a final method is not doubled',
+    body: `DATA double TYPE REF TO zcl_half. double ?= cl_abap_testdouble=>create( 'ZCL_HALF' ). r = |{ double->open( ) }{ double->closed( ) }|.`,
+    result: '01'
+  },
   {
     title: 'what is not configured is initial',
     body: `r = |{ shop->price( 'a' ) }{ shop->zif_base~base( ) }{ shop->fixed }{ shop->state }|.`,

@@ -50,7 +50,8 @@ abap.Classes['ZCL_PROBE'] = zcl_probe;`
           changes: join(own, 'rows.changes'),
           counters: { count: 0, file: join(own, 'counts') },
           task: { kind: 'console', key: 'ZCL_PROBE' },
-          broken: []
+          broken: [],
+          outside: []
         })
       )
       const child = spawn(

@@ -22,7 +22,10 @@ database.load(STOCK, [
 
 /** The first column of the rows, or the values of the only row. */
 function found(sql: string): unknown {
-  const result = rows(database, sql.replaceAll('{t}', STOCK))
+  const result = rows(
+    database,
+    sql.replaceAll('{t}', STOCK).replaceAll('{u}', "'http://www.lufthansa.com'")
+  )
   return result.length === 1 ? result[0] : result.map(([first]) => first)
 }
 
@@ -89,6 +92,23 @@ const RESULTS: Readonly<Record<string, readonly [sql: string, expected: unknown]
     `SELECT initcap( char\`one two\` ) AS a, greatest( amount, 7, 3 ) AS b, least( amount, 7 ) AS c, locate( char\`abcabc\`, char\`c\`, 4 ) AS d ${ONE}`,
     ['One Two', 7, 1, 6]
   ],
+  // the results are those of the ABAP cheat sheets: 24_Builtin_Functions.md
+  'regular expressions': [
+    `SELECT like_regexpr( pcre = '\\..', value = {u} ) AS a, locate_regexpr( pcre = '\\..', value = {u}, occurrence = 2 ) AS b, locate_regexpr_after( pcre = '.', value = {u}, occurrence = 1 ) AS c, occurrences_regexpr( pcre = '\\..', value = {u} ) AS d, replace_regexpr( pcre = '\\..', value = {u}, with = '#' ) AS e, substring_regexpr( pcre = '\\...', value = {u} ) AS f ${ONE}`,
+    [1, 21, 2, 2, 'http://www#ufthansa#om', '.lu']
+  ],
+  'regular expressions with an occurrence, a group, a start and either case': [
+    `SELECT replace_regexpr( pcre = 'B(.)', value = 'abcabd', with = '<\\1>', case_sensitive = ' ', occurrence = 2 ) AS a, substring_regexpr( pcre = 'a(.)', value = 'abac', start = 2, group = 1 ) AS b, like_regexpr( pcre = 'B', value = 'abc' ) AS c, locate_regexpr( pcre = 'x', value = 'abc' ) AS d, occurrences_regexpr( pcre = 'a b', value = 'a b ab' ) AS e ${ONE}`,
+    ['abca<d>', 'c', 0, 0, 1]
+  ],
+  'time stamps as dates and times in UTC': [
+    `SELECT tstmp_to_dats( tstmp = CAST( dec\`20240808112458\` AS DEC( 15,0 ) ), tzone = char\`UTC\` ) AS a, tstmp_to_tims( tstmp = CAST( dec\`20240808112458\` AS DEC( 15,0 ) ), tzone = char\`UTC\` ) AS b, dats_tims_to_tstmp( date = dats\`20240808\`, time = tims\`112458\`, tzone = abap_system_timezone( ) ) AS c ${ONE}`,
+    ['20240808', '112458', 20_240_808_112_458]
+  ],
+  'rows without a value first or last': [
+    'SELECT id FROM {t} ORDER BY CASE WHEN amount > 4 THEN amount END DESCENDING NULLS FIRST, id',
+    ['A', 'B', 'D', 'C']
+  ],
   mathematics: [
     `SELECT sqrt( 16 ) AS a, power( 2, 10 ) AS b, log( 2, 8 ) AS c ${ONE}`,
     [4, 1024, 3]
@@ -112,6 +132,22 @@ const REFUSED: Readonly<Record<string, readonly [sql: string, reason: RegExp]>> 
   'arguments with and without a name': [
     'SELECT tstmp_add_seconds( tstmp = amount, 1 ) AS x FROM {t}',
     /have a name, or none/
+  ],
+  'a regular expression without its text': [
+    "SELECT like_regexpr( pcre = 'a', case_sensitive = 'X' ) AS x FROM {t}",
+    /needs the parameter VALUE/
+  ],
+  'a regular expression by position': [
+    "SELECT like_regexpr( 'a', id ) AS x FROM {t}",
+    /passed by name/
+  ],
+  'a regular expression that is none': [
+    "SELECT like_regexpr( pcre = '(', value = id ) AS x FROM {t}",
+    /not valid/
+  ],
+  'another time zone': [
+    'SELECT tstmp_to_dats( tstmp = amount, tzone = char`CET` ) AS x FROM {t}',
+    /time zone CET/
   ],
   'a reaction to errors': [
     `SELECT tstmp_add_seconds( tstmp = amount, seconds = 1, on_error = char\`x\` ) AS x FROM {t}`,

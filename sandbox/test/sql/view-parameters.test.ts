@@ -99,6 +99,41 @@ describe('views with parameters', () => {
     )
   })
 
+  test('stand at the end of a path of associations, which names their values', () => {
+    const start = define(
+      `define view entity {v} as select from {t}
+       association [0..*] to ${VIEW} as _Same on $projection.id = _Same.id
+       association [0..*] to {t} as _Line on $projection.carrier = _Line.carrier
+       { key id, carrier, _Same, _Line }`
+    )
+    const given = `\\_Same( p_carrier = 'LH', p_from = '20260101', p_most = 50 )`
+    assert.deepEqual(
+      read(`SELECT id, ${given}-most AS most FROM ${start} WHERE id < 4 ORDER BY id`),
+      [
+        [0, 50],
+        [1, null],
+        [2, null],
+        [3, 50]
+      ]
+    )
+    // FROM reads the target alone, by an inner join
+    assert.deepEqual(read(`SELECT s~id FROM ${start}${given} AS s ORDER BY s~id`), [[0], [3]])
+    assert.deepEqual(
+      read(
+        `SELECT COUNT( * ) AS n FROM ${start}\\_Line[ id > 5 ] AS l INNER JOIN ${start} AS s ON s~id = l~id WHERE l~carrier = 'AA'`
+      ),
+      [[8]]
+    )
+    assert.match(
+      refusal(() => read(`SELECT s~other FROM ${start}${given} AS s`)).message,
+      /"OTHER" is unknown in S/
+    )
+    assert.match(
+      refusal(() => read(`SELECT s~id FROM ${start}\\_Same AS s`)).message,
+      /P_CARRIER .* has no value/
+    )
+  })
+
   test('run under the watchdog as well', () => {
     const big = define(
       `define view entity {v} with parameters p : abap.int4

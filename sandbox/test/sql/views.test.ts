@@ -113,7 +113,7 @@ describe('views', () => {
   test('aggregates, groups and unions', () => {
     const grouped = define(
       name =>
-        `define view entity ${name} as select from {t} { key origin, count(*) as Trips, sum( price ) as Total, avg( price as abap.dec(15,2) ) as Mean, max( price ) as Most } group by origin having count(*) > 1`
+        `define view entity ${name} as select from {t} { key origin, count(*) as Trips, sum( price ) as Total, avg( price as abap.dec(15,2) ) as Mean, max( all price ) as Most } group by origin having count(*) > 1`
     )
     const expected = ['BON', 'OSL', 'ROM']
       .map(code => trips.filter(trip => trip.ORIGIN === code))

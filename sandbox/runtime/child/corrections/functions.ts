@@ -1,7 +1,7 @@
 /** Corrects the built-in functions for texts and their regular expressions. */
 import { currentRuntime } from '../abap.ts'
 import { RunAborted } from '../alerts.ts'
-import { translatePattern } from './pcre.ts'
+import { translatePattern } from '../../../sql/pcre.ts'
 import { resolve } from '../values.ts'
 
 type Input = Readonly<Record<string, unknown>>

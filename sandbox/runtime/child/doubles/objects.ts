@@ -28,6 +28,8 @@ interface DescribedClass extends AbapClass {
   readonly METHODS?: Readonly<Record<string, Signature & { readonly visibility?: string }>>
   readonly ATTRIBUTES?: Readonly<Record<string, { readonly is_class?: string; type(): unknown }>>
   readonly IMPLEMENTED_INTERFACES?: readonly string[]
+  readonly FINAL?: boolean
+  readonly FINAL_METHODS?: readonly string[]
 }
 
 export function createObjectDoubles(): ObjectDoubles {
@@ -76,7 +78,16 @@ function typeOf(name: string): DescribedClass {
   if (found === undefined || isBroken(found)) {
     return refuse(`a test double of ${name}, which is no global interface or class without errors`)
   }
-  return found as DescribedClass
+  const type = found as DescribedClass
+  if (type.INTERNAL_TYPE !== 'INTF' && Object.hasOwn(type, 'FINAL') && type.FINAL === true) {
+    throw new RunAborted({
+      kind: 'exception',
+      title: `The class ${name.trim().toUpperCase()} is final: it has no test doubles`,
+      details: [],
+      stack: new Error('final').stack ?? ''
+    })
+  }
+  return type
 }
 
 /** The first call after its configuration is recorded; every other one is answered. */
@@ -157,7 +168,8 @@ function methodsOf(type: DescribedClass, instance: Members): Map<string, Signatu
   const add = (owner: DescribedClass, prefix: string): void => {
     for (const [name, method] of Object.entries(owner.METHODS ?? {})) {
       const isStatic = typeof owner[memberName(name)] === 'function'
-      if (name === 'CONSTRUCTOR' || method.visibility === 'I' || isStatic) continue
+      const isFinal = owner.FINAL_METHODS?.includes(name) === true
+      if (name === 'CONSTRUCTOR' || method.visibility === 'I' || isStatic || isFinal) continue
       if (!methods.has(prefix + name)) methods.set(prefix + name, method)
     }
   }

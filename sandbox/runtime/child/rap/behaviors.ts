@@ -100,6 +100,10 @@ export class Behaviors {
     this.#pools.set(pool.pool, pool)
   }
 
+  get(name: string): Behavior | undefined {
+    return this.#definitions.get(name)
+  }
+
   /** The definition, or the end of the run where the sandbox cannot run it. */
   find(name: string): Behavior {
     const found = this.#definitions.get(name)

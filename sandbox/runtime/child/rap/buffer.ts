@@ -21,10 +21,11 @@ export interface Instance {
 }
 
 export class Buffer {
-  readonly #sql: OpenSql
+  readonly #sql: OpenSql | undefined
   readonly #instances = new Map<string, Instance>()
 
-  constructor(sql: OpenSql) {
+  /** Without a database nothing is persistent. */
+  constructor(sql?: OpenSql) {
     this.#sql = sql
   }
 
@@ -109,7 +110,7 @@ export class Buffer {
       const row = read ?? entity.row()
       toRow(entity, values.get(), row.get())
       const change = state === 'created' ? 'insert' : state === 'updated' ? 'update' : 'delete'
-      await this.#sql.change({ change, table, row, sql: '', values: [] })
+      await this.#sql?.change({ change, table, row, sql: '', values: [] })
     }
   }
 
@@ -131,6 +132,7 @@ export class Buffer {
     entity: Entity,
     wanted: Readonly<Record<string, AbapValue | undefined>>
   ): Promise<Found[]> {
+    if (this.#sql === undefined) return []
     const { definition, row: make, instance } = entity
     const { table } = definition
     if (table === undefined || make === undefined || instance === undefined) {

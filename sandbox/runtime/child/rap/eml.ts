@@ -2,11 +2,13 @@
 import { currentRuntime } from '../abap.ts'
 import type { OpenSql } from '../open-sql.ts'
 import { Behaviors, entityOf, unsupported } from './behaviors.ts'
-import type { Behavior, Pool } from './behaviors.ts'
+import type { Behavior, Entity, Pool } from './behaviors.ts'
 import { Buffer } from './buffer.ts'
 import * as managed from './managed.ts'
 import { createBy, readBy, remove } from './compositions.ts'
 import { checkDeclared } from './declared.ts'
+import { Doubles } from './doubles.ts'
+import type { EmlDoubles } from './doubles.ts'
 import type { Context } from './statement.ts'
 import type { Operation, Request } from './requests.ts'
 import * as rows from './rows.ts'
@@ -21,12 +23,16 @@ export interface Eml {
   emlRead(request: Request): Promise<void>
   emlCommit(request: Request): Promise<void>
   emlRollback(): Promise<void>
+  readonly emlDoubles: EmlDoubles
 }
 
 /** Statements of methods that EML calls, within each other. */
 const MAX_DEPTH = 50
 
-export function createEml(sql: OpenSql, transaction: Transaction): Eml & { forget(): void } {
+export function createEml(
+  sql: OpenSql,
+  transaction: Transaction
+): Eml & { forget(): void; forgetDoubles(): void } {
   const session = new Session(sql, transaction)
   refuseCommitWork(session)
   return {
@@ -36,12 +42,16 @@ export function createEml(sql: OpenSql, transaction: Transaction): Eml & { forge
     behaviorPool(pool) {
       session.behaviors.addPool(pool)
     },
-    emlModify: request => session.statement(request),
-    emlRead: request => session.statement(request),
+    emlModify: request => session.statement(request, false),
+    emlRead: request => session.statement(request, true),
     emlCommit: request => session.commit(request),
     emlRollback: () => session.rollback(),
+    emlDoubles: session.doubles,
     forget() {
       session.forget()
+    },
+    forgetDoubles() {
+      session.doubles.reset()
     }
   }
 }
@@ -66,6 +76,7 @@ interface Transaction {
 
 class Session {
   readonly behaviors = new Behaviors()
+  readonly doubles = new Doubles(this.behaviors)
   readonly #buffer: Buffer
   readonly #transaction: Transaction
   /** Unmanaged behaviors that were changed since the last save. */
@@ -88,7 +99,7 @@ class Session {
   }
 
   /** Runs the operations of MODIFY or READ; system fields stay as they are. */
-  async statement(request: Request): Promise<void> {
+  async statement(request: Request, reads: boolean): Promise<void> {
     if (this.#depth >= MAX_DEPTH) {
       throw new Error('EML statements call each other without end, such as a determination itself')
     }
@@ -96,7 +107,7 @@ class Session {
     const before = [sy.subrc?.get(), sy.dbcnt?.get()]
     this.#depth++
     try {
-      await this.#operations(request)
+      await this.#operations(request, reads)
     } finally {
       this.#depth--
       sy.subrc?.set(before[0])
@@ -104,19 +115,30 @@ class Session {
     }
   }
 
-  async #operations(request: Request): Promise<void> {
-    const behavior = this.behaviors.find(request.root)
-    const place = { behaviors: this.behaviors, buffer: this.#buffer }
-    const context: Context = { ...place, request, created: new Map(), changed: [], automatic: 0 }
+  async #operations(request: Request, reads: boolean): Promise<void> {
     rows.clearResponses(request)
     for (const { result, link } of request.operations) {
       rows.clearResponses({ failed: result, mapped: link })
     }
-    for (const operation of request.operations) {
-      if (behavior.kind === 'unmanaged' && changes(behavior, operation)) this.#touched.add(behavior)
-      await runOperation(behavior, operation, context)
+    const double = this.doubles.of(request.root)
+    if (double !== undefined && double.buffer === undefined) {
+      this.doubles.run(double, request, reads)
+      return
     }
-    await afterChange(context.changed, place, request)
+    const behavior = this.behaviors.find(request.root)
+    const buffer = double?.buffer ?? this.#buffer
+    const place = { behaviors: this.behaviors, buffer }
+    const context: Context = { ...place, request, created: new Map(), changed: [], automatic: 0 }
+    for (const operation of request.operations) {
+      if (double !== undefined) await runBuffered(behavior, operation, context)
+      else {
+        if (behavior.kind === 'unmanaged' && changes(behavior, operation)) {
+          this.#touched.add(behavior)
+        }
+        await runOperation(behavior, operation, context)
+      }
+    }
+    if (double === undefined) await afterChange(context.changed, place, request)
   }
 
   /** The save sequence of all behaviors with changes. */
@@ -130,6 +152,7 @@ class Session {
       saved = (await this.#check(behavior, responses)) && saved
     }
     if (saved) {
+      this.doubles.commit()
       await this.#save()
       this.#transaction.commit()
       this.forget()
@@ -162,6 +185,7 @@ class Session {
   async rollback(): Promise<void> {
     if (this.#depth > 0) unsupported('ROLLBACK ENTITIES within a method of a behavior pool')
     for (const behavior of this.#touched) await callSaver(behavior, this.behaviors, 'cleanup')
+    this.doubles.rollback()
     this.forget()
     this.#transaction.rollback()
   }
@@ -181,7 +205,39 @@ async function runOperation(
   const entity = entityOf(behavior, operation.entity)
   if (operation.kind !== 'read') checkDeclared(entity, operation, context.request)
   if (behavior.kind === 'unmanaged') await callOperation(entity, operation, context)
-  else if (operation.association === '') await MANAGED[operation.kind](entity, operation, context)
+  else await runManaged(entity, operation, context)
+}
+
+/** A transactional buffer test double has no behavior pool: nothing is numbered, checked or run. */
+async function runBuffered(
+  behavior: Behavior,
+  operation: Operation,
+  context: Context
+): Promise<void> {
+  const entity = entityOf(behavior, operation.entity)
+  const { definition } = entity
+  if (operation.kind !== 'read') checkDeclared(entity, operation, context.request)
+  if (operation.kind === 'execute') {
+    unsupported(`${operation.action} of the transactional buffer test double of ${behavior.name}`)
+  }
+  const made = operation.kind === 'create' ? createdEntities(entity, operation, context) : []
+  if (made.some(({ definition: each }) => each.earlyNumbering || each.numbered.length > 0)) {
+    unsupported(`numbering of the transactional buffer test double of ${definition.name}`)
+  }
+  const own = { ...context, request: { ...context.request, local: true } }
+  await runManaged(entity, operation, own)
+}
+
+function createdEntities(
+  entity: Entity,
+  { association }: Operation,
+  { behaviors }: Context
+): Entity[] {
+  return [association === '' ? entity : behaviors.target(entity, association).entity]
+}
+
+async function runManaged(entity: Entity, operation: Operation, context: Context): Promise<void> {
+  if (operation.association === '') await MANAGED[operation.kind](entity, operation, context)
   else await (operation.kind === 'read' ? readBy : createBy)(entity, operation, context)
 }
 

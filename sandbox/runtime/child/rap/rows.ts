@@ -42,6 +42,13 @@ export function copyByName(from: Components, to: Components): void {
 /** Groups name components that stand in the row themselves. */
 const GROUPS = new Set(['%tky', '%pky', '%key', '%data', '%op', '%features'])
 
+export const isGroup = (name: string): boolean => GROUPS.has(name)
+
+/** A copy that later changes of the value leave as it is. */
+export function copyOf(value: unknown): unknown {
+  return (resolve(value) as AbapValue | undefined)?.clone()
+}
+
 export function keyOf({ keys }: Definition, row: Components): string {
   return JSON.stringify(keys.map(name => String(scalarOf(row[name] ?? ''))))
 }

@@ -661,6 +661,12 @@ CLASS ltcl_corrected DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION S
     METHODS html_leaves_quotes FOR TESTING.
     METHODS url_is_escaped FOR TESTING.
     METHODS length_in_bytes FOR TESTING.
+    METHODS numeric_parameter FOR TESTING.
+    METHODS half
+      IMPORTING
+        !value        TYPE numeric
+      RETURNING
+        VALUE(result) TYPE decfloat34.
     METHODS local_class_by_name FOR TESTING.
     METHODS table_with_key FOR TESTING.
     METHODS repository_types FOR TESTING.
@@ -781,5 +787,14 @@ CLASS ltcl_corrected IMPLEMENTATION.
     cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_data( sy-uzeit )->length exp = 12 ).
     cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_data( bytes )->length exp = 5 ).
     cl_abap_unit_assert=>assert_equals( act = CAST cl_abap_elemdescr( cl_abap_typedescr=>describe_by_data( text ) )->output_length exp = 3 ).
+  ENDMETHOD.
+
+  METHOD half.
+    result = value / 2.
+  ENDMETHOD.
+
+  METHOD numeric_parameter.
+    cl_abap_unit_assert=>assert_equals( act = half( 5 ) exp = CONV decfloat34( '2.5' ) ).
+    cl_abap_unit_assert=>assert_equals( act = half( CONV decfloat34( '0.5' ) ) exp = CONV decfloat34( '0.25' ) ).
   ENDMETHOD.
 ENDCLASS.

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RepositoryFile } from '../../../types.ts'
 import { cases as compositions } from './composition-cases.ts'
+import { cases as doubled } from './double-cases.ts'
 import * as composed from './composition-sources.ts'
 import { definition, direct, others, pool, table, view } from './behavior-sources.ts'
 import { database, LIMITS, sharedRuntime, temporaryFolder } from '../support.ts'
@@ -161,7 +162,9 @@ const cases: Readonly<Record<string, readonly [body: string, output: string, ale
     SELECT SINGLE * FROM zorder WHERE order_id = 'T1' INTO @DATA(row).
     out->write( |{ row-buyer } { row-status }| ).`,
     'T T9 404/4 1/0 Di/Di F'
-  ]
+  ],
+  // doubles stay until the class ends
+  ...doubled
 }
 
 test('behavior definitions run in unit tests', async t => {

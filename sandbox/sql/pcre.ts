@@ -1,3 +1,5 @@
+/** Translates Perl-compatible patterns to those of JavaScript. */
+
 /** What JavaScript has under the same sign or another one; the rest is refused by name. */
 const ESCAPES: Readonly<Record<string, string>> = {
   A: '(?<![\\s\\S])',
@@ -49,11 +51,15 @@ interface Reader {
 
 /**
  * A Perl-compatible pattern as a JavaScript one. ABAP reads patterns in extended mode: blanks and
- * comments in them mean nothing.
+ * comments in them mean nothing; ABAP SQL does not.
  * @param refuse is called with what JavaScript has not
  */
-export function translatePattern(pattern: string, refuse: (what: string) => never): string {
-  const reader: Reader = { pattern, at: 0, extended: true, lines: false, all: false, refuse }
+export function translatePattern(
+  pattern: string,
+  refuse: (what: string) => never,
+  extended = true
+): string {
+  const reader: Reader = { pattern, at: 0, extended, lines: false, all: false, refuse }
   const flags = leadingFlags(reader)
   let result = ''
   while (reader.at < pattern.length) result += next(reader)
@@ -69,6 +75,7 @@ function leadingFlags(reader: Reader): string {
   if (found === null) return ''
   const [whole, on = '', off = ''] = found
   reader.at = whole.length
+  if (on.includes('x')) reader.extended = true
   if (off.includes('x')) reader.extended = false
   reader.lines = on.includes('m')
   reader.all = on.includes('s')

@@ -1,0 +1,47 @@
+"! The test double of one business object.
+CLASS kernel_eml_double DEFINITION PUBLIC FINAL CREATE PUBLIC.
+  PUBLIC SECTION.
+    INTERFACES if_botd_mockemlapi_test_double.
+    INTERFACES if_botd_txbufdbl_test_double.
+    METHODS constructor
+      IMPORTING
+        !environment TYPE i
+        !root        TYPE string.
+  PRIVATE SECTION.
+    DATA environment TYPE i.
+    DATA root TYPE string.
+    METHODS clear.
+ENDCLASS.
+
+CLASS kernel_eml_double IMPLEMENTATION.
+  METHOD constructor.
+    me->environment = environment.
+    me->root = root.
+  ENDMETHOD.
+
+  METHOD clear.
+    DATA(id) = environment.
+    DATA(name) = root.
+    WRITE '@KERNEL abap.sandbox.emlDoubles.clear(id.get(), name.get());'.
+  ENDMETHOD.
+
+  METHOD if_botd_mockemlapi_test_double~configure_call.
+    bo_testdouble_configuration = NEW kernel_eml_call( environment = environment root = root ).
+  ENDMETHOD.
+
+  METHOD if_botd_mockemlapi_test_double~clear_double.
+    clear( ).
+  ENDMETHOD.
+
+  METHOD if_botd_mockemlapi_test_double~verify.
+    WRITE '@KERNEL abap.sandbox.unsupported("verify of a test double of EML");'.
+  ENDMETHOD.
+
+  METHOD if_botd_txbufdbl_test_double~clear_double.
+    clear( ).
+  ENDMETHOD.
+
+  METHOD if_botd_txbufdbl_test_double~insert_test_data.
+    WRITE '@KERNEL abap.sandbox.unsupported("insert_test_data of a transactional buffer test double");'.
+  ENDMETHOD.
+ENDCLASS.

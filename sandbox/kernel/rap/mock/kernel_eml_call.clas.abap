@@ -1,0 +1,94 @@
+"! The configuration of one answer of a test double.
+CLASS kernel_eml_call DEFINITION PUBLIC FINAL CREATE PUBLIC.
+  PUBLIC SECTION.
+    INTERFACES if_botd_mockeml_call_config.
+    INTERFACES if_botd_mockeml_in_set_read.
+    INTERFACES if_botd_mockeml_in_set_mod.
+    INTERFACES if_botd_mockeml_out_set_read.
+    INTERFACES if_botd_mockeml_out_set_mod.
+    METHODS constructor
+      IMPORTING
+        !environment TYPE i
+        !root        TYPE string.
+  PRIVATE SECTION.
+    DATA environment TYPE i.
+    DATA root TYPE string.
+    DATA reads TYPE abap_bool.
+    DATA input TYPE REF TO kernel_eml_input.
+    METHODS answer
+      IMPORTING
+        !output TYPE REF TO kernel_eml_output.
+ENDCLASS.
+
+CLASS kernel_eml_call IMPLEMENTATION.
+  METHOD constructor.
+    me->environment = environment.
+    me->root = root.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_call_config~for_read.
+    reads = abap_true.
+    read_input_setter = me.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_in_set_read~when_input.
+    input = CAST #( input_configuration ).
+    read_output_setter = me.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_in_set_read~ignore_input.
+    CLEAR input.
+    read_output_setter = me.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_in_set_read~when_partial_input.
+    WRITE '@KERNEL abap.sandbox.unsupported("when_partial_input of a test double of EML");'.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_out_set_read~then_set_output.
+    answer( CAST #( output_configuration ) ).
+    self = me.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_out_set_read~for_times.
+    WRITE '@KERNEL abap.sandbox.unsupported("for_times of a test double of EML");'.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_call_config~for_modify.
+    reads = abap_false.
+    modify_input_setter = me.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_in_set_mod~when_input.
+    input = CAST #( input_configuration ).
+    modify_output_setter = me.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_in_set_mod~ignore_input.
+    CLEAR input.
+    modify_output_setter = me.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_in_set_mod~when_partial_input.
+    WRITE '@KERNEL abap.sandbox.unsupported("when_partial_input of a test double of EML");'.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_out_set_mod~then_set_output.
+    answer( CAST #( output_configuration ) ).
+    self = me.
+  ENDMETHOD.
+
+  METHOD if_botd_mockeml_out_set_mod~for_times.
+    WRITE '@KERNEL abap.sandbox.unsupported("for_times of a test double of EML");'.
+  ENDMETHOD.
+
+  METHOD answer.
+    DATA(id) = environment.
+    DATA(name) = root.
+    DATA(is_read) = reads.
+    DATA(given) = COND i( WHEN input IS BOUND THEN input->number ).
+    DATA(made) = output->number.
+    WRITE '@KERNEL abap.sandbox.emlDoubles.answer(id.get(), name.get(),'.
+    WRITE '@KERNEL   { reads: is_read.get() === "X", input: given.get(), output: made.get() });'.
+  ENDMETHOD.
+ENDCLASS.

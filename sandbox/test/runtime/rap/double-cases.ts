@@ -1,0 +1,122 @@
+/** What is expected of test doubles of business objects. */
+
+const MOCK = `DATA(environment) = cl_botd_mockemlapi_bo_test_env=>create(
+    cl_botd_mockemlapi_bo_test_env=>prepare_environment_config(
+      )->set_bdef_dependencies( VALUE #( ( 'ZI_CART' ) ) ) ).
+  DATA(double) = environment->get_test_double( 'ZI_CART' ).
+  DATA(inputs) = cl_botd_mockemlapi_bldrfactory=>get_input_config_builder( ).
+  DATA(outputs) = cl_botd_mockemlapi_bldrfactory=>get_output_config_builder( ).`
+
+/** READ of the cart A is answered with its title. */
+const MOCK_READ = `${MOCK}
+  DATA keys TYPE TABLE FOR READ IMPORT zi_cart.
+  DATA found TYPE TABLE FOR READ RESULT zi_cart.
+  keys = VALUE #( ( CartID = 'A' ) ).
+  found = VALUE #( ( CartID = 'A' Title = 'Ada' ) ).
+  double->configure_call( )->for_read( )->when_input(
+    inputs->for_read( )->build_input_for_eml( )->add_entity_part(
+      inputs->for_read( )->build_entity_part( 'ZI_CART' )->set_instances_for_read( keys ) )
+    )->then_set_output( outputs->for_read( )->build_output_for_eml( )->set_result_for_read( found ) ).`
+
+const READ = (key: string): string =>
+  `READ ENTITIES OF zi_cart ENTITY Cart ALL FIELDS WITH VALUE #( ( CartID = '${key}' ) ) RESULT DATA(carts).`
+
+const BUFFER = (name: string): string => `DATA(environment) = cl_botd_txbufdbl_bo_test_env=>create(
+    cl_botd_txbufdbl_bo_test_env=>prepare_environment_config(
+      )->set_bdef_dependencies( VALUE #( ( '${name}' ) ) ) ).`
+
+export const cases: Readonly<
+  Record<string, readonly [body: string, output: string, alert?: RegExp]>
+> = {
+  'a mocked READ is answered for its input, until the environment ends': [
+    `${MOCK_READ}
+    ${READ('A')}
+    out->write( |{ lines( carts ) } { carts[ 1 ]-Title }| ).
+    environment->destroy( ).
+    READ ENTITIES OF zi_cart ENTITY Cart ALL FIELDS WITH VALUE #( ( CartID = 'A' ) ) RESULT carts FAILED DATA(failed).
+    out->write( |{ lines( carts ) } { failed-cart[ 1 ]-%fail-cause }| ).`,
+    '1 Ada/0 404'
+  ],
+  'a mocked READ with another input has no answer': [
+    `${MOCK_READ}
+    ${READ('B')}`,
+    '',
+    /EML for ZI_CART: its test double has no answer for this input/
+  ],
+  'a double that is cleared has no answers': [
+    `${MOCK_READ}
+    environment->clear_doubles( ).
+    ${READ('A')}`,
+    '',
+    /EML for ZI_CART: its test double has no answer for this input/
+  ],
+  'a mocked READ BY an association has the result of its association': [
+    `${MOCK}
+    DATA keys TYPE TABLE FOR READ IMPORT zi_cart\\_Line.
+    DATA found TYPE TABLE FOR READ RESULT zi_cart\\_Line.
+    keys = VALUE #( ( CartID = 'A' ) ).
+    found = VALUE #( ( CartID = 'A' Pos = 7 Item = 'Pen' ) ).
+    double->configure_call( )->for_read( )->when_input(
+      inputs->for_read( )->build_input_for_eml( )->add_entity_part(
+        inputs->for_read( )->build_entity_part( 'CART' )->set_instances_for_read_ba( keys ) )
+      )->then_set_output( outputs->for_read( )->build_output_for_eml( )->set_result_for_read_ba(
+        source_entity_name = 'CART' assoc_name = '_LINE' result = found ) ).
+    READ ENTITIES OF zi_cart ENTITY Cart BY \\_Line ALL FIELDS WITH VALUE #( ( CartID = 'A' ) ) RESULT DATA(lines).
+    out->write( |{ lines[ 1 ]-Pos } { lines[ 1 ]-Item }| ).`,
+    '7 Pen'
+  ],
+  'a mocked MODIFY has its responses, and its last answer holds': [
+    `${MOCK}
+    DATA rows TYPE TABLE FOR CREATE zi_cart.
+    DATA mapped TYPE RESPONSE FOR MAPPED EARLY zi_cart.
+    DATA failed TYPE RESPONSE FOR FAILED EARLY zi_cart.
+    rows = VALUE #( ( %cid = 'C' CartID = 'A' ) ).
+    mapped-cart = VALUE #( ( %cid = 'C' CartID = 'Z' ) ).
+    failed-cart = VALUE #( ( %cid = 'C' %fail-cause = if_abap_behv=>cause-locked ) ).
+    double->configure_call( )->for_modify( )->ignore_input( )->then_set_output(
+      outputs->for_modify( )->build_output_for_eml( )->set_failed( failed ) ).
+    double->configure_call( )->for_modify( )->when_input(
+      inputs->for_modify( )->build_input_for_eml( )->add_entity_part(
+        inputs->for_modify( )->build_entity_part( 'CART' )->set_instances_for_create( rows ) )
+      )->then_set_output( outputs->for_modify( )->build_output_for_eml( )->set_mapped( mapped ) ).
+    CLEAR: rows, mapped, failed.
+    MODIFY ENTITIES OF zi_cart ENTITY Cart CREATE FIELDS ( CartID ) WITH VALUE #( ( %cid = 'C' CartID = 'A' ) )
+      MAPPED mapped FAILED failed.
+    out->write( |{ mapped-cart[ 1 ]-CartID } { lines( failed-cart ) }| ).
+    MODIFY ENTITIES OF zi_cart ENTITY Cart CREATE FIELDS ( CartID ) WITH VALUE #( ( %cid = 'C' CartID = 'B' ) )
+      MAPPED mapped FAILED failed.
+    COMMIT ENTITIES.
+    out->write( |{ lines( mapped-cart ) } { failed-cart[ 1 ]-%fail-cause } { sy-subrc }| ).
+    SELECT COUNT( * ) FROM zcart INTO @DATA(count).
+    out->write( |{ count }| ).`,
+    'Z 0/0 423 0/0'
+  ],
+  'a transactional buffer double has no behavior pool, and writes nothing': [
+    `${BUFFER('ZI_TASK')}
+    MODIFY ENTITIES OF zi_task ENTITY Task CREATE FIELDS ( OrderID Buyer )
+      WITH VALUE #( ( %cid = 'T' OrderID = '666' Buyer = 'Ida' ) ( %cid = 'U' OrderID = 'U' ) )
+      UPDATE FIELDS ( Amount ) WITH VALUE #( ( OrderID = '666' Amount = 4 ) ) MAPPED DATA(mapped) FAILED DATA(failed).
+    out->write( |{ lines( mapped-task ) } { lines( failed-task ) }| ).
+    COMMIT ENTITIES.
+    READ ENTITIES OF zi_task ENTITY Task ALL FIELDS WITH VALUE #( ( OrderID = '666' ) ( OrderID = 'X' ) )
+      RESULT DATA(tasks) FAILED failed.
+    out->write( |{ sy-subrc } { tasks[ 1 ]-Buyer } { tasks[ 1 ]-Amount } { failed-task[ 1 ]-OrderID }| ).
+    SELECT SINGLE buyer FROM zorder WHERE order_id = '666' INTO @DATA(buyer).
+    environment->clear_doubles( ).
+    READ ENTITIES OF zi_task ENTITY Task ALL FIELDS WITH VALUE #( ( OrderID = '666' ) ) RESULT tasks.
+    out->write( |{ buyer } { lines( tasks ) }| ).`,
+    '2 0/0 Ida 4 X/Eve 0'
+  ],
+  'a transactional buffer double numbers nothing': [
+    `${BUFFER('ZI_BILL')}
+    MODIFY ENTITIES OF zi_bill ENTITY Bill CREATE FIELDS ( Buyer ) WITH VALUE #( ( %cid = 'X' Buyer = 'Ann' ) ).`,
+    '',
+    /numbering of the transactional buffer test double of ZI_BILL/
+  ],
+  'a test environment has the doubles that it was made for': [
+    `${MOCK}
+    environment->get_test_double( 'ZI_ORDER' ).`,
+    '',
+    /a test double of ZI_ORDER, which its test environment does not have/
+  ]
+}
