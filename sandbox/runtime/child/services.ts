@@ -23,6 +23,7 @@ import { condition } from './tables/condition.ts'
 import { component } from './tables/keys.ts'
 import { lookup } from './tables/lookup.ts'
 import { sortBy } from './tables/sort-order.ts'
+import { exact } from './texts/lossless.ts'
 import { replace } from './texts/replace.ts'
 import { writeTo } from './texts/write-to.ts'
 import { convertSeconds } from './texts/zones.ts'
@@ -196,7 +197,7 @@ const tables = {
   readBy,
   sortBy
 }
-const texts = { convertSeconds, replace }
+const texts = { convertSeconds, exact, replace }
 const markup = { readXml, readJson, writeMarkup }
 
 /**
