@@ -1,7 +1,7 @@
 /** LOOP … STEP and FOR … IN: passes in either direction, over every n-th row, by any key. */
-import { currentRuntime } from './abap.ts'
-import { isHashed, keyName, rowsBy, type KeyedTable } from './tables/keys.ts'
-import { isStructure, isTable, resolve, scalarOf, type AbapValue } from './values.ts'
+import { currentRuntime } from '../abap.ts'
+import { isHashed, keyName, rowsBy, type KeyedTable } from '../tables/keys.ts'
+import { isStructure, isTable, resolve, scalarOf, type AbapValue } from '../values.ts'
 
 interface Controller {
   index: number

@@ -1,6 +1,6 @@
 /** The control levels of a loop: AT NEW, AT END OF, AT FIRST and AT LAST. */
-import { currentRuntime } from './abap.ts'
-import { isStructure, leaves, resolve, type AbapValue } from './values.ts'
+import { currentRuntime } from '../abap.ts'
+import { isStructure, leaves, resolve, type AbapValue } from '../values.ts'
 
 /** What the work area of a loop held before a control level was entered. */
 export interface Level {

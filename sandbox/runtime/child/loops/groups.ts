@@ -1,6 +1,6 @@
 /** Collects the groups of LOOP AT … GROUP BY. */
-import { currentRuntime } from './abap.ts'
-import { leaves, resolve, type AbapValue } from './values.ts'
+import { currentRuntime } from '../abap.ts'
+import { leaves, resolve, type AbapValue } from '../values.ts'
 
 /** The groups of LOOP AT … GROUP BY, collected before the body runs for the first one. */
 export interface Groups {
