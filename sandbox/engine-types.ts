@@ -107,10 +107,7 @@ export interface Engine {
     readonly newName: string
     readonly visibility: ExtractedMethod['visibility']
   }): Promise<ExtractedMethod>
-  /**
-   * The edits that rename what stands at the place in all sources; rejects with INVALID and the
-   * reason when it cannot be done.
-   */
+  /** The edits that rename what stands at the place in all sources; rejects with INVALID and why. */
   rename(request: {
     file: string
     row: number
@@ -137,10 +134,7 @@ export interface Engine {
   lintRules(): Promise<LintRule[]>
   /** Names that the files use and no object or declaration of the repository explains. */
   unknownNames(request: { files: readonly string[] }): Promise<UnknownName[]>
-  /**
-   * The named objects and everything they need to run, library not included; `also` names further
-   * objects, without their tests.
-   */
+  /** What the named objects need to run, without the library; `also`: objects without their tests. */
   closure(request: {
     files: readonly string[]
     also?: readonly string[]

@@ -7,12 +7,9 @@ interface Settable {
   set(value: unknown): unknown
 }
 interface Types {
+  /** Components by their names, the name twice, suffixes, and what is included. */
   readonly Structure: new (
-    components: Readonly<Record<string, Settable>>,
-    qualifiedName: string,
-    dictionaryName: string,
-    suffixes: object,
-    asInclude: object
+    ...parts: [Readonly<Record<string, Settable>>, string, string, object, object]
   ) => AbapStructure
   readonly Character: new (length: number, more?: object) => Settable
   readonly Numc: new (options: { readonly length: number }) => Settable

@@ -15,7 +15,7 @@ import { runConsole } from './console.ts'
 import { correctConversions } from './corrections/conversions.ts'
 import { correctRuntime } from './corrections/corrections.ts'
 import { provideDecfloat16 } from './corrections/decfloat16.ts'
-import { createCounters } from './counters.ts'
+import { createCounters, type Counters } from './counters.ts'
 import { connectDatabase } from './database.ts'
 import { nameEnumerated } from './corrections/enumerated.ts'
 import { readExponents } from './corrections/exponents.ts'
@@ -59,6 +59,31 @@ export function enter(host: Host): void {
 
 const STOPPED: RawAlert = { kind: 'limit', title: 'Stopped by the sandbox', details: [], stack: '' }
 
+/** What the program reaches as `abap.sandbox`, and what the run settles behind it. */
+function connectServices(
+  job: Job,
+  host: Host,
+  { recorder, counters }: { recorder: Recorder; counters: Counters }
+) {
+  const services = createServices(recorder, counters, createStops(job, host))
+  const database = connectDatabase(host, currentRuntime(), services.unsupported)
+  const { openSql, doubles, locks } = database
+  const eml = createEml(openSql, { commit: database.commit, rollback: database.rollback })
+  const objectDoubles = createObjectDoubles()
+  const { forget: forgetInjections, ...seams } = createSeams()
+  const sandbox = {
+    authorityCheck: authorityChecks(job.caller),
+    ...services,
+    ...openSql,
+    ...eml,
+    ...seams,
+    doubles,
+    objectDoubles,
+    locks
+  }
+  return { sandbox, database, eml, doubles, forgetInjections }
+}
+
 async function start(host: Host, send: (event: ChildEvent) => void): Promise<void> {
   Error.stackTraceLimit = FRAMES
   const job = JSON.parse(host.job()) as Job
@@ -66,27 +91,11 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const counters = createCounters(job.counters.count, host)
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
-  const services = createServices(recorder, counters, createStops(job, host))
-  const database = connectDatabase(host, currentRuntime(), services.unsupported)
-  const eml = createEml(database.openSql, {
-    commit: database.commit,
-    rollback: database.rollback
+  const { sandbox, database, eml, doubles, forgetInjections } = connectServices(job, host, {
+    recorder,
+    counters
   })
-  const { openSql, doubles, transaction } = database
-  const objectDoubles = createObjectDoubles()
-  const { forget: forgetInjections, ...seams } = createSeams()
-  Object.assign(abap, {
-    sandbox: {
-      authorityCheck: authorityChecks(job.caller),
-      ...services,
-      ...openSql,
-      ...eml,
-      ...seams,
-      ...transaction,
-      doubles,
-      objectDoubles
-    }
-  })
+  Object.assign(abap, { sandbox })
   correctAll(job)
   await host.compile(LIBRARY)()
   registerOutside(job.outside)
