@@ -57,13 +57,7 @@ async function start(dataDir: string): Promise<{ child: ChildProcess; ready: San
     ['sandbox', '--addr', '127.0.0.1:0', '--data-dir', dataDir, ...libraries],
     {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: [
-        '--import',
-        new URL('sandbox-watch.mts', import.meta.url).href,
-        ...(process.env.PROFILE === undefined
-          ? []
-          : ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`])
-      ]
+      execArgv: ['--import', new URL('sandbox-watch.mts', import.meta.url).href]
     }
   )
   const [ready] = (await once(child, 'message')) as [SandboxReady]

@@ -43,6 +43,13 @@ export interface RunCaller {
   readonly client: string
   readonly system: string
   readonly language: string
+  /** What AUTHORITY-CHECK finds; a user without a list may do everything. */
+  readonly authorizations?: readonly RunAuthorization[] | undefined
+}
+/** An authorization for an object: its fields, each with the values that are permitted. */
+export interface RunAuthorization {
+  readonly object: string
+  readonly fields: Readonly<Record<string, readonly string[]>>
 }
 /** A row of a file of the repository. */
 export interface RunPlace {

@@ -32,7 +32,7 @@ export interface DependencyIndex {
    * Objects that mention this one, or something whose declaration mentions it: those that can use
    * its components.
    */
-  dependants(object: string): Set<string>
+  dependants(object: string): ReadonlySet<string>
 }
 
 interface State {
@@ -40,10 +40,14 @@ interface State {
   readonly visibleParts: WordIndex
   /** Object → its files. */
   readonly files: Map<string, Set<string>>
+  /** File → its object. */
+  readonly objects: Map<string, string>
   /** Name → objects that can be mentioned by it. */
   readonly byName: Map<string, Set<string>>
   readonly names: Map<string, readonly string[]>
   readonly stale: Map<string, boolean>
+  /** Answers since the last change: a where-used list asks for the same ones many times. */
+  readonly dependants: Map<string, ReadonlySet<string>>
 }
 
 export function createDependencyIndex(): DependencyIndex {
@@ -51,9 +55,11 @@ export function createDependencyIndex(): DependencyIndex {
     all: createWordIndex(),
     visibleParts: createWordIndex(),
     files: new Map(),
+    objects: new Map(),
     byName: new Map(),
     names: new Map(),
-    stale: new Map()
+    stale: new Map(),
+    dependants: new Map()
   }
   return {
     index: state.all,
@@ -63,11 +69,17 @@ export function createDependencyIndex(): DependencyIndex {
     takeStale: objects => takeStale(state, objects),
     outdated: objects =>
       state.stale.size === 0 ? [] : [...objects].filter(id => state.stale.get(id) === true),
-    mentioning: words => objectsWith(state.all, words),
+    mentioning: words => objectsWith(state, words),
     named: word => state.byName.get(word) ?? [],
     filesOf: object => state.files.get(object) ?? [],
     namesOf: object => [...new Set(namesOfObject(state, object))],
-    dependants: object => dependants(state, object, namesOfObject(state, object))
+    dependants(object) {
+      const known = state.dependants.get(object)
+      if (known !== undefined) return known
+      const found = dependants(state, object, namesOfObject(state, object))
+      state.dependants.set(object, found)
+      return found
+    }
   }
 }
 
@@ -77,6 +89,7 @@ function recordChange(
   before: string | undefined,
   after: string | undefined
 ): void {
+  state.dependants.clear()
   const id = objectId(file)
   const visibleBefore = before === undefined ? undefined : visiblePartOf(file, before)
   const visibleAfter = after === undefined ? undefined : visiblePartOf(file, after)
@@ -99,11 +112,13 @@ function index(
   if (text === undefined || visiblePart === undefined) {
     state.all.remove(file)
     state.visibleParts.remove(file)
+    state.objects.delete(file)
     files.delete(file)
   } else {
     const words = wordsOf(text)
     state.all.put(file, words)
     state.visibleParts.put(file, visiblePart === text ? words : wordsOf(visiblePart))
+    state.objects.set(file, id)
     files.add(file)
   }
   if (files.size === 0) {
@@ -143,11 +158,11 @@ function dependants(state: State, object: string, names: readonly string[]): Set
   const visited = new Set(names)
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     for (const file of state.all.filesWith(name)) {
-      const id = objectId(file)
+      const id = objectOf(state, file)
       if (id !== object) found.add(id)
     }
     for (const file of state.visibleParts.filesWith(name)) {
-      for (const next of namesOfObject(state, objectId(file))) {
+      for (const next of namesOfObject(state, objectOf(state, file))) {
         if (visited.has(next)) continue
         visited.add(next)
         queue.push(next)
@@ -196,8 +211,14 @@ function usedBy(state: State, id: string, words: WordIndex): Set<string> {
   return used
 }
 
-function objectsWith(words: WordIndex, wanted: Iterable<string>): Set<string> {
+function objectsWith(state: State, wanted: Iterable<string>): Set<string> {
   const found = new Set<string>()
-  for (const word of wanted) for (const file of words.filesWith(word)) found.add(objectId(file))
+  for (const word of wanted) {
+    for (const file of state.all.filesWith(word)) found.add(objectOf(state, file))
+  }
   return found
+}
+
+function objectOf(state: State, file: string): string {
+  return state.objects.get(file) ?? objectId(file)
 }

@@ -8,6 +8,7 @@ import type {
   RunCaller,
   UnitRun
 } from '../types.ts'
+import { grantedOf } from '../http/logon/roles.ts'
 import type { System } from '../system.ts'
 import { check } from './checks.ts'
 import { areMissingStandard } from './missing-standard.ts'
@@ -102,7 +103,9 @@ function resultOf(test: FileTestClass, run: UnitRun): ClassResult {
 
 /** The user, client and system of a run, as the program reads them. */
 export function callerOf({ system, user, language }: TestCaller): RunCaller {
-  return { user, client: system.client, system: system.id, language }
+  const limits = system.users.authorizationsOf(user)
+  const authorizations = limits === undefined ? undefined : grantedOf(limits)
+  return { user, client: system.client, system: system.id, language, authorizations }
 }
 
 function alertsOf({ classes }: UnitRun): RunAlert[] {

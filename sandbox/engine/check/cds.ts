@@ -38,16 +38,11 @@ export function rangeOf(file: string, tokens: readonly CdsToken[]): FileRange {
 
 /** Tries the sections of the source one by one in a frame that is known to be right. */
 function locate(file: string, tokens: readonly CdsToken[]): FileMessage {
-  const from = tokens.findIndex(token => token.text === '{' && !isAnnotation(tokens, token))
-  const to = from < 0 ? -1 : closing(tokens, from)
-  const [head, body, tail] =
-    from < 0
-      ? [tokens, [], []]
-      : [tokens.slice(0, from), tokens.slice(from + 1, to), tokens.slice(to + 1)]
+  const { head, body, tail, hasBody } = sectionsOf(tokens)
   return (
     badAnnotation(file, head) ??
     badElement(file, body) ??
-    badHead(file, head, from >= 0) ??
+    badHead(file, head, hasBody) ??
     badTail(file, tail) ??
     error(
       rangeOf(file, tokens.slice(0, 1)),
@@ -55,6 +50,26 @@ function locate(file: string, tokens: readonly CdsToken[]): FileMessage {
       'The source is not a CDS definition that this system understands.'
     )
   )
+}
+
+export interface Sections {
+  readonly head: readonly CdsToken[]
+  readonly body: readonly CdsToken[]
+  readonly tail: readonly CdsToken[]
+  readonly hasBody: boolean
+}
+
+/** What stands before, within and behind the braces of the definition. */
+export function sectionsOf(tokens: readonly CdsToken[]): Sections {
+  const from = tokens.findIndex(token => token.text === '{' && !isAnnotation(tokens, token))
+  if (from < 0) return { head: tokens, body: [], tail: [], hasBody: false }
+  const to = closing(tokens, from)
+  return {
+    head: tokens.slice(0, from),
+    body: tokens.slice(from + 1, to),
+    tail: tokens.slice(to + 1),
+    hasBody: true
+  }
 }
 
 /** `@X: { a: 1 }` has braces too. */
@@ -138,7 +153,7 @@ function badElement(file: string, body: readonly CdsToken[]): FileMessage | unde
     : undefined
 }
 
-function elementsOf(body: readonly CdsToken[]): { tokens: CdsToken[]; comma: CdsToken }[] {
+export function elementsOf(body: readonly CdsToken[]): { tokens: CdsToken[]; comma: CdsToken }[] {
   const elements: { tokens: CdsToken[]; comma: CdsToken }[] = []
   let depth = 0
   let tokens: CdsToken[] = []

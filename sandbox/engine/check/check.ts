@@ -6,14 +6,16 @@ import { ABAPObject, Objects } from '@abaplint/core'
 import type { ABAPFile, IObject, Issue } from '@abaplint/core'
 import type { FileMessage, FileRange, RepositoryFile } from '../../types.ts'
 import { checkAbstractMethods } from './abstract-methods.ts'
-import { checkAccessControl } from './access-control.ts'
+import { checkAccessControl } from './cds/access-control.ts'
 import { checkBlocks } from './blocks.ts'
 import { isOverflow, TOO_DEEP } from '../bounds.ts'
 import { checkDatabaseMethods } from './amdp.ts'
+import { checkBehaviorNames } from './cds/behavior-names.ts'
 import { checkBehaviorSyntax } from './bdef.ts'
 import { checkCatchOrder } from './catch-order.ts'
 import { cdsRange, checkCdsSyntax } from './cds.ts'
 import { checkDerivation } from './derivation.ts'
+import { checkCdsView, checkUnreadView } from './cds/view.ts'
 import { checkLabels, checkTable, placeOfName } from './dictionary.ts'
 import { checkIndexAccess } from './index-access.ts'
 import { IGNORED } from './rules.ts'
@@ -26,7 +28,7 @@ import { programsInView } from '../includes.ts'
 import { checkPlacement } from './placement.ts'
 import { clamp, error, firstLine, rangeOfIssue } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
-import { checkServiceDefinition } from './service-definition.ts'
+import { checkServiceDefinition } from './cds/service-definition.ts'
 import { checkSqlFields } from '../select/sql-names.ts'
 import { checkStatements } from './statements.ts'
 import { checkTransformation } from './transformation.ts'
@@ -72,7 +74,12 @@ function checkObject(
     return reason === undefined ? [] : [error(firstLine(file), 'bounds', reason)]
   })
   const object = repository.object(id)
-  if (refusals.length > 0 || object === undefined) return refusals
+  if (refusals.length > 0) {
+    // the parser gives up on a view whose elements are not unique, and names no place
+    const places = repository.filesOf(id).flatMap(file => checkUnreadView(repository, file))
+    return places.length > 0 ? places : refusals
+  }
+  if (object === undefined) return []
   const syntax = parsedWell(repository, object)
   if (syntax.length > 0) return syntax
   if (object instanceof Objects.Program && object.isInclude()) {
@@ -154,6 +161,8 @@ function semantics(
   const messages = [
     ...checkTable(repository, object),
     ...checkLabels(repository, object),
+    ...checkBehaviorNames(repository, object),
+    ...checkCdsView(repository, object),
     ...checkServiceDefinition(repository, object),
     ...checkAccessControl(repository, object)
   ]

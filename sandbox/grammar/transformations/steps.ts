@@ -209,8 +209,9 @@ function elementOf(reader: Reader, element: ProgramElement): Step {
   const declared = spaces.map(child => {
     const prefix = reader.required(child, 'name')
     const uri = child.uris.get(prefix)
-    if (uri === undefined)
+    if (uri === undefined) {
       reader.report(child, `The namespace "${prefix}" is not declared.`, 'name')
+    }
     return [prefix, uri ?? ''] as const
   })
   const ref = reader.address(statement)

@@ -2,6 +2,7 @@
 import { AdtError } from '../errors.ts'
 import { changesSomething, executingPaths, relative } from './authorization.ts'
 import type { Route } from '../route.ts'
+import type { RunAuthorization } from '../../types.ts'
 
 /** What a role permits; a user without one may do everything that a developer or display user may. */
 export interface Authorizations {
@@ -9,6 +10,15 @@ export interface Authorizations {
   readonly uris: readonly string[]
   /** Authorization object → activities. */
   readonly activities: Readonly<Record<string, readonly string[]>>
+  /** The authorizations with all of their fields, which programs check. */
+  readonly granted?: readonly RunAuthorization[]
+}
+
+/** What AUTHORITY-CHECK finds: of a role without the values of fields, the activities. */
+export function grantedOf({ granted, activities }: Authorizations): readonly RunAuthorization[] {
+  return (
+    granted ?? Object.entries(activities).map(([object, ACTVT]) => ({ object, fields: { ACTVT } }))
+  )
 }
 
 /** A user of communication arrangements with the scenarios SAP_COM_0901 and SAP_COM_0735. */

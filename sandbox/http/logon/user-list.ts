@@ -2,6 +2,7 @@
 import { communicationUser } from './roles.ts'
 import type { Authorizations } from './roles.ts'
 import type { User } from './users.ts'
+import type { RunAuthorization } from '../../types.ts'
 
 /** Roles by name: what they make of a user. */
 export type Roles = Readonly<Record<string, Pick<User, 'role' | 'authorizations'>>>
@@ -60,6 +61,7 @@ function roleOf(role: unknown): [name: string, facts: Roles[string]] {
     throw new Error('a role needs a name, a list "uris" and a list "authorizations"')
   }
   const activities: Record<string, string[]> = {}
+  const granted: RunAuthorization[] = []
   for (const one of authorizations as unknown[]) {
     const { object, fields } = isRecord(one) ? one : {}
     const values = isRecord(fields) ? (fields['ACTVT'] ?? []) : undefined
@@ -69,9 +71,20 @@ function roleOf(role: unknown): [name: string, facts: Roles[string]] {
       )
     }
     activities[object] = [...(activities[object] ?? []), ...values]
+    granted.push({ object, fields: valuesOf(fields) })
   }
-  const limits: Authorizations = { uris, activities }
+  const limits: Authorizations = { uris, activities, granted }
   return [name, { role: 'developer', authorizations: limits }]
+}
+
+/** Fields whose values are no list of texts have no values. */
+function valuesOf(fields: unknown): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(isRecord(fields) ? fields : {}).map(([name, values]) => [
+      name.toUpperCase(),
+      isTexts(values) ? values : []
+    ])
+  )
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,4 +1,4 @@
-"! Bytes to texts, and characters by their code; the code pages are UTF-8 and UTF-16 (4102, 4103).
+"! Bytes to texts, and characters by their code.
 CLASS cl_abap_conv_in_ce DEFINITION PUBLIC CREATE PRIVATE.
   PUBLIC SECTION.
     CLASS-METHODS create
@@ -48,17 +48,19 @@ CLASS cl_abap_conv_in_ce DEFINITION PUBLIC CREATE PRIVATE.
     DATA buffer TYPE xstring.
     DATA ignores TYPE abap_bool.
     DATA page TYPE string.
+    DATA replacement TYPE string.
 ENDCLASS.
 
 CLASS cl_abap_conv_in_ce IMPLEMENTATION.
   METHOD create.
     DATA name TYPE string.
-    name = to_upper( encoding ).
-    IF name <> `UTF-8` AND name <> `DEFAULT` AND name <> `4110` AND name <> `4102` AND name <> `4103`.
+    name = kernel_codepage=>find( encoding ).
+    IF name IS INITIAL.
       RAISE EXCEPTION TYPE cx_sy_codepage_converter_init.
     ENDIF.
     conv = NEW #( ).
     conv->page = name.
+    conv->replacement = replacement.
     conv->buffer = input.
     conv->ignores = ignore_cerr.
   ENDMETHOD.
@@ -90,31 +92,16 @@ CLASS cl_abap_conv_in_ce IMPLEMENTATION.
   METHOD read.
     DATA text TYPE string.
     DATA fits TYPE abap_bool.
-    DATA bytes TYPE xstring.
-    DATA code TYPE string.
-    bytes = buffer.
-    code = page.
-    IF page = `4102` OR page = `4103`.
-      WRITE '@KERNEL const pairs = bytes.get().match(/.{4}/g) ?? [];'.
-      WRITE '@KERNEL const unit = pair => parseInt(code.get() === "4103" ? pair.slice(2) + pair.slice(0, 2) : pair, 16);'.
-      WRITE '@KERNEL text.set(pairs.map(pair => String.fromCharCode(unit(pair))).join(""));'.
-      fits = xsdbool( xstrlen( buffer ) MOD 2 = 0 ).
-    ELSE.
-      kernel_utf8=>decode(
-        EXPORTING
-          source  = buffer
-        IMPORTING
-          result  = text
-          is_text = fits ).
-    ENDIF.
-    IF fits = abap_false.
-      IF ignores = abap_false.
-        RAISE EXCEPTION TYPE cx_sy_conversion_codepage.
-      ENDIF.
-      IF page <> `4102` AND page <> `4103`.
-        WRITE '@KERNEL const list = Uint8Array.from(bytes.get().match(/../g) ?? [], pair => parseInt(pair, 16));'.
-        WRITE '@KERNEL text.set(new TextDecoder("utf-8", { ignoreBOM: true }).decode(list).replaceAll("\uFFFD", "#"));'.
-      ENDIF.
+    kernel_codepage=>decode(
+      EXPORTING
+        bytes       = buffer
+        page        = page
+        replacement = replacement
+      IMPORTING
+        text        = text
+        is_complete = fits ).
+    IF fits = abap_false AND ignores = abap_false.
+      RAISE EXCEPTION TYPE cx_sy_conversion_codepage.
     ENDIF.
     IF n >= 0 AND n < strlen( text ).
       text = substring( val = text len = n ).

@@ -1,4 +1,4 @@
-"! Texts to bytes, and codes of characters; the code pages are UTF-8 and UTF-16 (4102, 4103).
+"! Texts to bytes, and codes of characters.
 CLASS cl_abap_conv_out_ce DEFINITION PUBLIC CREATE PRIVATE.
   PUBLIC SECTION.
     CLASS-METHODS create
@@ -46,17 +46,21 @@ CLASS cl_abap_conv_out_ce DEFINITION PUBLIC CREATE PRIVATE.
   PRIVATE SECTION.
     DATA written TYPE xstring.
     DATA page TYPE string.
+    DATA replacement TYPE string.
+    DATA ignores TYPE abap_bool.
 ENDCLASS.
 
 CLASS cl_abap_conv_out_ce IMPLEMENTATION.
   METHOD create.
     DATA name TYPE string.
-    name = to_upper( encoding ).
-    IF name <> `UTF-8` AND name <> `DEFAULT` AND name <> `4110` AND name <> `4102` AND name <> `4103`.
+    name = kernel_codepage=>find( encoding ).
+    IF name IS INITIAL.
       RAISE EXCEPTION TYPE cx_sy_codepage_converter_init.
     ENDIF.
     conv = NEW #( ).
     conv->page = name.
+    conv->replacement = replacement.
+    conv->ignores = ignore_cerr.
   ENDMETHOD.
 
   METHOD uccp.
@@ -69,17 +73,21 @@ CLASS cl_abap_conv_out_ce IMPLEMENTATION.
 
   METHOD convert.
     DATA text TYPE string.
-    DATA code TYPE string.
+    DATA fits TYPE abap_bool.
     text = data.
-    code = page.
     IF n >= 0 AND n < strlen( text ).
       text = substring( val = text len = n ).
     ENDIF.
-    IF page = `4102` OR page = `4103`.
-      WRITE '@KERNEL const units = Array.from({ length: text.get().length }, (_, at) => text.get().charCodeAt(at).toString(16).padStart(4, "0").toUpperCase());'.
-      WRITE '@KERNEL buffer.set(units.map(unit => code.get() === "4103" ? unit.slice(2) + unit.slice(0, 2) : unit).join(""));'.
-    ELSE.
-      buffer = kernel_digest=>bytes_of( text ).
+    kernel_codepage=>encode(
+      EXPORTING
+        text        = text
+        page        = page
+        replacement = replacement
+      IMPORTING
+        bytes       = buffer
+        is_complete = fits ).
+    IF fits = abap_false AND ignores = abap_false.
+      RAISE EXCEPTION TYPE cx_sy_conversion_codepage.
     ENDIF.
     len = xstrlen( buffer ).
   ENDMETHOD.

@@ -131,6 +131,14 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
       WRITE '@KERNEL const fixed = { I: 4, 8: 8, F: 8, D: 16, T: 12, a: 8, e: 16, g: 8, y: 8 }[type.get()];'.
       WRITE '@KERNEL p_descr_ref.get().length.set(fixed ?? (described.getLength?.() ?? 0) * bytes);'.
       WRITE '@KERNEL p_descr_ref.get().decimals.set(described.getDecimals?.() ?? 0);'.
+      " the place of a component is no name of a type
+      IF p_descr_ref->get_relative_name( ) CS '-'.
+        IF type = 'g'.
+          p_descr_ref->absolute_name = absolute( `STRING` ).
+        ELSEIF type = 'y'.
+          p_descr_ref->absolute_name = absolute( `XSTRING` ).
+        ENDIF.
+      ENDIF.
       DATA element TYPE ty_known.
       FIELD-SYMBOLS <known> TYPE ty_known.
       IF type CA 'CNPX' AND ( p_descr_ref->get_relative_name( ) = `%_ANONYMOUS` OR p_descr_ref->get_relative_name( ) = `CHARACTER`

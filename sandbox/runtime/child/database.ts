@@ -14,7 +14,8 @@ import { createUpdates } from './transaction/updates.ts'
 export interface Connection {
   readonly openSql: OpenSql
   readonly doubles: Doubles
-  readonly locks: Locks
+  /** For the kernel: locks, and a commit without update modules. */
+  readonly transaction: { readonly locks: Locks; databaseCommit(): void }
   commit(): void
   /** Undoes what was not committed. */
   rollback(): void
@@ -63,7 +64,7 @@ export function connectDatabase(
   return {
     openSql: createOpenSql(database, doubles.catalog),
     doubles,
-    locks,
+    transaction: { locks, databaseCommit: commit },
     commit,
     rollback,
     settle: () => host.transaction('settle')

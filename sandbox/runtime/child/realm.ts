@@ -8,6 +8,7 @@ import { describe } from './alerts.ts'
 import { correctAdjacentDuplicates } from './corrections/adjacent-duplicates.ts'
 import { correctArithmetic } from './corrections/arithmetic.ts'
 import type { Host } from './bridge.ts'
+import { authorityChecks } from './authority.ts'
 import { registerBroken, registerFailed, registerOutside } from './broken.ts'
 import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
@@ -71,11 +72,20 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     commit: database.commit,
     rollback: database.rollback
   })
-  const { openSql, doubles, locks } = database
+  const { openSql, doubles, transaction } = database
   const objectDoubles = createObjectDoubles()
   const { forget: forgetInjections, ...seams } = createSeams()
   Object.assign(abap, {
-    sandbox: { ...services, ...openSql, ...eml, ...seams, doubles, objectDoubles, locks }
+    sandbox: {
+      authorityCheck: authorityChecks(job.caller),
+      ...services,
+      ...openSql,
+      ...eml,
+      ...seams,
+      ...transaction,
+      doubles,
+      objectDoubles
+    }
   })
   correctAll(job)
   await host.compile(LIBRARY)()

@@ -11,6 +11,7 @@ import type { DebugScope } from './debug/variables.ts'
 import { loopStep } from './loop-steps.ts'
 import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
 import { transform } from './markup/asxml/transform.ts'
+import { codepages } from './texts/codepages.ts'
 import { defineTransformation } from './markup/simple/programs.ts'
 import { ixml } from './markup/ixml.ts'
 import { readJson } from './markup/json.ts'
@@ -22,6 +23,7 @@ import { condition } from './tables/condition.ts'
 import { component } from './tables/keys.ts'
 import { lookup } from './tables/lookup.ts'
 import { sortBy } from './tables/sort-order.ts'
+import { exact } from './texts/lossless.ts'
 import { replace } from './texts/replace.ts'
 import { writeTo } from './texts/write-to.ts'
 import { convertSeconds } from './texts/zones.ts'
@@ -68,6 +70,7 @@ export interface Services {
   markup: typeof markup
   ixml: typeof ixml
   transform: typeof transform
+  codepages: typeof codepages
   transformation: typeof defineTransformation
   zip: typeof zip
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
@@ -176,6 +179,7 @@ export function createServices(
     markup,
     ixml,
     transform,
+    codepages,
     transformation: defineTransformation,
     zip,
     isInstance
@@ -193,7 +197,7 @@ const tables = {
   readBy,
   sortBy
 }
-const texts = { convertSeconds, replace }
+const texts = { convertSeconds, exact, replace }
 const markup = { readXml, readJson, writeMarkup }
 
 /**

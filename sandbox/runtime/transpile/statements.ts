@@ -6,6 +6,7 @@ import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
+import { installExact, moveExact } from './statements/exact.ts'
 import { sort } from './statements/sort.ts'
 import { writeTo } from './statements/write-to.ts'
 
@@ -19,6 +20,8 @@ type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
 export function installStatements(): void {
   replace(statements.MessageTranspiler, message)
   replace(statements.SortTranspiler, sort)
+  replace(statements.MoveTranspiler, moveExact)
+  installExact()
   replace(statements.DeleteInternalTranspiler, deleteAdjacent)
   replace(statements.WriteTranspiler, writeTo)
   replace(statements.AssignTranspiler, casting)

@@ -4,6 +4,7 @@ import type { RepositoryFile, RunAlert, UnitRun } from '../../types.ts'
 import { sharedRuntime } from '../runtime/support.ts'
 import { NUMBERS, TABLES, TEXTS, type Construct } from './language.ts'
 import { LIBRARY, LIBRARY_LOCALS } from './library.ts'
+import { STANDARD } from './standard.ts'
 import { SIMPLE, TRANSFORMATION_FILES } from './transformations.ts'
 import { IXML, TRANSFORMATIONS, ZIP } from './xml.ts'
 import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
@@ -24,6 +25,7 @@ const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   library: LIBRARY,
   'names at run time': NAMED_KEYS,
   'loops in expressions': LOOPS_IN_EXPRESSIONS,
+  'time zones, code pages, conversions': STANDARD,
   REPLACE: REPLACEMENTS,
   formats: FORMATS,
   times: TIMES,

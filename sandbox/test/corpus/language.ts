@@ -104,23 +104,33 @@ export const NUMBERS: readonly Construct[] = [
   },
   {
     title: 'EXACT of what would be rounded',
-    body: "TRY. DATA(i) = EXACT i( 7 / 2 ). r = |{ i }|. CATCH cx_sy_conversion_error. r = 'refused'. ENDTRY.",
-    unsupported: /EXACT/
+    body: "TRY. DATA(i) = EXACT i( 7 / 2 ). r = |{ i }|. CATCH cx_sy_conversion_rounding. r = 'refused'. ENDTRY.",
+    result: 'refused'
   },
   {
     title: 'EXACT of what fits',
-    body: 'DATA(i) = EXACT i( 8 / 2 ). r = |{ i }|.',
-    unsupported: /EXACT/
+    body: "DATA n TYPE n LENGTH 4. n = EXACT #( '  757 ' ). DATA(i) = EXACT i( 8 / 2 ). DATA(j) = EXACT i( `12-` ). r = |{ i }{ j } { n }{ EXACT string( n ) }|.",
+    result: '4-12 07570757'
   },
   {
     title: 'EXACT of a text that is cut',
-    body: "TYPES c2 TYPE c LENGTH 2. TRY. DATA(c) = EXACT c2( 'abc' ). r = c. CATCH cx_sy_conversion_error. r = 'refused'. ENDTRY.",
-    unsupported: /EXACT/
+    body: "TYPES c2 TYPE c LENGTH 2. TRY. DATA(c) = EXACT c2( 'abc' ). r = c. CATCH cx_sy_conversion_data_loss. r = 'refused'. ENDTRY.",
+    result: 'refused'
   },
   {
     title: 'MOVE EXACT',
-    body: "DATA i TYPE i. TRY. MOVE EXACT '3.5' TO i. r = |{ i }|. CATCH cx_sy_conversion_error. r = 'refused'. ENDTRY.",
-    unsupported: /EXACT/
+    body: "DATA i TYPE i VALUE 7. TRY. MOVE EXACT '3.5' TO i. r = |{ i }|. CATCH cx_sy_conversion_rounding. r = |{ i }|. ENDTRY.",
+    result: '7'
+  },
+  {
+    title: 'EXACT of texts that are no dates, times or digits',
+    body: "TYPES n4 TYPE n LENGTH 4. TRY. DATA(d) = EXACT d( '20240231' ). CATCH cx_sy_conversion_no_date. r = 'd'. ENDTRY. TRY. DATA(t) = EXACT t( '246000' ). CATCH cx_sy_conversion_no_time. r = |{ r }t|. ENDTRY. TRY. DATA(n) = EXACT n4( `4 Apples` ). CATCH cx_sy_conversion_no_number. r = |{ r }n|. ENDTRY. TRY. n = EXACT n4( `12345` ). CATCH cx_sy_conversion_data_loss. r = |{ r }l|. ENDTRY. d = EXACT d( '20240229' ). r = |{ r }{ d }|.",
+    result: 'dtnl20240229'
+  },
+  {
+    title: 'EXACT of types whose values are always lost',
+    body: "DATA(x) = CONV xstring( '0A' ). TYPES n4 TYPE n LENGTH 4. TRY. DATA(n) = EXACT n4( x ). CATCH cx_sy_conversion_exact_not_sup. r = 'x'. ENDTRY. DATA u TYPE t. FIELD-SYMBOLS <t> TYPE any. ASSIGN u TO <t>. TRY. DATA(d) = EXACT d( <t> ). CATCH cx_sy_conversion_exact_not_sup. r = |{ r }t|. ENDTRY.",
+    result: 'xt'
   },
   {
     title: 'COMPUTE EXACT',

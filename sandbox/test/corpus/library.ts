@@ -145,6 +145,11 @@ export const LIBRARY: readonly Construct[] = [
     result: '20150228 20150228'
   },
   {
+    title: 'a component of type string has the description of the type',
+    body: `TYPES: BEGIN OF ty, a TYPE string, END OF ty. DATA(c) = CAST cl_abap_structdescr( cl_abap_typedescr=>describe_by_data( VALUE ty( ) ) )->get_components( ). DATA(k) = cl_abap_structdescr=>create( VALUE #( ( name = 'A' type = cl_abap_elemdescr=>get_string( ) ) ) )->get_components( ). r = |{ c[ 1 ]-type->absolute_name }{ xsdbool( c = k ) }|.`,
+    result: '\\TYPE=STRINGX'
+  },
+  {
     title: 'an elementary type has one description',
     body: `DATA s TYPE string. DATA t TYPE string_table. APPEND s TO t. DATA i TYPE i. DATA c TYPE c LENGTH 2. DATA x TYPE c LENGTH 3. r = |{ xsdbool( cl_abap_typedescr=>describe_by_data( s ) = cl_abap_typedescr=>describe_by_data( t[ 1 ] ) ) }{ xsdbool( cl_abap_typedescr=>describe_by_data( s ) = cl_abap_typedescr=>describe_by_data( i ) ) }{ cl_abap_typedescr=>describe_by_data( c )->length }{ cl_abap_typedescr=>describe_by_data( x )->length }|.`,
     result: 'X46'

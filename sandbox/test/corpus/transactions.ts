@@ -96,6 +96,15 @@ export const CASES: readonly (readonly [rule: string, body: string, result: stri
     'ABSENT'
   ],
   [
+    'a commit of the database alone runs no update modules',
+    register('a') +
+      `CALL FUNCTION 'DB_COMMIT'.\n` +
+      count('before') +
+      'COMMIT WORK.\n' +
+      count('after'),
+    '0 1'
+  ],
+  [
     'an update module runs at COMMIT WORK',
     register('a') + register('b') + count('before') + 'COMMIT WORK.\n' + count('after'),
     '0 2'

@@ -1,4 +1,4 @@
-/** What is wrong in sources of access controls and service definitions, at its place. */
+/** What is wrong in sources of views, access controls and service definitions, at its place. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createEngine } from '../../engine/index.ts'
@@ -114,7 +114,102 @@ const SERVICES: Readonly<Record<string, Case>> = {
   'a source that ends too early': [['define service SELF'], 'E 1:15 The source ends too early: "{"']
 }
 
+const view = (...elements: readonly string[]): readonly string[] => [
+  `define view entity SELF as select from ${T}`,
+  'association [0..1] to VIEW as _own on $projection.id = _own.id',
+  '{',
+  ...elements.map((each, at) => (at === elements.length - 1 ? each : `${each},`)),
+  '}'
+]
+
+const VIEWS: Readonly<Record<string, Case>> = {
+  'elements of all forms': [
+    view('key id', "@EndUserText.label: 'a'", 'num as other').map(line =>
+      line.startsWith('@') ? line.slice(0, -1) : line
+    )
+  ],
+  'associations, calculations and literals': [
+    view(
+      'key id',
+      '_own.num as n',
+      '1 + num as sum',
+      'cast( num as abap.char( 3 ) ) as c',
+      "'a' as lit",
+      '_own'
+    )
+  ],
+  'another name': [
+    [`define view entity zother as select from ${T} { key id }`],
+    'E 1:19 The name "ZOTHER" differs from the name of the source'
+  ],
+  'two elements of one name': [
+    view('key id', 'num', '1 as NUM'),
+    'E 6:5 The name "NUM" is not unique.'
+  ],
+  'a calculation without a name': [
+    view('key id', '1 + num'),
+    'E 5:0 The expression "1 + num" needs an alias.'
+  ],
+  'an association that is not declared': [
+    view('key id', '_other.num as n'),
+    'E 5:0 The association "_other" is not defined.'
+  ],
+  'an element beside an aggregate': [
+    view('key id', 'sum( num ) as n'),
+    'E 4:4 The element "id" must be in GROUP BY'
+  ],
+  'a type that does not exist': [
+    view('key id', 'cast( num as abap.text ) as n'),
+    'E 5:18 The type "abap.text" does not exist.'
+  ]
+}
+
+const behavior = (...body: readonly string[]): readonly string[] => [
+  'managed implementation in class zbp_x unique;',
+  `define behavior for VIEW alias Own persistent table ${T} lock master {`,
+  ...body,
+  '}'
+]
+
+const BEHAVIORS: Readonly<Record<string, Case>> = {
+  'operations, fields and mappings': [
+    behavior(
+      'create; update; delete; field ( readonly ) id; field ( mandatory : create ) num;',
+      'static factory action a [1]; validation v on save { create; field num; }',
+      'determination d on modify { create; update; }',
+      `mapping for ${T} { id = id; num = num; }`
+    )
+  ],
+  'an entity and a table that do not exist': [
+    [
+      'managed;',
+      'define behavior for zabsent',
+      'persistent table zgone',
+      'lock master { create; }'
+    ],
+    'E 2:20 The CDS entity "ZABSENT" does not exist.',
+    'E 3:17 The database table "ZGONE" does not exist.'
+  ],
+  'elements that do not exist': [
+    behavior(
+      'create; field ( readonly ) id, nope;',
+      'validation v on save { field id, lost; }',
+      `mapping for ${T} { gone = num; }`
+    ),
+    'E 3:31 The element "nope" does not exist',
+    'E 4:33 The element "lost" does not exist',
+    `E 5:${`mapping for ${T} { `.length} The element "gone" does not exist`
+  ],
+  'names that are taken': [
+    behavior('create; action a;', 'create;', 'validation a on save { create; }'),
+    'E 4:0 "create" is declared more than once.',
+    'E 5:11 "a" is declared more than once.'
+  ]
+}
+
 for (const [ending, cases] of [
+  ['bdef.asbdef', BEHAVIORS],
+  ['ddls.asddls', VIEWS],
   ['dcls.asdcls', CONTROLS],
   ['srvd.srvdsrv', SERVICES]
 ] as const) {

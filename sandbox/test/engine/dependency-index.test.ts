@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createDependencyIndex } from '../../engine/dependency-index.ts'
 import type { RepositoryFile } from '../../types.ts'
 import { classWith, engineWith, errors, file, table, unique } from './fixture.ts'
 
@@ -150,4 +151,20 @@ test('macros, types and constants of a type group are known in classes, and foll
   assert.match(String(await check(user)), /absent/)
   await engine.apply({ put: [groupWith('2')], remove: [] })
   assert.deepEqual(await check(user), [])
+})
+
+test('dependants are those after the last change', () => {
+  const dependencies = createDependencyIndex()
+  const used = 'CLASS zcl_used DEFINITION.\nENDCLASS.'
+  const user = 'CLASS zcl_user DEFINITION.\nDATA used TYPE REF TO zcl_used.\nENDCLASS.'
+  const of = () => [...dependencies.dependants('CLAS ZCL_USED')]
+  dependencies.recordChange('zcl_used.clas.abap', undefined, used)
+  assert.deepEqual(of(), [])
+  dependencies.recordChange('zcl_user.clas.abap', undefined, user)
+  assert.deepEqual(of(), ['CLAS ZCL_USER'])
+  dependencies.recordChange('zcl_user.clas.abap', user, user.replace('zcl_used', 'zcl_other'))
+  assert.deepEqual(of(), [])
+  dependencies.recordChange('zcl_user.clas.abap', user, user)
+  dependencies.recordChange('zcl_user.clas.abap', user, undefined)
+  assert.deepEqual(of(), [])
 })

@@ -69,7 +69,8 @@ test('a user may have a role of a file, as the bridge prints it for Basis', () =
   )
   assert.deepEqual(parseUser('ada:a:reading', roles).authorizations, {
     uris: ['/sap/bc/adt/oo*'],
-    activities: { S_DEVELOP: ['03', '16'], S_RFC: [] }
+    activities: { S_DEVELOP: ['03', '16'], S_RFC: [] },
+    granted: [develop('03'), develop('16'), { object: 'S_RFC', fields: {} }]
   })
   assert.deepEqual(
     parseUsers('ada:a\nbob:b:reading', roles).map(({ authorizations }) => authorizations?.uris),

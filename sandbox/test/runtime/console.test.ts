@@ -49,6 +49,28 @@ describe('the console', () => {
     assert.equal(alert?.stack[0]?.row, 10)
   })
 
+  test('AUTHORITY-CHECK finds the authorizations of the user', async () => {
+    const check = (fields: string) =>
+      `AUTHORITY-CHECK OBJECT 'S_TABU_NAM' ${fields}. out->write( sy-subrc ).`
+    const body = [
+      check(`ID 'ACTVT' FIELD '03' ID 'TABLE' FIELD 'ZOWN_A'`),
+      check(`ID 'ACTVT' FIELD '03' ID 'TABLE' FIELD 'T000'`),
+      check(`ID 'ACTVT' FIELD '02' ID 'TABLE' DUMMY`),
+      check(`ID 'ACTVT' DUMMY ID 'OTHER' FIELD 'A'`),
+      check(`FOR USER 'ADA' ID 'ACTVT' FIELD '03'`),
+      check(`ID 'ACTVT' FIELD '03'`).replace('S_TABU_NAM', 'ZNONE')
+    ].join('\n')
+    const own = { object: 'S_TABU_NAM', fields: { ACTVT: ['01', '03'], TABLE: ['Zown*'] } }
+    const caller = { user: 'ADA', client: '001', system: 'SBX', language: 'EN' }
+    const codes = async (authorizations?: readonly (typeof own)[]) =>
+      (await output(body, { caller: { ...caller, authorizations } })).split(/\s+/).join('')
+    assert.equal(await codes([own]), '0444012')
+    assert.equal(await codes([]), '12'.repeat(6))
+    assert.equal(await codes(), '000000')
+    const { alert } = await runBody(runtime, check(`FOR USER 'BOB' ID 'ACTVT' DUMMY`), { caller })
+    assert.match(alert?.title ?? '', /FOR USER of another user/)
+  })
+
   test('reports that the class cannot be run', async () => {
     const name = unique('zcl_')
     const plain = {

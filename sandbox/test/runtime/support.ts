@@ -11,6 +11,7 @@ import type {
   Database,
   RepositoryFile,
   RunLimits,
+  RunCaller,
   Runtime,
   TableShape,
   UnitRun
@@ -100,6 +101,7 @@ export async function runBody(
     tables?: readonly TableShape[]
     database?: string
     files?: readonly RepositoryFile[]
+    caller?: RunCaller
   } = {}
 ): Promise<ConsoleRun> {
   const name = unique('zcl_')
@@ -108,7 +110,8 @@ export async function runBody(
     class: name,
     tables: more.tables ?? [],
     database: more.database ?? '',
-    limits: LIMITS
+    limits: LIMITS,
+    ...(more.caller === undefined ? {} : { caller: more.caller })
   })
 }
 

@@ -13,7 +13,20 @@ const ZONES: Readonly<Record<string, string>> = {
   INDIA: 'Asia/Kolkata',
   JAPAN: 'Asia/Tokyo',
   CHINA: 'Asia/Shanghai',
+  ISRAEL: 'Asia/Jerusalem',
+  ESTNO: 'Etc/GMT+5',
+  CSTNO: 'Etc/GMT+6',
+  MSTNO: 'Etc/GMT+7',
+  AST: 'America/Halifax',
+  HAW: 'Pacific/Honolulu',
   AUSNSW: 'Australia/Sydney',
+  AUSVIC: 'Australia/Melbourne',
+  AUSQLD: 'Australia/Brisbane',
+  AUSSA: 'Australia/Adelaide',
+  AUSTAS: 'Australia/Hobart',
+  AUSWA: 'Australia/Perth',
+  NZST: 'Pacific/Auckland',
+  RUS03: 'Europe/Moscow',
   BRAZIL: 'America/Sao_Paulo'
 }
 
@@ -56,6 +69,8 @@ export function correctZones(): void {
 function zoneOf(name: string): string | undefined {
   const key = name.trim().toUpperCase()
   if (key === '') return ''
+  // names of time zones have six characters at the most
+  if (key.length > 6) return undefined
   const [, sign, hours] = /^UTC([+-])(\d{1,2})$/.exec(key) ?? []
   const zone =
     sign === undefined ? (ZONES[key] ?? key) : `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`
@@ -68,7 +83,8 @@ function zoneOf(name: string): string | undefined {
 }
 
 /** The end of the name of the exception for a date, or a time, that is none. */
-function invalid({ date, time }: Operands): string | undefined {
+function invalid({ date, time, stamp }: Operands): string | undefined {
+  if (stamp !== undefined && !isStamp(String(scalarOf(stamp)))) return 'NO_DATE_TIME'
   if (date === undefined || time === undefined) return undefined
   const [day, hour] = [digitsOf(date, 8), digitsOf(time, 6)]
   if (/^0*$/.test(day)) return undefined
@@ -76,6 +92,18 @@ function invalid({ date, time }: Operands): string | undefined {
   const found = new Date(`${iso}T00:00:00Z`)
   if (Number.isNaN(found.getTime()) || !found.toISOString().startsWith(iso)) return 'NO_DATE'
   return /^([01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(hour) ? undefined : 'NO_TIME'
+}
+
+/** An initial time stamp is left to the runtime. */
+function isStamp(text: string): boolean {
+  const [digits = ''] = text.trim().split('.')
+  if (/^0*$/.test(digits)) return true
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(digits)
+  if (parts === null) return false
+  const [, year, month, day, hour, minute, second] = parts
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  const found = new Date(`${iso}Z`)
+  return !Number.isNaN(found.getTime()) && found.toISOString().startsWith(iso)
 }
 
 function digitsOf(value: unknown, length: number): string {

@@ -111,8 +111,8 @@ export const contents: Readonly<Record<string, Content>> = {
   BDEF: {
     nameOf: named('ZFLT_B'),
     write: source(
-      (name, version) =>
-        `managed;\ndefine behavior for ${name} alias a${version}\n{\n  update;\n}\n`
+      (_name, version) =>
+        `managed;\ndefine behavior for zflt_view alias a${version}\n{\n  update;\n}\n`
     )
   },
   SRVD: {

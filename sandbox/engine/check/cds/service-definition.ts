@@ -1,12 +1,12 @@
 /** Checks service definitions: their syntax, and what they expose. */
 import type { IObject } from '@abaplint/core'
-import type { FileMessage } from '../../types.ts'
-import { error } from '../ranges.ts'
-import type { Repository } from '../repository.ts'
-import { rangeOf } from './cds.ts'
-import { readCds } from './cds-reader.ts'
-import type { CdsReader } from './cds-reader.ts'
-import type { CdsToken } from './cds-tokens.ts'
+import type { FileMessage } from '../../../types.ts'
+import { error } from '../../ranges.ts'
+import type { Repository } from '../../repository.ts'
+import { rangeOf } from '../cds.ts'
+import { readCds } from './reader.ts'
+import type { CdsReader } from './reader.ts'
+import type { CdsToken } from '../cds-tokens.ts'
 import { checkName, entityOf, missingEntity } from './entities.ts'
 
 interface Exposure {

@@ -1,10 +1,10 @@
 /** CDS entities by name, for sources that refer to them. */
 import { Objects } from '@abaplint/core'
-import type { FileMessage } from '../../types.ts'
-import { error } from '../ranges.ts'
-import type { Repository } from '../repository.ts'
-import { rangeOf } from './cds.ts'
-import type { CdsToken } from './cds-tokens.ts'
+import type { FileMessage } from '../../../types.ts'
+import { error } from '../../ranges.ts'
+import type { Repository } from '../../repository.ts'
+import { rangeOf } from '../cds.ts'
+import type { CdsToken } from '../cds-tokens.ts'
 
 export interface Entity {
   /** The names of its elements, in capitals; undefined where they are not known. */

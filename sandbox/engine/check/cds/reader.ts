@@ -1,9 +1,9 @@
 /** Reads the tokens of a CDS source one after the other, and keeps the first fault. */
-import type { FileMessage } from '../../types.ts'
-import { error, firstLine } from '../ranges.ts'
-import { rangeOf, shorten } from './cds.ts'
-import { cdsFault, cdsTokens } from './cds-tokens.ts'
-import type { CdsToken } from './cds-tokens.ts'
+import type { FileMessage } from '../../../types.ts'
+import { error, firstLine } from '../../ranges.ts'
+import { rangeOf, shorten } from '../cds.ts'
+import { cdsFault, cdsTokens } from '../cds-tokens.ts'
+import type { CdsToken } from '../cds-tokens.ts'
 
 /** Ends the reading of a source: what follows a syntax error is not judged. */
 class Unexpected extends Error {

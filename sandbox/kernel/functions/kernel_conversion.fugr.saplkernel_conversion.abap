@@ -1,0 +1,2 @@
+INCLUDE lkernel_conversiontop.
+INCLUDE lkernel_conversionuxx.
