@@ -68,7 +68,9 @@ function columnsHaveNames({ selects }: Query): void {
     ({ expression, alias }) =>
       alias === undefined &&
       expression !== undefined &&
-      (expression.kind === 'path' || (expression.kind !== 'column' && items.length > 1))
+      expression.kind !== 'column' &&
+      expression.kind !== 'path' &&
+      items.length > 1
   )
   if (unnamed === undefined) return
   throw fault('A column has no name for the target; give it one with AS', unnamed.expression)

@@ -56,6 +56,7 @@ export const ACCEPTED: readonly string[] = [
   'SELECT upper( val ) FROM zt &',
   'SELECT COUNT( * ) FROM zt GROUP BY id &',
   'SELECT CAST( val AS INT4 ) AS x FROM zt &',
+  'SELECT id, \\_w-qty FROM zv &',
   'SELECT id, \\_w-qty AS qty FROM zv &',
   'SELECT id, \\_w[ (1) ]-qty AS qty FROM zv &',
   'SELECT val, SUM( SUM( num ) ) OVER( ORDER BY val ) AS s FROM zt GROUP BY val &',
@@ -253,7 +254,6 @@ export const REFUSED: readonly string[] = [
   "INSERT zv FROM @( VALUE #( id = 'A' ) ).",
   'SELECT id AS table_line, COUNT( * ) OVER( ) AS n FROM zt &',
   'SELECT FROM zt FIELDS id ORDER BY id INTO TABLE @DATA(r) UP TO 0 ROWS OFFSET 1.',
-  'SELECT id, \\_w-qty FROM zv &',
   'SELECT id, COUNT( * ) OVER( ) AS n FROM zt CLIENT SPECIFIED &',
   'SELECT FROM zv\\_w AS w FIELDS w~nope &',
   'SELECT id, locate_regexpr( val ) AS l FROM zt &'
