@@ -67,7 +67,7 @@ function connectServices(
 ) {
   const services = createServices(recorder, counters, createStops(job, host))
   const database = connectDatabase(host, currentRuntime(), services.unsupported)
-  const { openSql, doubles, locks } = database
+  const { openSql, doubles, transaction } = database
   const eml = createEml(openSql, { commit: database.commit, rollback: database.rollback })
   const objectDoubles = createObjectDoubles()
   const { forget: forgetInjections, ...seams } = createSeams()
@@ -77,9 +77,9 @@ function connectServices(
     ...openSql,
     ...eml,
     ...seams,
+    ...transaction,
     doubles,
-    objectDoubles,
-    locks
+    objectDoubles
   }
   return { sandbox, database, eml, doubles, forgetInjections }
 }
