@@ -1,3 +1,4 @@
+/** Faults of queries and views. */
 import type { Place } from './parse/ast.ts'
 
 /**

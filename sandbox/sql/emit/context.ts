@@ -1,8 +1,7 @@
 /** Creates the context of one translation: the values of the program, the session and what it collects. */
 import type { Catalog } from '../catalog.ts'
 import type { SqlType } from '../types.ts'
-import type { Rules } from './rules.ts'
-import type { Context, HostValue } from './scope.ts'
+import type { Context, HostValue, Rules } from './scope.ts'
 
 export interface ContextOptions {
   readonly catalog: Catalog

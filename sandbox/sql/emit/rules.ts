@@ -5,7 +5,6 @@
 import type { Column } from '../../types.ts'
 import type { Expression, Query, Select } from '../parse/ast.ts'
 import type { SqlType } from '../types.ts'
-import type { Scope } from './scope.ts'
 
 /** An expression with the dictionary type that the translation gives it. */
 export interface Operand {
@@ -15,8 +14,8 @@ export interface Operand {
 
 type Kind<K extends Expression['kind']> = Extract<Expression, { readonly kind: K }>
 
-/** Each method throws an SqlError where the language does. */
-export interface Rules {
+/** Each method throws an SqlError where the language does; `Scope` is that of the translation. */
+export interface RulesOf<Scope> {
   select(select: Select, scope: Scope): void
   /** `results` are the columns of each SELECT that the set operators combine. */
   query(query: Query, results: readonly (readonly Column[])[], scope: Scope): void

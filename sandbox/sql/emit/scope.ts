@@ -5,7 +5,7 @@ import { SqlError } from '../errors.ts'
 import type { Association, Expression, Place, Query } from '../parse/ast.ts'
 import type { SqlType } from '../types.ts'
 import type { Emitted } from './definition.ts'
-import type { Rules } from './rules.ts'
+import type { RulesOf } from './rules.ts'
 
 /** A row source inside one SELECT: `sql` is the name under which its columns are addressed. */
 export interface Origin {
@@ -35,6 +35,8 @@ export interface HostValue {
   readonly table?: string
   readonly components?: Readonly<Record<string, SqlType>>
 }
+
+export type Rules = RulesOf<Scope>
 
 /** What holds for a whole statement. */
 export interface Context {

@@ -1,5 +1,6 @@
 /** Rules of comparisons: which types can be compared, and what may stand behind LIKE and IN. */
-import type { Operand, Rules } from '../emit/rules.ts'
+import type { Operand } from '../emit/rules.ts'
+import type { Rules } from '../emit/scope.ts'
 import type { Expression } from '../parse/ast.ts'
 import type { SqlType } from '../types.ts'
 import {

@@ -3,7 +3,7 @@ import { partsOf } from '../emit/grouping.ts'
 import type { Scope } from '../emit/scope.ts'
 import type { Expression, Query, SelectItem } from '../parse/ast.ts'
 import { fault } from './families.ts'
-import type { RuleOptions } from './index.ts'
+import type { RuleOptions } from './options.ts'
 
 export function entriesRules(query: Query, scope: Scope, { dynamic }: RuleOptions): void {
   const table = query.forAllEntries

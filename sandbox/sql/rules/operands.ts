@@ -1,6 +1,7 @@
 /** Rules of calculations, functions, casts and aggregates: the types of their operands. */
 import { hasAggregate, partsOf } from '../emit/grouping.ts'
-import type { Operand, Rules } from '../emit/rules.ts'
+import type { Operand } from '../emit/rules.ts'
+import type { Rules } from '../emit/scope.ts'
 import type { Expression } from '../parse/ast.ts'
 import type { SqlType } from '../types.ts'
 import {

@@ -1,13 +1,12 @@
 /** Rules of the clauses of a query, and of what they permit beside each other. */
 import { hasAggregate, keyOf, partsOf } from '../emit/grouping.ts'
-import type { Rules } from '../emit/rules.ts'
-import type { Scope } from '../emit/scope.ts'
+import type { Rules, Scope } from '../emit/scope.ts'
 import type { Expression, OrderItem, Query, Select, Source } from '../parse/ast.ts'
 import type { Column } from '../../types.ts'
 import { entriesRules } from './entries.ts'
 import { familyOf, fault } from './families.ts'
 import { hasWindow } from './operands.ts'
-import type { RuleOptions } from './index.ts'
+import type { RuleOptions } from './options.ts'
 import { setRules } from './sets.ts'
 
 export function queryRules(

@@ -3,7 +3,7 @@ import type { Query } from '../parse/ast.ts'
 import type { SqlType } from '../types.ts'
 import type { Column } from '../../types.ts'
 import { fault, nameOf } from './families.ts'
-import type { RuleOptions } from './index.ts'
+import type { RuleOptions } from './options.ts'
 
 export function setRules(
   query: Query,
