@@ -118,14 +118,28 @@ function groups(select: Select, scope: Scope): void {
   }
 }
 
+/** Tables that have a client column and are read in all clients: programs name the client. */
+const CROSS_CLIENT: ReadonlySet<string> = new Set(['T000'])
+
 /** The client is part of every condition by itself. */
 function clients({ from, where }: Select, scope: Scope): void {
   const conditions = [...conditionsOf(from), ...(where === undefined ? [] : [where])]
+  const free = new Set(crossClient(from))
+  const dependent = scope.origins.flatMap(({ alias, columns }) =>
+    free.has(alias.toUpperCase()) ? [] : columns.slice(0, 1)
+  )
   for (const column of conditions.flatMap(columnsOf)) {
     const found = scope.lookup(column.name, column.qualifier)?.column
-    if (found?.type !== 'CLNT' || !found.key) continue
+    if (found?.type !== 'CLNT' || !dependent.includes(found)) continue
     throw fault(`The client column "${column.name}" cannot stand in a condition`, column)
   }
+}
+
+/** The names under which a query reads tables of all clients. */
+function crossClient(source: Source): string[] {
+  if (source.kind === 'join') return [...crossClient(source.left), ...crossClient(source.right)]
+  if (source.kind !== 'table' || !CROSS_CLIENT.has(source.name.toUpperCase())) return []
+  return [(source.alias ?? source.name).toUpperCase()]
 }
 
 type ColumnExpression = Extract<Expression, { kind: 'column' }>

@@ -6,6 +6,7 @@
  * TXT (string), RAW and T (time); ZU and ZW have NUM, X, QTY beside ID; the view ZV leads to ZW.
  */
 export const ACCEPTED: readonly string[] = [
+  'SELECT c~mtext FROM t000 AS c INNER JOIN zt ON zt~id = c~ort01 WHERE c~mandt = @sy-mandt &',
   'SELECT id, val FROM zt INTO TABLE @DATA(r) WHERE num = 1.',
   'DATA r TYPE TABLE OF zt. DATA x TYPE i. SELECT id val FROM zt INTO CORRESPONDING FIELDS OF TABLE r WHERE num = x.',
   'SELECT FROM zt FIELDS id INTO TABLE @DATA(r) UP TO 5 ROWS.',

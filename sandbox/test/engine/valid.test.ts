@@ -30,6 +30,11 @@ before(async () => {
       "{ key id, sum( num ) as total, max( d ) as last, _U.x as ux, cast( 1 as abap.int4 ) as one, case when num > 1 then 'A' else 'B' end as cat }",
       'group by id, _U.x, num'
     ),
+    table('t000', [
+      ['mandt', 'CLNT', 3, true],
+      ['mtext', 'CHAR', 25],
+      ['ort01', 'CHAR', 25]
+    ]),
     table('zt', [
       ['client', 'CLNT', 3, true],
       ['id', 'CHAR', 10, true],
