@@ -6,8 +6,9 @@
  * DIR holds one folder for each project, a checkout in abapGit format with `src/`: sbcgua/ajson,
  * sbcgua/text2tab (as abap_data_parser), abapGit/abapGit, larshp/abapOpenChecks and
  * SAP-samples/abap-cheat-sheets of https://github.com. Nothing of them is part of this project.
- * A folder `deps/` beside `src/` holds what the project expects in the system (abapGit: its table
- * ZABAPGIT, which it creates when it first starts) and is mounted as a library.
+ * A folder `deps/` beside `src/` holds what the project expects in the system and is mounted as a
+ * library. abapGit expects the table ZABAPGIT, which is in its folder, and the lock object EZABAPGIT
+ * on the fields TYPE and VALUE, to be added there: it creates both when it first starts.
  * `--details` writes each object with errors and each test that is not green as a line of JSON.
  * Figures for people; nothing is asserted.
  */
