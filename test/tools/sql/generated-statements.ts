@@ -82,20 +82,25 @@ class Writer {
       abap: make(column.abap),
       sqlite: make(column.sqlite)
     })
+    // a literal is not longer than what it is compared with
+    const wide = (make: (operand: string) => string): Part => ({
+      abap: make(`CAST( ${column.abap} AS CHAR( 255 ) )`),
+      sqlite: make(column.sqlite)
+    })
     switch (this.#random(depth > 1 ? 3 : 7)) {
       case 0:
-        return both(operand => `${operand} <> ${this.literals.at(-1) ?? "'NONE'"}`)
+        return wide(operand => `${operand} <> ${this.literals.at(-1) ?? "'NONE'"}`)
       case 1: {
         const list = Array.from({ length: 2 + this.#random(12) }, () => this.literal(30).abap)
         const known = ["'SKA'", "'DK'", "'Kvalnes'"][this.#random(3)] ?? ''
         const not = this.#random(2) === 0 ? 'NOT ' : ''
-        return both(operand => `${operand} ${not}IN ( ${[...list, known].join(', ')} )`)
+        return wide(operand => `${operand} ${not}IN ( ${[...list, known].join(', ')} )`)
       }
       case 2:
         return both(operand => `${operand} NOT LIKE '%Q%*%'`)
       case 3:
         return {
-          abap: `p~port_id IN ( SELECT from_port FROM zferry_route WHERE to_port <> ${this.literal().abap} )`,
+          abap: `p~port_id IN ( SELECT from_port FROM zferry_route WHERE CAST( to_port AS CHAR( 255 ) ) <> ${this.literal().abap} )`,
           sqlite: `p.port_id IN ( SELECT from_port FROM zferry_route WHERE to_port <> ${this.literals.at(-1) ?? ''} )`
         }
       default: {

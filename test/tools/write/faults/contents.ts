@@ -125,6 +125,13 @@ export const contents: Readonly<Record<string, Content>> = {
     nameOf: named('ZFLT_N'),
     created: { serviceDefinition: 'ZFLT_SERVICE', odataVersion: 'V4' }
   },
+  XSLT: {
+    nameOf: named('ZFLT_T'),
+    write: source(
+      (_name, version) =>
+        `<?sap.transform simple?>\n<tt:transform xmlns:tt="http://www.sap.com/transformation-templates">\n  <tt:root name="VALUE"/>\n  <tt:template>\n    <v${version}>\n      <tt:value ref="VALUE"/>\n    </v${version}>\n  </tt:template>\n</tt:transform>\n`
+    )
+  },
   TYPE: {
     nameOf: number => `ZF${base36(number).padStart(3, '0')}`,
     write: source(
