@@ -9,8 +9,8 @@ import { Scope } from '../../sql/emit/scope.ts'
 import { SqlError } from '../../sql/errors.ts'
 import { parseWhere } from '../../sql/parse/query.ts'
 import { rulesOf } from '../../sql/rules/index.ts'
-import { internal } from '../parser-internals.ts'
-import type { Token, Typing } from '../parser-internals.ts'
+import type { Token } from '../parser-internals.ts'
+import { checkAfterTyping } from './after-typing.ts'
 import { report, reporting } from './faults.ts'
 import type { Input } from './faults.ts'
 import { hostValueOf, typeOfChain } from './host-values.ts'
@@ -27,22 +27,11 @@ const CHANGES = [
 ] as const
 
 export function installChangeRules(): void {
-  for (const [file, name] of CHANGES) {
-    const { prototype } = internal<Record<string, { readonly prototype: Typing }>>(
-      `5_syntax/statements/${file}`
-    )[name] as { readonly prototype: Typing }
-    const run = prototype.runSyntax
-    prototype.runSyntax = function (node, input, ...more) {
-      const before = input.issues.length
-      const result = run.call(this, node, input, ...more)
-      if (input.issues.length === before) {
-        reporting(node as Statement, input, () => {
-          checkChange(node as Statement, input as Input)
-        })
-      }
-      return result
-    }
-  }
+  checkAfterTyping(CHANGES, (node, input) => {
+    reporting(node, input, () => {
+      checkChange(node, input)
+    })
+  })
 }
 
 function checkChange(node: Statement, input: Input): void {

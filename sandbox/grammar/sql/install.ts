@@ -11,8 +11,9 @@ import { SqlError } from '../../sql/errors.ts'
 import { parseAbapSql } from '../../sql/parse/query.ts'
 import { rulesOf } from '../../sql/rules/index.ts'
 import type { Column } from '../../types.ts'
-import { internal, typing } from '../parser-internals.ts'
+import { typing } from '../parser-internals.ts'
 import type { SyntaxInput, Typing } from '../parser-internals.ts'
+import { checkAfterTyping } from './after-typing.ts'
 import { installChangeRules } from './changes.ts'
 import { clauseFault } from './clauses.ts'
 import { report, reporting } from './faults.ts'
@@ -36,18 +37,7 @@ const QUERIES = [
 ] as const
 
 export function installSqlRules(): void {
-  for (const [file, name] of QUERIES) {
-    const { prototype } = internal<Record<string, { readonly prototype: Typing }>>(
-      `5_syntax/statements/${file}`
-    )[name] as { readonly prototype: Typing }
-    const run = prototype.runSyntax
-    prototype.runSyntax = function (node, input, ...more) {
-      const before = input.issues.length
-      const result = run.call(this, node, input, ...more)
-      if (input.issues.length === before) checkQuery(node as Statement, input as Input)
-      return result
-    }
-  }
+  checkAfterTyping(QUERIES, checkQuery)
   installChangeRules()
   const select = typing<StrictSelect>('select', 'Select')
   const isStrict = select.isStrictMode
