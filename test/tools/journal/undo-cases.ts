@@ -119,7 +119,7 @@ export const cases: readonly UndoCase[] = [
   {
     title: 'an activation',
     refs: [refOf('PROG', 'ZUN_DRAFT')],
-    first: [update('PROG', 'ZUN_DRAFT', program('ZUN_DRAFT', 'draft'))],
+    first: [update('PROG', 'ZUN_DRAFT', program('ZUN_DRAFT', 'another draft'))],
     tool: 'ERPActivate',
     args: { action: 'activate', type: 'PROG', name: 'ZUN_DRAFT' }
   },
