@@ -19,6 +19,10 @@ export const absences: readonly Absence[] = [
     reason: 'The sandbox debugs with breakpoints, steps, stacks, variables and watchpoints alone.'
   })),
   {
+    prefix: `${adt}/debugger/amdp`,
+    reason: 'The sandbox has no AMDP: there is no HANA database behind it.'
+  },
+  {
     prefix: `${adt}/amdp`,
     reason: 'The sandbox has no AMDP: there is no HANA database behind it.'
   },
@@ -64,7 +68,8 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/rap`, reason: 'The sandbox has no RAP generators.' },
   {
     prefix: `${adt}/bo`,
-    reason: 'The sandbox keeps behavior definitions and runs none: it has no RAP runtime.'
+    reason:
+      'The sandbox serves behavior definitions as sources, and nothing else of business objects.'
   },
   { prefix: `${adt}/ddic/ddla`, reason: 'The sandbox has no annotation definitions.' },
   { prefix: `${adt}/ddic/views`, reason: 'The sandbox has no classic database views.' },
@@ -96,6 +101,7 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/aps`, reason: 'The sandbox has no authorization objects and no transactions.' },
   { prefix: `${adt}/filestore`, reason: 'The sandbox has no UI5 repository.' },
   { prefix: '/sap/opu/odata', reason: 'The sandbox serves no OData.' },
+  { prefix: '/sap/opu/odata4', reason: 'The sandbox serves no OData.' },
   {
     prefix: `${adt}/abapsource/occurencemarkers`,
     reason:
@@ -109,7 +115,10 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/core/http/reentranceticket`, reason: 'The sandbox issues no log-on tickets.' },
   { prefix: `${adt}/cai`, reason: 'The sandbox has no call graph service.' },
   { prefix: `${adt}/testcodegen`, reason: 'The sandbox generates no test doubles.' },
-  { prefix: `${adt}/aunit/dbtestdoubles`, reason: 'The sandbox has no test doubles for CDS.' },
+  {
+    prefix: `${adt}/aunit/dbtestdoubles`,
+    reason: 'The sandbox does not list what a CDS view depends on for its test doubles.'
+  },
   { prefix: `${adt}/applicationlog`, reason: 'The sandbox has no application logs.' },
   {
     prefix: `${adt}/system/landscape`,

@@ -1,7 +1,6 @@
 /** Runs unit tests of objects and packages. */
 import type {
   CoveredProcedure,
-  EngineMessage,
   FileTestClass,
   ObjectKey,
   RunAlert,
@@ -13,6 +12,8 @@ import type { System } from '../system.ts'
 import { check } from './checks.ts'
 import { areMissingStandard } from './missing-standard.ts'
 import { runNamed } from './named-at-run-time.ts'
+import { obstacleOf, withSyntaxErrors } from './test-obstacles.ts'
+import type { TestObstacle } from './test-obstacles.ts'
 
 /** The system that runs something, and the user it runs for. */
 export interface TestCaller {
@@ -51,7 +52,7 @@ export interface ClassResult {
  */
 export interface ProgramResult {
   readonly object: ObjectKey
-  readonly syntaxErrors: readonly EngineMessage[]
+  readonly obstacle?: TestObstacle
   readonly classes: readonly ClassResult[]
   readonly coverage?: readonly CoveredProcedure[]
 }
@@ -123,13 +124,18 @@ async function runObject(
   const { system } = caller
   const { store, engine, runtime, dictionary, database } = system
   const files = store.files('active', [target.object]).map(file => file.name)
-  if (files.length === 0) return undefined
-  const tests = selectedClasses(await engine.testClasses({ files, overlay: [] }), target, filter)
+  const declared = await engine.testClasses({ files, overlay: [] })
+  if (declared.length === 0) {
+    const obstacle = await obstacleOf(system, target.object)
+    return obstacle === undefined ? undefined : { object: target.object, obstacle, classes: [] }
+  }
+  const tests = selectedClasses(declared, target, filter)
   if (tests.length === 0) return undefined
   const messages = await check(system, { objects: [target.object], sources: [], drafts: false })
   const syntaxErrors = messages.filter(message => message.severity === 'E')
   if (syntaxErrors.length > 0 && !areMissingStandard(syntaxErrors)) {
-    return { object: target.object, syntaxErrors, classes: [] }
+    const obstacle = withSyntaxErrors(target.object, syntaxErrors)
+    return { object: target.object, obstacle, classes: [] }
   }
   system.administration.refresh()
   const debug = system.debuggers.forRun(caller.user.toUpperCase())
@@ -153,7 +159,6 @@ async function runObject(
   })
   return {
     object: target.object,
-    syntaxErrors: [],
     classes: tests.map(test => resultOf(test, run)),
     ...(run.coverage === undefined ? {} : { coverage: run.coverage })
   }
@@ -161,7 +166,7 @@ async function runObject(
 
 /**
  * Runs the active version of the targets' tests, one object after the other. Objects without tests
- * are left out.
+ * are left out; one whose tests cannot run stands there with the reason.
  */
 export async function runTests(
   caller: TestCaller,

@@ -2,6 +2,7 @@
 import type { System } from '../../system.ts'
 import type { FileRange, RunAlert } from '../../types.ts'
 import type { ClassResult, ProgramResult } from '../../workbench/tests.ts'
+import type { TestObstacle } from '../../workbench/test-obstacles.ts'
 import { stackLine } from './unit-result.ts'
 import type { Frame } from './unit-result.ts'
 import { isoTime } from '../times.ts'
@@ -76,6 +77,11 @@ function counts(cases: readonly Case[]) {
 const total = (cases: readonly Case[]) =>
   seconds(cases.reduce((sum, each) => sum + each.seconds, 0))
 
+function obstacleAlerts({ title, errors }: TestObstacle): RunAlert[] {
+  const titles = errors.length === 0 ? [title] : errors.map(({ text: found }) => found)
+  return titles.map(found => ({ kind: 'exception', title: found, details: [], stack: [] }))
+}
+
 interface RunFacts {
   readonly title: string
   readonly user: string
@@ -86,16 +92,11 @@ interface RunFacts {
 /** One suite a test class; a program that was not run is a case with an error. */
 export function junitDocument(system: System, run: RunFacts): string {
   const timestamp = isoTime(run.startedAt)
-  const suites = run.results.flatMap(({ object, classes, syntaxErrors }) => {
+  const suites = run.results.flatMap(({ object, classes, obstacle }) => {
     const home = (system.store.get(object)?.package ?? '').toLowerCase()
     const classname = `${home}.${object.type.toLowerCase()}:${object.name.toLowerCase()}`
     const frame = { object, locate: (place: FileRange) => system.store.toPart(place) }
-    const broken: RunAlert[] = syntaxErrors.map(error => ({
-      kind: 'exception',
-      title: error.text,
-      details: [],
-      stack: []
-    }))
+    const broken = obstacle === undefined ? [] : obstacleAlerts(obstacle)
     const cases =
       broken.length > 0
         ? [[caseOf({ classname, frame }, object.name, { ms: 0, alerts: broken })]]

@@ -122,19 +122,20 @@ function testClassElement(frame: Frame, { test, alerts: own, methods }: ClassRes
   )
 }
 
-function syntaxAlert({ syntaxErrors }: ProgramResult): string {
-  if (syntaxErrors.length === 0) return ''
-  const details = syntaxErrors.map(({ text, location }) =>
+function obstacleAlert({ obstacle }: ProgramResult): string {
+  if (obstacle === undefined) return ''
+  const { title, errors } = obstacle
+  const details = errors.map(({ text, location }) =>
     element('detail', { text: `${startUri(location)}: ${text}` })
   )
   return element(
     'alerts',
     {},
-    element('alert', { 'aunit:hasSyntaxErrors': true, kind: 'warning', severity: 'critical' }, [
-      leaf('title', 'The program has syntax errors and was not run'),
-      element('details', {}, details),
-      element('stack')
-    ])
+    element(
+      'alert',
+      { 'aunit:hasSyntaxErrors': errors.length > 0, kind: 'warning', severity: 'critical' },
+      [leaf('title', title), element('details', {}, details), element('stack')]
+    )
   )
 }
 
@@ -153,8 +154,8 @@ function programElement(store: Store, result: ProgramResult): string {
       uriType: 'semantic'
     },
     [
-      syntaxAlert(result),
-      result.syntaxErrors.length > 0
+      obstacleAlert(result),
+      result.obstacle !== undefined
         ? ''
         : element(
             'testClasses',

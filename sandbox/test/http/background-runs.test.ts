@@ -5,7 +5,7 @@ import { createSandbox } from '../../server.ts'
 import type { Sandbox } from '../../server.ts'
 import { createClient } from './client.ts'
 import type { Client } from './client.ts'
-import { logOn, users } from './fixture.ts'
+import { createClass, logOn, randomName, users, write } from './fixture.ts'
 
 const adt = '/sap/bc/adt'
 let sandbox: Sandbox
@@ -132,4 +132,93 @@ test('findings are read as checkstyle by the users of a pipeline', async () => {
   if (checkstyle.text.includes('<error ')) {
     assert.match(checkstyle.text, /severity="(error|warning|info)"/)
   }
+})
+
+const tests =
+  'CLASS ltc DEFINITION FOR TESTING RISK LEVEL HARMLESS.\n  PRIVATE SECTION.\n    METHODS one FOR TESTING.\nENDCLASS.\n' +
+  'CLASS ltc IMPLEMENTATION.\n  METHOD one.\n    cl_abap_unit_assert=>fail( ).\n  ENDMETHOD.\nENDCLASS.\n'
+
+async function program(name: string, text: string): Promise<string> {
+  await alice.post(
+    `${adt}/programs/programs`,
+    `<p:abapProgram xmlns:p="http://www.sap.com/adt/programs/programs" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}" adtcore:description="P" adtcore:type="PROG/P"><adtcore:packageRef adtcore:name="$TMP"/></p:abapProgram>`
+  )
+  const uri = `${adt}/programs/programs/${name.toLowerCase()}`
+  await write(alice, uri, text)
+  return uri
+}
+
+async function activate(uri: string): Promise<string> {
+  const list = `<a:l xmlns:a="a" xmlns:adtcore="http://www.sap.com/adt/core"><a:objectReference adtcore:uri="${uri}"/></a:l>`
+  return (await alice.post(`${adt}/activation?method=activate`, list)).text
+}
+
+async function runOf(uri: string): Promise<string> {
+  const configuration = `<aunit:runConfiguration xmlns:aunit="http://www.sap.com/adt/aunit"><options/><adtcore:objectSets xmlns:adtcore="http://www.sap.com/adt/core"><objectSet kind="inclusive"><adtcore:objectReferences><adtcore:objectReference adtcore:uri="${uri}"/></adtcore:objectReferences></objectSet></adtcore:objectSets></aunit:runConfiguration>`
+  return (await alice.post(`${adt}/abapunit/testruns`, configuration)).text
+}
+
+/** The result of a background run of one object, as a pipeline reads it. */
+async function junitOf(type: string, name: string): Promise<string> {
+  const set = `<osl:objectSet ${osl} xsi:type="osl:flatObjectSet"><osl:object name="${name}" type="${type}"/></osl:objectSet>`
+  const at = String((await alice.post(`${adt}/abapunit/runs`, unitRun(set))).headers.location)
+  await until(async () => (await alice.get(`${at}?withLongPolling=true`)).text, /"FINISHED"/)
+  const accept = 'application/vnd.sap.adt.api.junit.run-result.v1+xml'
+  return (await alice.get(at.replace('/runs/', '/results/'), { accept })).text
+}
+
+const unfit: Readonly<Record<string, { text: string; reason: RegExp }>> = {
+  'a statement that does not exist': {
+    text: `FOO BAR.\n${tests}`,
+    reason: /The statement "FOO/
+  },
+  'a test class without its end': {
+    text: tests.replace('    METHODS one FOR TESTING.\nENDCLASS.', '    METHODS one FOR TESTING.'),
+    reason: /"CLASS" is not closed/
+  },
+  'an addition of a test class that does not exist': {
+    text: tests.replace('RISK LEVEL HARMLESS', 'RISK FREE'),
+    reason: /The statement "CLASS/
+  },
+  'a class of the standard that is absent': {
+    text: tests.replace('cl_abap_unit_assert=>fail( )', 'cl_gui_nowhere=>go( )'),
+    reason: /cl_gui_nowhere/i
+  }
+}
+
+for (const [words, { text, reason }] of Object.entries(unfit)) {
+  test(`tests of a program that was never active tell its errors: ${words}`, async () => {
+    const name = randomName('ZP')
+    const uri = await program(name, `REPORT ${name.toLowerCase()}.\n${text}`)
+    assert.match(await activate(uri), /type="E"/)
+    const result = await runOf(uri)
+    assert.match(result, /<alert aunit:hasSyntaxErrors="true" kind="warning" severity="critical">/)
+    assert.match(result, new RegExp(`<title>Program ${name} has syntax errors and was not run<`))
+    assert.match(result.replaceAll('&quot;', '"'), reason)
+    assert.doesNotMatch(result, /noTestClasses|<testMethod/)
+    const junit = await junitOf('PROG', name)
+    assert.match(junit, /<testsuites [^>]*tests="1" failures="0" errors="1"/)
+    assert.match(junit.replaceAll('&quot;', '"'), reason)
+  })
+}
+
+test('tests that were never activated are no missing tests', async () => {
+  const name = randomName('ZP')
+  const uri = await program(name, `REPORT ${name.toLowerCase()}.\n${tests}`)
+  const message = `Program ${name} has no active version and was not run`
+  assert.match(await runOf(uri), new RegExp(`<title>${message}<`))
+  assert.match(await junitOf('PROG', name), new RegExp(`errors="1".*message="${message}"`, 's'))
+  await activate(uri)
+  assert.match(await runOf(uri), /<testMethod .*kind="failedAssertion"/)
+})
+
+test('a draft without tests is no obstacle, nor are words in comments and literals', async () => {
+  const uri = await createClass(alice, randomName('ZCL'))
+  assert.match(await runOf(uri), /kind="noTestClasses"/)
+  const name = randomName('ZP')
+  const text = "* FOR TESTING\nWRITE `FOR TESTING`. \"FOR TESTING\nWRITE 'FOR TESTING'.\n"
+  assert.match(
+    await runOf(await program(name, `REPORT ${name.toLowerCase()}.\n${text}`)),
+    /kind="noTestClasses"/
+  )
 })
