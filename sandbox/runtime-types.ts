@@ -11,8 +11,7 @@ export interface Runtime {
     debug?: RunDebugger
     coverage?: boolean
     files: readonly RepositoryFile[]
-    /** Classes and interfaces that the system has and the files have not. */
-    outside?: readonly string[]
+    outside?: OutsideObjects
     classes: readonly {
       readonly file: string
       readonly name: string
@@ -26,13 +25,21 @@ export interface Runtime {
     caller?: RunCaller
     debug?: RunDebugger
     files: readonly RepositoryFile[]
-    outside?: readonly string[]
+    outside?: OutsideObjects
     class: string
     tables: readonly TableShape[]
     database: string
     limits?: RunLimits
   }): Promise<ConsoleRun>
   close(): Promise<void>
+}
+/** What the system has and the files of a program have not; names in upper case. */
+export interface OutsideObjects {
+  /** Classes and interfaces. */
+  readonly classes: readonly string[]
+  readonly functions: readonly string[]
+  /** The name spaces that the system develops in: `/NAME/`. */
+  readonly namespaces: readonly string[]
 }
 /**
  * The user, client and system of a run: SY-UNAME, SY-MANDT, SY-SYSID, and the two-letter language

@@ -45,8 +45,12 @@ export function createPrograms(root: string, transpiler: Transpiler): Programs {
   let bundle: Promise<Library> | undefined
 
   const make = async (hash: string, request: TranspileRequest): Promise<BuiltProgram> => {
-    const program = await transpiler.transpile(request)
-    return writeProgram(join(root, 'programs', `${hash}-${++counter}`), program)
+    const [program, library] = await Promise.all([
+      transpiler.transpile(request),
+      transpiler.library()
+    ])
+    const known = new Set([...library.modules, ...program.modules].flatMap(classKeys))
+    return writeProgram(join(root, 'programs', `${hash}-${++counter}`), { program, known })
   }
 
   const drop = (program: BuiltProgram): void => {
@@ -110,13 +114,18 @@ function hashOf(request: TranspileRequest): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-function writeProgram(folder: string, program: Program): BuiltProgram {
+const classKeys = ({ classes }: Module) => Object.values(classes)
+
+function writeProgram(
+  folder: string,
+  { program, known }: { program: Program; known: ReadonlySet<string> }
+): BuiltProgram {
   mkdirSync(folder, { recursive: true })
   const byUrl = new Map<string, Module>()
   const files = program.modules.map((module, index) => {
     // ABAP names may hold characters that mean something in a URL.
     const path = join(folder, `m${index}.mjs`)
-    writeFileSync(path, withHooks(module))
+    writeFileSync(path, withoutAbsent(withHooks(module), known))
     const url = pathToFileURL(path).href
     byUrl.set(url, module)
     return { id: module.id, url, object: module.object }
@@ -136,6 +145,19 @@ function writeLibrary(folder: string, program: LibraryProgram): Library {
   const realm = join(folder, 'realm.js')
   writeFileSync(realm, program.realm)
   return { folder, url: pathToFileURL(path).href, realm: pathToFileURL(realm).href }
+}
+
+/** A class or interface that is named by the source and used, as an object or for its components. */
+const USED = /(?<=\bnew )abap\.Classes\['([^'\n]+)'\]|abap\.Classes\['([^'\n]+)'\](?=[.[])/g
+
+/**
+ * Lets uses of classes that neither the program nor the library has end the run: what JavaScript
+ * throws there would be taken for an initial reference, which CATCH handles. Moves no column.
+ */
+function withoutAbsent(code: string, known: ReadonlySet<string>): string {
+  return code.replace(USED, (whole, one?: string, other?: string) =>
+    known.has(one ?? other ?? '') ? whole : whole.replace('abap.Classes', 'abap.Missing')
+  )
 }
 
 /**

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type {
+  OutsideObjects,
   RepositoryFile,
   RunAlert,
   RunCaller,
@@ -27,8 +28,7 @@ export interface RunRequest {
   readonly limits?: RunLimits
   /** Whether the program counts what runs. */
   readonly coverage?: boolean
-  /** Classes and interfaces that exist in the system and are not among the files. */
-  readonly outside?: readonly string[]
+  readonly outside?: OutsideObjects
   readonly debug?: RunDebugger
 }
 
@@ -98,7 +98,7 @@ export async function openWorkspace(
         outputBytes: limits.outputBytes,
         task,
         broken: brokenObjects(program.problems),
-        outside: request.outside ?? [],
+        outside: request.outside ?? { classes: [], functions: [], namespaces: [] },
         changes: join(own, 'rows.changes'),
         counters: { count: program.counters, file: join(own, 'counts') },
         ...(link === undefined ? {} : { debug: { breakpoints: link.breakpoints() } }),

@@ -1,9 +1,10 @@
-/** Runs programs together with the classes that they name only while they run. */
+/** Runs programs together with the classes and function modules that they name while they run. */
 import type { System } from '../system.ts'
-import type { ObjectKey, RepositoryFile, RunAlert } from '../types.ts'
+import type { ObjectKey, OutsideObjects, RepositoryFile, RunAlert, Store } from '../types.ts'
 
-/** What the runtime says of a class that the system has and the program has not. */
-const OUTSIDE = /: (\S+) is named when the program runs and is no part of it$/
+/** What the runtime says of an object that the system has and the program has not. */
+const OUTSIDE =
+  /: ((?:the function module )?\S+) is named when the program runs and is no part of it$/
 
 /** A program that always names a further class is refused by the name of that one in the end. */
 const MAX_RUNS = 12
@@ -13,8 +14,7 @@ const known = new WeakMap<System, Map<string, Set<string>>>()
 
 export interface RunFiles {
   readonly files: readonly RepositoryFile[]
-  /** Classes and interfaces that the system has besides. */
-  readonly outside: readonly string[]
+  readonly outside: OutsideObjects
 }
 
 interface Program<Result> {
@@ -26,8 +26,8 @@ interface Program<Result> {
 }
 
 /**
- * Runs an object with everything that its sources mention. Where it names a class by a value
- * (`CREATE OBJECT … TYPE (name)`), it runs again with that class.
+ * Runs an object with everything that its sources mention. Where it names a class or a
+ * function module by a value (`CREATE OBJECT … TYPE (name)`), it runs again with that one.
  */
 export async function runNamed<Result>(
   system: System,
@@ -53,24 +53,55 @@ function namesOf(system: System, { type, name }: ObjectKey): Set<string> {
   return names
 }
 
-const isClass = ({ type }: ObjectKey) => type === 'CLAS' || type === 'INTF'
+/** What can be named by a value: kinds of objects by the extension of their files. */
+const KINDS: Readonly<Record<string, 'class' | 'group'>> = {
+  clas: 'class',
+  intf: 'class',
+  fugr: 'group'
+}
+
+/** An object by its name space: classes and interfaces share one. */
+const idOf = ({ type, name }: ObjectKey) => `${KINDS[type.toLowerCase()]} ${name}`
+
+/** `zcl_x.clas.locals_imp.abap` → `class ZCL_X`. */
+function idOfFile(file: string): string {
+  const [, name = '', extension = ''] = /^([^.]+)\.(\w+)\./.exec(file) ?? []
+  return `${KINDS[extension]} ${name.replaceAll('#', '/').toUpperCase()}`
+}
+
+/** What code calls the object by, in the words of the runtime. */
+function namesIn(store: Store, key: ObjectKey): string[] {
+  const kind = KINDS[key.type.toLowerCase()]
+  if (kind === 'class') return [key.name]
+  return kind === 'group' ? modulesOf(store, key).map(name => MODULE + name) : []
+}
+
+const MODULE = 'the function module '
+
+function modulesOf(store: Store, key: ObjectKey): string[] {
+  return store
+    .parts(key)
+    .filter(({ key: { part }, version }) => part.startsWith('function:') && version === 'active')
+    .map(({ key: { part } }) => part.slice('function:'.length))
+}
 
 function filesOf({ store }: System, names: ReadonlySet<string>): string[] {
   if (names.size === 0) return []
-  const own = store.keys().filter(key => isClass(key) && names.has(key.name))
-  const mounted = store.library.files.filter(({ name }) => names.has(classOf(name) ?? ''))
-  return [...store.files('active', own), ...mounted].map(file => file.name)
+  const isNamed = (key: ObjectKey) => namesIn(store, key).some(name => names.has(name))
+  const own = store.keys().filter(isNamed)
+  const mounted = new Set(store.library.keys.filter(isNamed).map(idOf))
+  const files = store.library.files.filter(({ name }) => mounted.has(idOfFile(name)))
+  return [...store.files('active', own), ...files].map(file => file.name)
 }
 
-function outsideOf({ store }: System, program: readonly RepositoryFile[]): string[] {
-  const inside = new Set(program.map(file => classOf(file.name)))
-  return [...store.keys(), ...store.library.keys]
-    .filter(key => isClass(key) && !inside.has(key.name))
-    .map(key => key.name)
-}
-
-/** `zcl_x.clas.locals_imp.abap` → `ZCL_X`. */
-function classOf(file: string): string | undefined {
-  const [, name] = /^([^.]+)\.(?:clas|intf)\./i.exec(file) ?? []
-  return name?.replaceAll('#', '/').toUpperCase()
+function outsideOf({ store }: System, program: readonly RepositoryFile[]): OutsideObjects {
+  const inside = new Set(program.map(file => idOfFile(file.name)))
+  const all = [...store.keys(), ...store.library.keys]
+  const outside = all.filter(key => !inside.has(idOf(key)))
+  const ofKind = (kind: string) => outside.filter(({ type }) => KINDS[type.toLowerCase()] === kind)
+  return {
+    classes: ofKind('class').map(key => key.name),
+    functions: ofKind('group').flatMap(key => modulesOf(store, key)),
+    namespaces: [...new Set(all.flatMap(({ name }) => /^\/[^/]+\//.exec(name)?.[0] ?? []))]
+  }
 }

@@ -7,7 +7,7 @@ FUNCTION function_exists.
 *"      FUNCTION_NOT_EXIST
 *"----------------------------------------------------------------------
   DATA known TYPE abap_bool.
-  WRITE '@KERNEL known.set(abap.FunctionModules[funcname.get().trimEnd().toUpperCase()] === undefined ? "" : "X");'.
+  WRITE '@KERNEL known.set(Object.hasOwn(abap.FunctionModules, funcname.get().trimEnd().toUpperCase()) ? "X" : "");'.
   IF known = abap_false.
     RAISE function_not_exist.
   ENDIF.

@@ -4,6 +4,7 @@
  */
 import { currentRuntime } from './abap.ts'
 import { RunAborted } from './alerts.ts'
+import { NAMED_LATER } from './function-modules.ts'
 import type { BrokenObject, RawAlert } from './job.ts'
 
 const placeholders = new WeakSet()
@@ -36,9 +37,20 @@ export function registerBroken(objects: readonly BrokenObject[]): void {
 export function registerOutside(names: readonly string[]): void {
   const { Classes } = currentRuntime() as unknown as Registries
   for (const name of names) {
-    const refuse = refusal(`${name} is named when the program runs and is no part of it`, '')
+    const refuse = refusal(`${name} ${NAMED_LATER}`, '')
     standIn(Classes, name, refuse)
   }
+}
+
+/** The classes that are named by sources where the program has none of the name. */
+export function missingClasses(): object {
+  const { Classes } = currentRuntime() as unknown as Registries
+  return new Proxy(Classes, {
+    get(target, name) {
+      const found: unknown = Reflect.get(target, name)
+      return found ?? refusal(`${String(name)} is not in the sandbox`, '')()
+    }
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The messages between the parent and a child process that runs a program. */
-import type { RunCaller, RunVariable } from '../../types.ts'
+import type { OutsideObjects, RunCaller, RunVariable } from '../../types.ts'
 
 /**
  * What the parent writes for the child, and the events the child writes to descriptor 3, one JSON
@@ -25,8 +25,7 @@ export interface Job {
   readonly counters: { readonly count: number; readonly file: string }
   readonly task: UnitTask | ConsoleTask
   readonly broken: readonly BrokenObject[]
-  /** Classes and interfaces that exist in the system and are no part of the program. */
-  readonly outside: readonly string[]
+  readonly outside: OutsideObjects
   /** The program is debugged: the statements where it stops at first. */
   readonly debug?: { readonly breakpoints: readonly number[] }
 }

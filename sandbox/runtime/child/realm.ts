@@ -9,7 +9,7 @@ import { correctAdjacentDuplicates } from './corrections/adjacent-duplicates.ts'
 import { correctArithmetic } from './corrections/arithmetic.ts'
 import type { Host } from './bridge.ts'
 import { authorityChecks } from './authority.ts'
-import { registerBroken, registerFailed, registerOutside } from './broken.ts'
+import { missingClasses, registerBroken, registerFailed, registerOutside } from './broken.ts'
 import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
 import { correctConversions } from './corrections/conversions.ts'
@@ -21,6 +21,7 @@ import { nameEnumerated } from './corrections/enumerated.ts'
 import { readExponents } from './corrections/exponents.ts'
 import { completeFormatting } from './corrections/format.ts'
 import { correctFunctions } from './corrections/functions.ts'
+import { guardFunctionModules } from './function-modules.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
 import { setNestedComponents } from './corrections/nested-components.ts'
 import { correctEvents, correctSecondaryKeys } from './corrections/registrations.ts'
@@ -95,10 +96,11 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     recorder,
     counters
   })
-  Object.assign(abap, { sandbox })
+  Object.assign(abap, { sandbox, Missing: missingClasses() })
   correctAll(job)
   await host.compile(LIBRARY)()
-  registerOutside(job.outside)
+  registerOutside(job.outside.classes)
+  guardFunctionModules(job.outside)
   registerBroken(job.broken)
   send({ event: 'ready' })
   for (const [index, { id }] of job.modules.entries()) {

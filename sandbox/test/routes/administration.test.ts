@@ -195,18 +195,31 @@ test('a function module has the processing type of its document', async t => {
   assert.equal((await put('sometimes')).status, 400)
 })
 
-test('a program finds the subclasses of a class, and makes an object of one by its name', async t => {
+test('a program finds the subclasses of a class, makes an object of one by its name, and calls a function module by its name', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
-  const [above, below, main] = [randomName('ZCL_A'), randomName('ZCL_B'), randomName('ZCL_C')]
-  const create = async (name: string, source: string) => {
-    const uri = await createClass(client, name)
-    await write(client, uri, source)
+  const group = { type: 'FUGR' as const, name: 'ZFG_NAMED' }
+  const made = { package: '$TMP', description: '', language: 'EN', attributes: {} }
+  const by = { responsible: 'ALICE', createdBy: 'ALICE', changedBy: 'ALICE' }
+  sandbox.store.create({ key: group, ...made, ...by }, [], 'ALICE')
+  sandbox.store.addPart(
+    { object: group, part: 'function:Z_NAMED' },
+    'FUNCTION z_named.\n  sy-tabix = 42.\nENDFUNCTION.',
+    'ALICE'
+  )
+  const activate = async (uri: string, name: string) => {
     const activated = await client.post(
       `${adt}/activation?method=activate`,
       `<a:objectReferences xmlns:a="http://www.sap.com/adt/core"><a:objectReference a:uri="${uri}" a:name="${name}"/></a:objectReferences>`
     )
     assert.doesNotMatch(activated.text, /type="E"/)
+  }
+  await activate(`${adt}/functions/groups/zfg_named`, group.name)
+  const [above, below, main] = [randomName('ZCL_A'), randomName('ZCL_B'), randomName('ZCL_C')]
+  const create = async (name: string, source: string) => {
+    const uri = await createClass(client, name)
+    await write(client, uri, source)
+    await activate(uri, name)
   }
   const own = `  PUBLIC SECTION.\n    METHODS name RETURNING VALUE(r) TYPE string.\nENDCLASS.\n`
   await create(
@@ -219,8 +232,8 @@ test('a program finds the subclasses of a class, and makes an object of one by i
   )
   await create(
     main,
-    `CLASS ${main} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\nENDCLASS.\nCLASS ${main} IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.\n    DATA found TYPE seoclsname.\n    DATA one TYPE REF TO ${above}.\n    SELECT SINGLE clsname FROM seometarel INTO found WHERE refclsname = '${above}' AND reltype = '2'.\n    CREATE OBJECT one TYPE (found).\n    out->write( one->name( ) ).\n    TRY.\n        CREATE OBJECT one TYPE ('ZCL_ABSENT').\n      CATCH cx_sy_create_object_error.\n        out->write( 'absent' ).\n    ENDTRY.\n    cl_oo_classname_service=>get_all_method_includes( EXPORTING clsname = 'ZCL_ABSENT' EXCEPTIONS class_not_existing = 4 ).\n    out->write( |{ sy-subrc }| ).\n  ENDMETHOD.\nENDCLASS.\n`
+    `CLASS ${main} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\nENDCLASS.\nCLASS ${main} IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.\n    DATA found TYPE seoclsname.\n    DATA one TYPE REF TO ${above}.\n    SELECT SINGLE clsname FROM seometarel INTO found WHERE refclsname = '${above}' AND reltype = '2'.\n    CREATE OBJECT one TYPE (found).\n    out->write( one->name( ) ).\n    TRY.\n        CREATE OBJECT one TYPE ('ZCL_ABSENT').\n      CATCH cx_sy_create_object_error.\n        out->write( 'absent' ).\n    ENDTRY.\n    cl_oo_classname_service=>get_all_method_includes( EXPORTING clsname = 'ZCL_ABSENT' EXCEPTIONS class_not_existing = 4 ).\n    out->write( |{ sy-subrc }| ).\n    CONCATENATE 'Z' 'NAMED' INTO DATA(module) SEPARATED BY '_'.\n    CALL FUNCTION 'FUNCTION_EXISTS' EXPORTING funcname = CONV rs38l_fnam( module ) EXCEPTIONS function_not_exist = 1.\n    CALL FUNCTION module.\n    out->write( |{ sy-subrc } { sy-tabix }| ).\n  ENDMETHOD.\nENDCLASS.\n`
   )
   const run = await client.post(`${adt}/oo/classrun/${main}`)
-  assert.equal(run.text.replace(/\s+/g, ' ').trim(), 'below absent 4')
+  assert.equal(run.text.replace(/\s+/g, ' ').trim(), 'below absent 4 0 42')
 })

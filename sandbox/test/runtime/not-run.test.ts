@@ -255,6 +255,59 @@ describe('a use of an object that has errors names its first error', () => {
   })
 })
 
+const catching = (statement: string) =>
+  `TRY.\n${statement}\nCATCH cx_root INTO DATA(e).\nout->write( cl_abap_classdescr=>get_class_name( e ) ).\nENDTRY.`
+
+describe('an absent function module', () => {
+  const run = async (statement: string) =>
+    await runtime.console({
+      files: [consoleClass('zcl_calls', catching(statement))],
+      class: 'zcl_calls',
+      outside: { classes: [], functions: ['Z_LATER'], namespaces: ['/OWN/'] },
+      tables: [],
+      database: '',
+      limits: LIMITS
+    })
+  const ENDING: Readonly<Record<string, string>> = {
+    "CALL FUNCTION 'BAPI_ABSENT'.": 'not available in the sandbox: FUNCTION BAPI_ABSENT',
+    "CALL FUNCTION 'BAPI_ABSENT' EXCEPTIONS OTHERS = 1.":
+      'not available in the sandbox: FUNCTION BAPI_ABSENT',
+    'DATA(f) = `/SAPX/ABSENT`. CALL FUNCTION f.':
+      'not available in the sandbox: FUNCTION /SAPX/ABSENT',
+    "CALL FUNCTION 'BAPI_ABSENT' IN UPDATE TASK. COMMIT WORK AND WAIT.":
+      'not available in the sandbox: FUNCTION BAPI_ABSENT',
+    "DATA(f) = 'Z_LATER'. CALL FUNCTION f.":
+      'the function module Z_LATER is named when the program runs and is no part of it'
+  }
+  for (const [statement, title] of Object.entries(ENDING)) {
+    test(`ends the run past every CATCH: ${statement}`, async () => {
+      const { alert } = await run(statement)
+      assert.equal(alert?.kind, 'unsupported')
+      assert.equal(alert.title, `Not supported by the sandbox runtime: ${title}`)
+    })
+  }
+
+  const RAISING = ['Z_ABSENT', '/OWN/ABSENT', 'bapi_absent', 'No module', '']
+  for (const name of RAISING) {
+    test(`raises an exception where no system has the name: "${name}"`, async () => {
+      const { alert, output } = await run(`DATA(f) = \`${name}\`. CALL FUNCTION f.`)
+      assert.equal(alert, undefined)
+      assert.match(output, /CX_SY_DYN_CALL_ILLEGAL_FUNC/)
+    })
+  }
+})
+
+test('a method of an absent class ends the run past every CATCH', async () => {
+  const { alert } = await runtime.console({
+    files: [consoleClass('zcl_calls', catching('cl_absent=>go( ).'))],
+    class: 'zcl_calls',
+    tables: [],
+    database: '',
+    limits: LIMITS
+  })
+  assert.equal(alert?.kind, 'unsupported')
+})
+
 test('a use of a class whose static constructor raised names the exception', async () => {
   const name = unique('zcl_')
   const local =

@@ -51,7 +51,7 @@ abap.Classes['ZCL_PROBE'] = zcl_probe;`
           counters: { count: 0, file: join(own, 'counts') },
           task: { kind: 'console', key: 'ZCL_PROBE' },
           broken: [],
-          outside: []
+          outside: { classes: [], functions: [], namespaces: [] }
         })
       )
       const child = spawn(
