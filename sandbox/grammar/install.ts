@@ -3,6 +3,9 @@
  * installs them before its first source.
  */
 import { installAssignability } from './assignability.ts'
+import { installAccess } from './classes/access.ts'
+import { installDefinitions } from './classes/definitions.ts'
+import { installDuplicates } from './classes/duplicates.ts'
 import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
 import { installBehaviorTypes } from './rap/install.ts'
@@ -28,6 +31,9 @@ export function installGrammar(): void {
   permitConversion()
   installAssignability()
   installVisibility()
+  installDefinitions()
+  installDuplicates()
+  installAccess()
   installOperands()
   installWarnings()
   installTypeGroupMacros()

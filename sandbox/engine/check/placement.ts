@@ -59,6 +59,7 @@ type Region =
  */
 export function checkPlacement(file: ABAPFile): FileMessage[] {
   let region: Region = 'outside'
+  let section = ''
   for (const node of file.getStatements()) {
     const statement = node.get()
     if (
@@ -70,6 +71,12 @@ export function checkPlacement(file: ABAPFile): FileMessage[] {
     }
     const next = regionAfter(region, node)
     if (next !== undefined) {
+      const begun = next === 'section' ? statement.constructor.name : ''
+      if (begun !== '' && SECTIONS.indexOf(begun) <= SECTIONS.indexOf(section)) {
+        const text = `"${begun.toUpperCase()} SECTION" must stand before "${section.toUpperCase()} SECTION", and once.`
+        return [error(rangeOfNode(file.getFilename(), node), RULE, text)]
+      }
+      section = begun
       region = next
       continue
     }
