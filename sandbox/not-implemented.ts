@@ -181,8 +181,6 @@ export const limits = {
   formatterStyle: 'The sandbox changes the case of keywords, not that of names.',
   refactoring:
     'The sandbox renames, extracts methods, moves objects to another package, and knows no other refactoring.',
-  behaviorInterfaces:
-    'The sandbox lists no interfaces of behavior definitions: what their answer looks like is not known.',
   previewAction: 'The sandbox runs the query of a data preview and offers no other action on it.',
   partialEntries: 'The sandbox adds whole objects (R3TR) to a request, and no parts of them.',
   storedConstruct: 'The sandbox cannot keep this.',

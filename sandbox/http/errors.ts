@@ -133,6 +133,15 @@ export function alreadyExists(label: string, name: string): AdtError {
   })
 }
 
+/** Programs and includes have one name space, and an answer of their own. */
+export function programExists(name: string): AdtError {
+  return new AdtError(`A program or include already exists with the name ${name}`, {
+    status: 500,
+    type: 'ExceptionResourceCreationFailure',
+    properties: t100('XI', '001', name)
+  })
+}
+
 export function creationFailure(message: string): AdtError {
   return new AdtError(message, { status: 400, type: 'ExceptionResourceCreationFailure' })
 }

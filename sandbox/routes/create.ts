@@ -1,5 +1,11 @@
 /** Routes that create objects, function modules and includes of groups. */
-import { AdtError, alreadyExists, creationFailure, invalidData } from '../http/errors.ts'
+import {
+  AdtError,
+  alreadyExists,
+  creationFailure,
+  invalidData,
+  programExists
+} from '../http/errors.ts'
 import { groupKinds, kindOf } from '../http/kinds.ts'
 import type { GroupPart, ObjectKind } from '../http/kinds.ts'
 import { objectKinds } from '../http/object-paths.ts'
@@ -27,7 +33,7 @@ function requireNewName(request: Request, key: ObjectKey): void {
   const { store } = request.system
   const isProgram = key.type === 'PROG' || key.type === 'INCL'
   if (isProgram && [...sharedNames[0]].some(type => store.get({ type, name: key.name }))) {
-    throw creationFailure(`A program or include already exists with the name ${key.name}.`)
+    throw programExists(key.name)
   }
   if (store.get(key) !== undefined) throw alreadyExists(kindOf(key.type).label, key.name)
   const others = sharedNames.find(group => group.some(type => type === key.type)) ?? []

@@ -20,7 +20,9 @@ import { kindOf, groupPartOf } from '../http/kinds.ts'
 import { objectUri } from '../http/uris.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
 import { declare, document, element } from '../http/xml.ts'
+import { namedItems, namedItemTypes } from '../http/named-items.ts'
 import { limits } from '../not-implemented.ts'
+import { interfacesOf } from '../workbench/behavior-interfaces.ts'
 import type { ObjectInfo, PartInfo, PartKey } from '../types.ts'
 import type { ReadVersion } from '../http/documents/metadata.ts'
 import { makeActive } from '../workbench/activation.ts'
@@ -187,8 +189,12 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/bo/behaviordefinitions/interfaces',
-    handler() {
-      throw notImplemented(limits.behaviorInterfaces)
+    produces: namedItemTypes,
+    handler({ system, query }) {
+      const name = query.get('name')?.trim() ?? ''
+      if (name === '') throw parameterMissing('name')
+      const items = interfacesOf(system.store, name).map(each => ({ name: each, description: '' }))
+      return namedItems(items, new URLSearchParams())
     }
   },
   ...collectionRoutes,

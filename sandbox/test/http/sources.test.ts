@@ -222,3 +222,31 @@ test('versions are a feed whose content can be read', async t => {
   assert.match((await client.get(links[0] ?? '')).text, /second/)
   assert.doesNotMatch((await client.get(links[1] ?? '')).text, /second/)
 })
+
+test('interfaces of a business object project its root entity', async t => {
+  const sandbox = await startSandbox(t)
+  const { store } = sandbox
+  const client = await logOn(sandbox)
+  const make = (type: 'DDLS' | 'BDEF', name: string, text: string) => {
+    const key = { type, name } as const
+    const users = { responsible: 'ALICE', createdBy: 'ALICE', changedBy: 'ALICE' }
+    const facts = { description: name, language: 'EN', attributes: {}, ...users }
+    store.create({ key, package: '$TMP', ...facts }, [{ part: 'main', text }], 'ALICE')
+    store.activate([key], 'ALICE')
+  }
+  const behavior = (name: string) => `define behavior for ${name} { use create; }`
+  for (const [name, base] of [
+    ['ZI_A', 'ZR_A'],
+    ['ZC_A', 'ZR_A'],
+    ['ZI_B', 'ZR_B']
+  ] as const) {
+    make('DDLS', name, `define root view entity ${name} as projection on ${base} { key Id }`)
+    const head = name.startsWith('ZI') ? '/* of a */ interface;' : 'projection;'
+    make('BDEF', name, `${head}\n${behavior(name)}`)
+  }
+  const path = '/sap/bc/adt/bo/behaviordefinitions/interfaces'
+  const { text } = await client.get(`${path}?name=zr_a`)
+  assert.match(text, /<nameditem:totalItemCount>1<.*<nameditem:name>ZI_A</)
+  assert.match((await client.get(`${path}?name=ZR_C`)).text, /totalItemCount>0</)
+  assert.equal((await client.get(path)).status, 400)
+})
