@@ -91,13 +91,24 @@ export interface PartText extends PartInfo {
   readonly text: string
 }
 
-/** A current or former active version of a part; `number` counts up from 1. */
-export interface PartVersion {
+/** One kept version of a part; `number` counts up from 1. */
+export interface KeptVersion {
   readonly part: PartKey
   readonly number: number
+}
+
+/** Who made a version and why. */
+export interface VersionCause {
+  readonly user: string
+  /** The released or imported request; empty for a backup before a change. */
+  readonly request: string
+}
+
+export interface PartVersion extends KeptVersion {
   readonly changedBy: string
   readonly changedAt: number
-  readonly current: boolean
+  /** Absent in versions that an earlier release of the sandbox made at activation. */
+  readonly request?: string
 }
 
 /**

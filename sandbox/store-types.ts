@@ -5,6 +5,7 @@ import type { StagedImport } from './store/exchange/types.ts'
 import type { ExchangeRecords, ExportedObject } from './transports/exchange/types.ts'
 import type { TransportRecords } from './transports/types.ts'
 import type {
+  KeptVersion,
   Location,
   ObjectInfo,
   ObjectKey,
@@ -16,7 +17,8 @@ import type {
   PartVersion,
   RepositoryFile,
   TableShape,
-  Version
+  Version,
+  VersionCause
 } from './repository-types.ts'
 
 /** Every method is synchronous and throws StoreError with a code. */
@@ -121,9 +123,15 @@ export interface Store {
     place: { readonly part: PartKey; readonly row: number; readonly column: number },
     sources?: Overlay
   ): { file: string; row: number; column: number } | undefined
-  /** Active versions of a part, newest first, and the text of one. */
+  /** The kept versions of a part, newest first, and the text of one; the active one is none. */
   versions(part: PartKey): PartVersion[]
   versionText(part: PartKey, number: number): string | undefined
+  /** Keeps the active sources of objects, or of some of their parts, as versions. */
+  keepVersions(
+    objects: readonly { object: ObjectKey; parts?: readonly string[] | undefined }[],
+    cause: VersionCause
+  ): KeptVersion[]
+  dropVersions(versions: readonly KeptVersion[]): void
   /** Columns of a table, structure or CDS view as resolved through data elements and domains. */
   shape(name: string): TableShape | undefined
   /** Supplies the columns of CDS views; `shape` calls it for names of views. */

@@ -1,5 +1,5 @@
 /** Builds and reads the URIs of objects, sources and places in them. */
-import type { Location, ObjectKey, PartKey } from '../types.ts'
+import type { Location, ObjectKey, ObjectType, PartKey } from '../types.ts'
 import { classIncludes, groupKinds, groupPartOf, kindOf, kinds } from './kinds.ts'
 import type { GroupPart } from './kinds.ts'
 import { basePath } from './router.ts'
@@ -55,6 +55,21 @@ export function sourceUri(key: PartKey): string {
   }
   if (!kindOf(key.object.type).source) return objectUri(key.object)
   return `${entityUri(key)}/source/main`
+}
+
+/** Sources whose feed of versions stands beside them, as that of an object without a source. */
+const feedsBeside: ReadonlySet<ObjectType> = new Set(['DDLS', 'DCLS'])
+
+/** Path of the feed of versions of a part, below the URI of its object. */
+export function versionsPath(key: PartKey): string {
+  const { type } = key.object
+  if (isTextPart(key)) return `source/${key.part}/versions`
+  if (type === 'CLAS') return `includes/${key.part}/versions`
+  return feedsBeside.has(type) || !kindOf(type).source ? 'versions' : 'source/main/versions'
+}
+
+export function versionsUri(key: PartKey): string {
+  return `${isTextPart(key) ? textUri(key) : entityUri(key)}/${versionsPath(key)}`
 }
 
 /** ADT type of the object a part belongs to. */

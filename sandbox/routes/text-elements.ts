@@ -92,7 +92,7 @@ export const routes: readonly Route[] = textFolders.flatMap((folder): Route[] =>
         accepts: [type],
         handler: request => write(request, partOf(request, folder, category))
       },
-      ...versionRoutes(path, request => partOf(request, folder, category))
+      ...versionRoutes(`${path}/versions`, request => partOf(request, folder, category))
     ]
   })
 ])

@@ -2,114 +2,161 @@
 import { notFound } from '../http/errors.ts'
 import { kindOf } from '../http/kinds.ts'
 import { objectPaths } from '../http/object-paths.ts'
+import { programsOf } from '../http/program-names.ts'
 import { objectOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { isTextPart } from '../http/text-elements.ts'
 import { isoTime } from '../http/times.ts'
-import { nameOf, sourceUri } from '../http/uris.ts'
+import { nameOf, versionsPath, versionsUri } from '../http/uris.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
-import { requestAt } from '../transports/recording.ts'
-import { guiUri } from '../http/documents/transport-elements.ts'
-import type { PartKey, PartVersion, Store } from '../types.ts'
+import { guiUri, transportUri } from '../http/documents/transport-elements.ts'
+import type { System } from '../system.ts'
+import { requestOfActive, requestOfVersion } from '../transports/versions.ts'
+import type { TransportRequest } from '../transports/types.ts'
+import type { PartKey } from '../types.ts'
 import { includePart } from './sources.ts'
 
-/** The current version is 00000 whatever its number, the others keep theirs. */
-function idOf(version: PartVersion): string {
-  return version.current ? '00000' : String(version.number).padStart(5, '0')
+const activeId = '00000'
+const inactiveId = '99999'
+
+interface FeedEntry {
+  readonly id: string
+  readonly author: string
+  readonly updated: number
+  readonly request: TransportRequest | undefined
 }
 
-/** The request that the version went with, while it was recorded in one. */
-function transportLink(
-  store: Store,
-  part: PartKey,
-  version: PartVersion
-): { link: string; title: string } | undefined {
-  const request = requestAt(store.transports, part.object, version.changedAt)
-  if (request === undefined) return undefined
-  const link = element('atom:link', {
-    href: guiUri(request.number),
-    rel: 'http://www.sap.com/adt/relations/transport/request',
-    type: 'application/vnd.sap.adt.transportrequests.v1+xml',
-    title: request.text,
-    'adtcore:name': request.number
+/** What the feed of an object without kept versions is dated with. */
+const undated = '1970-01-01T10:11:23Z'
+
+/** The draft and the active version, as far as there are any. */
+function currentEntries(system: System, part: PartKey): FeedEntry[] {
+  const request = requestOfActive(system, part)
+  const own = system.store.parts(part.object).filter(({ key }) => key.part === part.part)
+  return (['inactive', 'active'] as const).flatMap(version => {
+    const found = own.find(each => each.version === version)
+    if (found === undefined) return []
+    const id = version === 'active' ? activeId : inactiveId
+    return [{ id, author: found.changedBy, updated: found.changedAt, request }]
   })
-  return { link, title: request.text }
 }
 
-function entry(store: Store, part: PartKey, version: PartVersion): string {
-  const id = idOf(version)
-  const stamp = isoTime(version.changedAt).replace(/\D/g, '')
-  const transport = transportLink(store, part, version)
+function keptEntries({ store }: System, part: PartKey): FeedEntry[] {
+  return store.versions(part).map(version => ({
+    id: idOf(version.number),
+    author: version.changedBy,
+    updated: version.changedAt,
+    request: requestOfVersion(store.transports, version)
+  }))
+}
+
+const idOf = (number: number) => String(number).padStart(5, '0')
+
+/** One request in two representations: for the SAP GUI and for ADT. */
+function requestLinks({ number, text }: TransportRequest): string[] {
+  const link = (href: string, type: string) =>
+    element('atom:link', {
+      'adtcore:name': number,
+      href,
+      rel: 'http://www.sap.com/adt/relations/transport/request',
+      type,
+      title: text
+    })
+  return [
+    link(guiUri(number), 'application/vnd.sap.sapgui'),
+    link(transportUri(number), 'application/vnd.sap.adt.transportrequests.v1+xml')
+  ]
+}
+
+function entry(folder: string, { id, author, updated, request }: FeedEntry): string {
   return element('atom:entry', {}, [
-    element('atom:author', {}, leaf('atom:name', version.changedBy)),
-    element('atom:content', {
-      type: 'text/plain',
-      src: `${sourceUri(part)}/versions/${stamp}/${id}/content`
-    }),
+    element('atom:author', {}, leaf('atom:name', author)),
+    element('atom:content', { type: 'text/plain', src: `${folder}/${id}/content` }),
     leaf('atom:id', id),
-    transport?.link ?? '',
-    leaf('atom:title', transport?.title || `Version ${id}`),
-    leaf('atom:updated', isoTime(version.changedAt))
+    request === undefined ? '' : requestLinks(request),
+    request === undefined || request.text === '' ? '' : leaf('atom:title', request.text),
+    leaf('atom:updated', isoTime(updated))
   ])
 }
 
+/** Version management has types of its own for includes of classes and for programs. */
+function subjectOf(part: PartKey): string {
+  const { type } = part.object
+  if (isTextPart(part)) return `${nameOf(part)} (REPT)`
+  if (type === 'CLAS' && part.part !== 'main') return `${programsOf(part)[1]} (CINC)`
+  const isModule = part.part.startsWith('function:')
+  const isProgram = ['PROG', 'INCL', 'FUGR', 'TYPE'].includes(type)
+  return `${nameOf(part)} (${isModule ? 'FUNC' : isProgram ? 'REPS' : kindOf(type).type})`
+}
+
 function feed(request: Request, part: PartKey): Answer {
-  const { store } = request.system
-  const info = objectOf(store, part)
-  const technical = isTextPart(part)
-    ? 'REPT'
-    : part.object.type === 'CLAS' && part.part !== 'main'
-      ? 'CINC'
-      : kindOf(part.object.type).source
-        ? 'REPS'
-        : part.object.type
+  const { system } = request
+  objectOf(system.store, part)
+  const kept = keptEntries(system, part)
+  const updated = kept[0] === undefined ? undated : isoTime(kept[0].updated)
+  const folder = `${versionsUri(part)}/${updated.replace(/\D/g, '')}`
   return {
     type: 'application/atom+xml;type=feed',
     body: document(
       element('atom:feed', declare('atom', 'adtcore'), [
-        leaf('atom:title', `Version List of ${nameOf(part)} (${technical})`),
-        leaf('atom:updated', isoTime(info.changedAt)),
-        store.versions(part).map(version => entry(store, part, version))
+        leaf('atom:title', `Version List of ${subjectOf(part)}`),
+        leaf('atom:updated', updated),
+        [...currentEntries(system, part), ...kept].map(each => entry(folder, each))
       ])
     )
   }
 }
 
+/** The active and the inactive version are what is stored now. */
+function textOf({ store }: System, part: PartKey, id: string): string | undefined {
+  if (id === activeId) return store.read(part, 'active')?.text
+  if (id === inactiveId) return store.read(part, 'inactive')?.text
+  return store.versionText(part, Number(id))
+}
+
 function content(request: Request, part: PartKey): Answer {
-  const { store } = request.system
-  objectOf(store, part)
-  const wanted = request.param('id')
-  const version = store
-    .versions(part)
-    .find(each => idOf(each) === wanted || String(each.number).padStart(5, '0') === wanted)
-  const text = version === undefined ? undefined : store.versionText(part, version.number)
-  if (text === undefined) throw notFound(`${nameOf(part)} version ${wanted}`)
+  const { system } = request
+  objectOf(system.store, part)
+  const id = request.param('id')
+  const text = /^\d{5}$/.test(id) ? textOf(system, part, id) : undefined
+  if (text === undefined) throw notFound(`${nameOf(part)} version ${id}`)
   return { type: 'text/plain; charset=utf-8', body: text }
 }
 
-/** The feed of versions of a source and the content of one. */
+/** The feed of versions of a source and the content of one; `path` is that of the feed. */
 export function versionRoutes(path: string, part: (request: Request) => PartKey): Route[] {
   return [
     {
       method: 'GET',
-      path: `${path}/versions`,
+      path,
       produces: ['application/atom+xml', 'application/xml'],
       handler: request => feed(request, part(request))
     },
     {
       method: 'GET',
-      path: `${path}/versions/{stamp}/{id}/content`,
+      path: `${path}/{stamp}/{id}/content`,
       produces: ['text/plain'],
       handler: request => content(request, part(request))
     }
   ]
 }
 
+/** A class has feeds for its includes alone; CDS sources and interfaces answer at two addresses. */
+function feedPaths(path: string, part: PartKey): string[] {
+  const { type } = part.object
+  const own = versionsPath(part)
+  if (type === 'CLAS') return []
+  if (type === 'INTF') return [`${path}/${own}`, `${path}/includes/main/versions`]
+  return [...new Set([own, ...(kindOf(type).source ? ['source/main/versions'] : [])])].map(
+    each => `${path}/${each}`
+  )
+}
+
 export const routes: readonly Route[] = [
-  ...objectPaths.flatMap(path =>
-    versionRoutes(path.source ? `${path.path}/source/main` : path.path, request =>
-      path.part(request.params)
+  ...objectPaths.flatMap(each =>
+    feedPaths(each.path, each.part({})).flatMap(path =>
+      versionRoutes(path, request => each.part(request.params))
     )
   ),
-  ...versionRoutes('/oo/classes/{name}/includes/{include}', includePart)
+  ...versionRoutes('/oo/classes/{name}/includes/{include}/versions', includePart)
 ]

@@ -1,11 +1,10 @@
-/** Makes drafts active, and records the versions that this creates. */
-import type { ObjectKey, PartKey, RepositoryFile } from '../types.ts'
+/** Makes drafts active. */
+import type { ObjectKey, RepositoryFile } from '../types.ts'
 import { valuesOf } from './codec.ts'
 import { changedMetadata, nextRevision } from './drafts.ts'
 import { withText } from './formats/xml.ts'
-import { partText } from './info.ts'
-import { idOf, recordOf } from './model.ts'
-import type { FormerVersion, StoredObject } from './model.ts'
+import { idOf } from './model.ts'
+import type { StoredObject } from './model.ts'
 import { fileOf } from './names.ts'
 import { withDigests } from './repository.ts'
 import type { Replacement, Repository } from './repository.ts'
@@ -50,37 +49,6 @@ export function activated(object: StoredObject, user: string): StoredObject {
   })
 }
 
-/** The versions to store: the new one, and the previous one when none is stored yet. */
-export function versionsOf(
-  repository: Repository,
-  change: {
-    readonly before: StoredObject | undefined
-    readonly after: StoredObject
-    readonly parts: readonly string[]
-  }
-): Omit<FormerVersion, 'number'>[] {
-  const { before, after } = change
-  return change.parts.flatMap(part => {
-    const key: PartKey = { object: after.key, part }
-    const remembered = repository.state.versions(key).length > 0
-    return [
-      ...(before === undefined || remembered ? [] : activeVersion(before, key)),
-      ...activeVersion(after, key)
-    ]
-  })
-}
-
-function activeVersion(object: StoredObject, key: PartKey): Omit<FormerVersion, 'number'>[] {
-  const record = recordOf(object, key.part, 'active')
-  const text = partText(object, key.part, 'active')
-  if (record === undefined || text === undefined) return []
-  return [{ part: key, changedBy: record.changedBy, changedAt: record.changedAt, text }]
-}
-
-function draftedParts({ parts }: StoredObject): string[] {
-  return parts.filter(record => record.version === 'inactive').map(({ part }) => part)
-}
-
 /**
  * Makes the drafts of the objects active, all or none; objects without drafts are left as they are.
  */
@@ -94,11 +62,7 @@ export function activate(
     .filter(object => object.drafts.size > 0)
     .map(before => ({ before, after: activated(before, user) }))
   if (changes.length === 0) return { put: [], remove: [] }
-  repository.replace(changes satisfies Replacement[], {
-    versions: changes.flatMap(({ before, after }) =>
-      versionsOf(repository, { before, after, parts: draftedParts(before) })
-    )
-  })
+  repository.replace(changes satisfies Replacement[])
   const put = changes.flatMap(({ before, after }) =>
     [...after.active]
       .filter(([name, text]) => before.active.get(name) !== text)

@@ -39,6 +39,7 @@ import { installSeed } from './seed.ts'
 import { createShapes } from './shape.ts'
 import { openState } from './state.ts'
 import type { State } from './state.ts'
+import { keepVersions } from './versions/keep.ts'
 
 export { StoreError } from './errors.ts'
 export type { SourcePosition, StoreErrorCode } from './errors.ts'
@@ -138,14 +139,16 @@ type Methods = Omit<
   'dataDir' | 'installation' | 'transports' | 'exchange' | 'library' | 'close'
 >
 
-function historyMethods(state: State): Pick<Store, 'versions' | 'versionText'> {
+type HistoryMethods = Pick<Store, 'versions' | 'versionText' | 'keepVersions' | 'dropVersions'>
+
+function historyMethods(repository: Repository): HistoryMethods {
+  const { state } = repository
   return {
-    versions: part =>
-      state
-        .versions(part)
-        .map(({ text: _, ...version }, index) => ({ ...version, current: index === 0 })),
+    versions: part => state.versions(part).map(({ text: _, ...version }) => version),
     versionText: (part, number) =>
-      state.versions(part).find(version => version.number === number)?.text
+      state.versions(part).find(version => version.number === number)?.text,
+    keepVersions: (objects, cause) => keepVersions(repository, objects, cause),
+    dropVersions: versions => versions.forEach(version => state.removeVersion(version))
   }
 }
 
@@ -157,7 +160,7 @@ function methodsOf(
   const readable = withLibrary(repository, library)
   return {
     ...createShapes(repository, [...library, ...filesOf(repository.mounted)]),
-    ...historyMethods(repository.state),
+    ...historyMethods(repository),
     list: filter => listObjects(repository, filter),
     get: key => {
       const object = readable.find(key)

@@ -45,6 +45,11 @@ export interface FormerVersion {
   readonly changedBy: string
   readonly changedAt: number
   readonly text: string
+  /**
+   * The request whose release or import made it, empty for a backup before a change. Absent in
+   * versions that an earlier release of the sandbox made at activation.
+   */
+  readonly request?: string
 }
 
 /**

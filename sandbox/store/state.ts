@@ -1,11 +1,13 @@
 /** The bookkeeping database of the store. */
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLOutputValue } from 'node:sqlite'
-import type { ObjectKey, ObjectType, PartKey, Version } from '../types.ts'
+import type { ObjectKey, ObjectType, Version } from '../types.ts'
 import { StoreError } from './errors.ts'
-import type { FormerVersion, PartRecord, StoredObject } from './model.ts'
+import type { PartRecord, StoredObject } from './model.ts'
 import { openExchange } from './exchange/records.ts'
 import { openTransports } from './transport-records.ts'
+import { versionStatements } from './versions/records.ts'
+import type { VersionRecords } from './versions/records.ts'
 import type { ExchangeRecords } from '../transports/exchange/types.ts'
 import type { TransportRecords } from '../transports/types.ts'
 
@@ -19,11 +21,9 @@ CREATE TABLE IF NOT EXISTS part (
   digest TEXT NOT NULL, kept TEXT, PRIMARY KEY (type, name, part, version));
 CREATE TABLE IF NOT EXISTS former (
   type TEXT, name TEXT, part TEXT, number INTEGER, changed_by TEXT NOT NULL, changed_at INTEGER NOT NULL, text TEXT NOT NULL,
-  PRIMARY KEY (type, name, part, number));
+  request TEXT, PRIMARY KEY (type, name, part, number));
 CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY, path TEXT NOT NULL, content BLOB);
 `
-/** Versions of a part that are kept; the oldest go first. */
-const historyLimit = 100
 
 type Row = Record<string, SQLOutputValue>
 export type ObjectRecord = Pick<
@@ -44,15 +44,13 @@ export interface JournalEntry {
 }
 
 /** The bookkeeping database. Every method is one statement or runs inside `transaction`. */
-export interface State {
+export interface State extends VersionRecords {
   transaction(work: () => void): void
   meta(key: string): string | undefined
   setMeta(key: string, value: string): void
   objects(): ObjectRecord[]
   save(object: StoredObject): void
   remove(key: ObjectKey): void
-  addVersion(version: Omit<FormerVersion, 'number'>): void
-  versions(part: PartKey): FormerVersion[]
   journal(): JournalEntry[]
   addJournal(path: string, content: Uint8Array | undefined): void
   clearJournal(): void
@@ -129,7 +127,6 @@ function objectStatements(database: DatabaseSync): Pick<State, 'objects' | 'save
   )
   const removeParts = database.prepare('DELETE FROM part WHERE type = ? AND name = ?')
   const removeObject = database.prepare('DELETE FROM object WHERE type = ? AND name = ?')
-  const removeFormer = database.prepare('DELETE FROM former WHERE type = ? AND name = ?')
   return {
     objects() {
       const parts = Map.groupBy(allParts.all(), row => `${text(row, 'type')} ${text(row, 'name')}`)
@@ -168,44 +165,8 @@ function objectStatements(database: DatabaseSync): Pick<State, 'objects' | 'save
       }
     },
     remove({ type, name }) {
-      for (const statement of [removeParts, removeObject, removeFormer]) statement.run(type, name)
-    }
-  }
-}
-
-function versionStatements(database: DatabaseSync): Pick<State, 'addVersion' | 'versions'> {
-  const last = database.prepare(
-    'SELECT coalesce(max(number), 0) AS number FROM former WHERE type = ? AND name = ? AND part = ?'
-  )
-  const add = database.prepare('INSERT INTO former VALUES (?, ?, ?, ?, ?, ?, ?)')
-  const prune = database.prepare(
-    'DELETE FROM former WHERE type = ? AND name = ? AND part = ? AND number <= ?'
-  )
-  const all = database.prepare(
-    'SELECT * FROM former WHERE type = ? AND name = ? AND part = ? ORDER BY number DESC'
-  )
-  return {
-    addVersion({
-      part: {
-        object: { type, name },
-        part
-      },
-      changedBy,
-      changedAt,
-      text: source
-    }) {
-      const next = number(last.get(type, name, part) ?? {}, 'number') + 1
-      add.run(type, name, part, next, changedBy, changedAt, source)
-      prune.run(type, name, part, next - historyLimit)
-    },
-    versions(part) {
-      return all.all(part.object.type, part.object.name, part.part).map(row => ({
-        part,
-        number: number(row, 'number'),
-        changedBy: text(row, 'changed_by'),
-        changedAt: number(row, 'changed_at'),
-        text: text(row, 'text')
-      }))
+      // The versions stay, as in the ERP's version database.
+      for (const statement of [removeParts, removeObject]) statement.run(type, name)
     }
   }
 }

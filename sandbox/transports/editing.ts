@@ -4,9 +4,10 @@ import { kinds } from '../http/kinds.ts'
 import { limits } from '../not-implemented.ts'
 import { readOnlyReason } from '../store/library/object.ts'
 import type { System } from '../system.ts'
-import { entryKeyOf, workbenchType } from './recording.ts'
+import { entryKeyOf, holderOf, workbenchType } from './recording.ts'
 import type { EntryKey } from './recording.ts'
 import { amend, isOpen, isTask, requestOf, requireOpen } from './requests.ts'
+import { keepBackups } from './versions.ts'
 import type { TaskKind, TransportEntry, TransportRecords, TransportRequest } from './types.ts'
 
 export interface NamedEntry {
@@ -83,9 +84,14 @@ export function addObjects(
     if (holder !== undefined) throw organizerRefusal(lockedWords(key.name, holder.number), 403)
   }
   transports.atomically(() => {
+    const isCopy = requestOf(transports, transport).kind === 'T'
+    const free = isCopy
+      ? []
+      : keys.filter(({ object }) => holderOf(transports, { object, part: 'main' }) === undefined)
     for (const key of keys) {
       transports.addEntry({ ...key, number: transport.number, recordedAt: Date.now() })
     }
+    keepBackups(system, free, user)
   })
   const words = keys.map(({ pgmid, type, name }) => `${pgmid} ${type} ${name}`).join(', ')
   amend(system, user, { before: transport, to: {}, action: `Added ${words}` })

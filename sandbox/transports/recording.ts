@@ -3,9 +3,10 @@ import { AdtError } from '../http/errors.ts'
 import { groupPartOf } from '../http/kinds.ts'
 import { adtTypeOf, nameOf } from '../http/uris.ts'
 import type { System } from '../system.ts'
-import type { ObjectKey, ObjectType, PartKey } from '../types.ts'
+import type { KeptVersion, ObjectKey, ObjectType, PartKey } from '../types.ts'
 import { generatedRequest, heldElsewhere } from './generated.ts'
 import { isOpen, isTask, normalNumber, removeTransport, requestOf } from './requests.ts'
+import { keepBackups } from './versions.ts'
 import type { TaskKind, TransportEntry, TransportRecords, TransportRequest } from './types.ts'
 
 /** Structures are tables and includes are programs to the transport organizer. */
@@ -210,7 +211,8 @@ export interface Recorded {
 const nothing: Recorded = { request: undefined, undo() {} }
 
 /**
- * Records a change of an object before it is made. Objects of local packages need no request.
+ * Records a change of an object before it is made. The state before the first change that a request
+ * records stays as a version. Objects of local packages need no request.
  * Without a request the ERP makes one. Throws 403 for a request that does not exist, is released or
  * foreign, 500 when another request holds the object.
  */
@@ -218,9 +220,11 @@ export function record(system: System, options: Options): Recorded {
   const { transports } = system.store
   if (!recordsChanges(system, packageOf(system, options.part.object, options.home))) return nothing
   const key = entryKeyOf(options.part)
+  const isHeld = holderOf(transports, options.part) !== undefined
   const given = chosen(transports, key, options)
   const request = given ?? generatedRequest(system, options.user)
   const made: TransportEntry[] = []
+  const backups: KeptVersion[] = []
   transports.atomically(() => {
     const task = taskFor(system, request, key, options.user)
     const known = transports
@@ -235,11 +239,14 @@ export function record(system: System, options: Options): Recorded {
     transports.addEntry({ ...key, number: task.number, recordedAt: Date.now() })
     if (task.kind === 'X') transports.save({ ...task, kind: taskKindFor(system, key) })
     made.push(...transports.entries(task.number).slice(-1))
+    if (isHeld) return
+    backups.push(...keepBackups(system, [key], options.user))
   })
   return {
     request,
     undo() {
       for (const entry of made) transports.removeEntry(entry)
+      system.store.dropVersions(backups)
       if (given === undefined) removeTransport(system, request)
     }
   }
@@ -257,25 +264,4 @@ export function usableRequests(records: TransportRecords, user: string): Transpo
         (each.owner === user || openTask(records, each, user) !== undefined)
     )
     .reverse()
-}
-
-/** The request that a version made at that time went with: the one the object was in then. */
-export function requestAt(
-  records: TransportRecords,
-  object: ObjectKey,
-  at: number
-): TransportRequest | undefined {
-  const within = records
-    .entriesOf(object)
-    .filter(entry => entry.recordedAt <= at)
-    .flatMap(entry => {
-      const transport = records.request(entry.number)
-      const request = transport && requestOf(records, transport)
-      return request !== undefined &&
-        request.kind !== 'T' &&
-        (request.releasedAt === 0 || at <= request.releasedAt)
-        ? [request]
-        : []
-    })
-  return within.at(-1)
 }

@@ -6,6 +6,7 @@ import { sameObject } from '../workbench/checks.ts'
 import { recordExport } from './exchange/export.ts'
 import { foreignHolder } from './editing.ts'
 import { isOpen, isTask, requestOf } from './requests.ts'
+import { keepReleased } from './versions.ts'
 import type { TransportEntry, TransportRequest } from './types.ts'
 
 export interface ReleaseMessage {
@@ -130,10 +131,12 @@ function releaseTask({ store: { transports } }: System, task: TransportRequest, 
   })
 }
 
-function releaseRequest({ store: { transports } }: System, request: TransportRequest): void {
+function releaseRequest(system: System, request: TransportRequest, user: string): void {
+  const { transports } = system.store
   for (const task of transports.tasks(request.number)) {
     if (isOpen(task)) transports.remove(task.number)
   }
+  keepReleased(system, request, user)
 }
 
 const errors = (texts: readonly string[]): ReleaseMessage[] =>
@@ -209,7 +212,7 @@ export function release(
   const { transports } = system.store
   transports.atomically(() => {
     if (isTask(transport)) releaseTask(system, transport, at)
-    else releaseRequest(system, transport)
+    else releaseRequest(system, transport, options.user)
     const { number } = transport
     const released: TransportRequest = {
       ...transport,

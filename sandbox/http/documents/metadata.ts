@@ -6,7 +6,7 @@ import { absentInclude } from './class-includes.ts'
 import { groupKinds, groupPartOf, kindOf } from '../kinds.ts'
 import type { GroupPart } from '../kinds.ts'
 import { isoTime } from '../times.ts'
-import { adtTypeOf, nameOf, objectUri } from '../uris.ts'
+import { adtTypeOf, nameOf, objectUri, versionsPath } from '../uris.ts'
 import { declare, document, element } from '../xml.ts'
 import type { Attributes, Content, Prefix } from '../xml.ts'
 
@@ -33,8 +33,8 @@ function sourceLinks(path: string, etag: string, mediaType = 'text/plain'): stri
   ]
 }
 
-function versionsLink(path: string): string {
-  return link('versions', `${path}/versions`, { title: 'Historic versions' })
+function versionsLink(key: PartKey): string {
+  return link('versions', versionsPath(key), { title: 'Historic versions' })
 }
 
 function dates(part: PartInfo, info: ObjectInfo): Attributes {
@@ -111,7 +111,8 @@ function commonLinks({ key, part }: Subject): string[] {
       : []
   return [
     ...structure,
-    versionsLink('source/main'),
+    // A class has a feed for each include.
+    ...(key.object.type === 'CLAS' ? [] : [versionsLink(key)]),
     ...sourceLinks('source/main', part.etag, kindOf(key.object.type).sourceType)
   ]
 }
@@ -141,7 +142,7 @@ function classInclude(subject: Subject, name: string): string {
       'adtcore:type': 'CLAS/I',
       ...dates(part, info)
     },
-    [versionsLink(path), sourceLinks(path, part.etag)]
+    [versionsLink({ object: key.object, part: name }), sourceLinks(path, part.etag)]
   )
 }
 

@@ -1,17 +1,19 @@
 /** Prepares the objects of an imported request; one change of the store makes them active. */
+import type { VersionCause } from '../../types.ts'
 import type { ExportedObject, ExportedPart } from '../../transports/exchange/types.ts'
-import { activated, versionsOf } from '../activation.ts'
+import { activated } from '../activation.ts'
 import { createObject, existingPackage, refuseExisting } from '../create-object.ts'
 import { nextRevision, withDraft } from '../drafts.ts'
 import { isEncoded } from '../codec.ts'
 import { StoreError } from '../errors.ts'
-import { partNames, partText } from '../info.ts'
+import { partNames } from '../info.ts'
 import { idOf } from '../model.ts'
 import type { FormerVersion, PartRecord, StoredObject } from '../model.ts'
 import { removeObject, updateObject } from '../objects.ts'
 import { describedModule, withNewPart, withoutPart } from '../parts.ts'
 import { createRepository, withDigests } from '../repository.ts'
 import type { Replacement, Repository } from '../repository.ts'
+import { versionsToKeep } from '../versions/keep.ts'
 import type { RefusedObject, StagedImport } from './types.ts'
 
 /** A copy of the repository that can be changed without the original. */
@@ -162,23 +164,25 @@ function keptInactive(
   })
 }
 
-function changedParts({ before, after }: Replacement): string[] {
-  if (after === undefined || after.key.type === 'DEVC') return []
-  return partNames(after, 'active').filter(
-    part =>
-      before === undefined || partText(before, part, 'active') !== partText(after, part, 'active')
-  )
-}
-
-function formerVersions(
+/**
+ * A backup of what was active, where the newest version is another one, and the imported state of
+ * the parts that the request carries.
+ */
+function importedVersions(
   repository: Repository,
-  changes: readonly Replacement[]
+  changes: readonly Replacement[],
+  { cause, sent }: { readonly cause: VersionCause; readonly sent: readonly ExportedObject[] }
 ): Omit<FormerVersion, 'number'>[] {
-  return changes.flatMap(({ before, after }) =>
-    after === undefined
-      ? []
-      : versionsOf(repository, { before, after, parts: changedParts({ before, after }) })
-  )
+  const parts = new Map(sent.map(({ key, only }) => [idOf(key), only]))
+  return changes.flatMap(({ before, after }) => {
+    const key = (after ?? before)?.key
+    const only = key && parts.get(idOf(key))
+    const backup = { user: cause.user, request: '', parts: only }
+    return [
+      ...(before === undefined ? [] : versionsToKeep(repository, before, backup)),
+      ...(after === undefined ? [] : versionsToKeep(repository, after, { ...cause, parts: only }))
+    ]
+  })
 }
 
 function changesOf(
@@ -218,9 +222,15 @@ export function stageImport(
       .filter(key => !failed.has(idOf(key)) && stage.find(key) !== undefined),
     filesOf: key => [...stage.get(key).active].map(([name, text]) => ({ name, text })),
     commit({ inactive, versions, alongside }) {
-      const changes = changesOf(repository, stage, new Set(inactive.map(idOf)))
+      const left = new Set(inactive.map(idOf))
+      const changes = changesOf(repository, stage, left)
+      const active = changes.filter(
+        ({ after }) => after === undefined || !left.has(idOf(after.key))
+      )
       repository.replace(changes, {
-        versions: versions ? formerVersions(repository, changes) : [],
+        versions: versions
+          ? importedVersions(repository, active, { cause: versions, sent: objects })
+          : [],
         alongside
       })
     }

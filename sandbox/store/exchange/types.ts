@@ -1,5 +1,5 @@
 /** What the store prepares for the import of a request. */
-import type { ObjectKey, RepositoryFile } from '../../repository-types.ts'
+import type { ObjectKey, RepositoryFile, VersionCause } from '../../repository-types.ts'
 
 /** An object that could not be prepared, and why. */
 export interface RefusedObject {
@@ -10,8 +10,8 @@ export interface RefusedObject {
 export interface CommitOptions {
   /** Objects that stay inactive, because they cannot be activated. */
   readonly inactive: readonly ObjectKey[]
-  /** Whether versions are added. */
-  readonly versions: boolean
+  /** The import that adds versions; undefined where the system keeps none at an import. */
+  readonly versions: VersionCause | undefined
   /** Bookkeeping that happens with the change or not at all. */
   readonly alongside: () => void
 }

@@ -21,6 +21,8 @@ function references(...uris: readonly string[]): string {
   )
 }
 
+const feedType = 'application/atom+xml;type=feed'
+
 test('a source has an unquoted entity tag; it is 304 while unchanged, and differs between active and inactive', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
@@ -202,25 +204,33 @@ test('a class text that cannot be taken apart is refused when it is saved', asyn
   assert.equal(bytes.status, 400)
 })
 
-test('versions are a feed whose content can be read', async t => {
+test('a local object has no versions, whatever is activated: the feed lists what is stored', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_SRC')
-  assert.match(
-    (await client.get(`${uri}/source/main/versions`)).text,
-    /Version List of ZCL_SRC \(REPS\)/
-  )
+  const list = async (include: string) =>
+    (await client.get(`${uri}/includes/${include}/versions`, { accept: feedType })).text
+  const idsOf = (feed: string) => [...feed.matchAll(/<atom:id>(\d+)</g)].map(([, id]) => id)
+  assert.deepEqual(idsOf(await list('main')), ['99999'])
   await client.post('/sap/bc/adt/activation', references(uri))
   await write(client, uri, source('zcl_src', 'second'))
   await client.post('/sap/bc/adt/activation', references(uri))
-  const feed = await client.get(`${uri}/source/main/versions`, {
-    accept: 'application/atom+xml;type=feed'
-  })
-  assert.equal(feed.headers['content-type'], 'application/atom+xml;type=feed')
+  assert.deepEqual(idsOf(await list('main')), ['00000'])
+  await write(client, uri, source('zcl_src', 'third'))
+  const feed = await client.get(`${uri}/includes/main/versions`, { accept: feedType })
+  assert.equal(feed.headers['content-type'], feedType)
+  assert.match(feed.text, /<atom:title>Version List of ZCL_SRC \(CLAS\)</)
+  assert.match(feed.text, /<atom:updated>1970-01-01T10:11:23Z</)
   const links = [...feed.text.matchAll(/src="([^"]+)"/g)].map(match => match[1] ?? '')
-  assert.equal(links.length, 2)
-  assert.match((await client.get(links[0] ?? '')).text, /second/)
-  assert.doesNotMatch((await client.get(links[1] ?? '')).text, /second/)
+  assert.deepEqual(
+    links,
+    ['99999', '00000'].map(id => `${uri}/includes/main/versions/19700101101123/${id}/content`)
+  )
+  assert.match((await client.get(links[0] ?? '')).text, /third/)
+  assert.match((await client.get(links[1] ?? '')).text, /second/)
+  assert.equal((await client.get(links[0]?.replace('99999', '00001') ?? '')).status, 404)
+  assert.match(await list('macros'), /Version List of ZCL_SRC=======================CCMAC \(CINC\)/)
+  assert.equal((await client.get(`${uri}/source/main/versions`)).status, 404)
 })
 
 test('interfaces of a business object project its root entity', async t => {

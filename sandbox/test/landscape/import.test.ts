@@ -214,8 +214,8 @@ test('an automatic route imports by itself; versions are made where the system s
   assert.deepEqual([entry?.state, entry?.code, entry?.importedBy], ['imported', 0, 'TMSADM'])
   const main = { object: { type: 'CLAS', name: 'ZCL_AUTO' }, part: 'main' } as const
   assert.equal(stage.sandbox('qas').store.versions(main).length, 1)
-  const feed = await stage.client('qas').get(`${uri}/source/main/versions`)
-  assert.match(feed.text, new RegExp(`adtcore:name="${number}"`))
+  const feed = await stage.client('qas').get(`${uri}/includes/main/versions`)
+  assert.match(feed.text, new RegExp(`<atom:id>00001</atom:id><atom:link adtcore:name="${number}"`))
   await stage.sandbox('prd').importRequests({ user: 'ALICE' })
   assert.equal(textIn(stage, 'prd', main.object), textIn(stage, 'dev', main.object))
   assert.equal(stage.sandbox('prd').store.versions(main).length, 0)

@@ -55,7 +55,7 @@ async function start(t: TestContext, options: SandboxOptions = {}) {
     assert.equal(added.status, 200, added.text)
     return { number, uri, name }
   }
-  return { alice, status, release, activate, filled }
+  return { alice, sandbox, status, release, activate, filled }
 }
 
 test('locked objects interrupt a release with a question; the answer to it goes on', async t => {
@@ -111,4 +111,91 @@ test('findings interrupt a release where the system checks at release', async t 
   assert.deepEqual([early.report, status(number)], ['relobjchkobs', 'D'])
   const done = await release(number, 'relObjigchkatc', `tm:releasetimestamp="${asked.timestamp}"`)
   assert.deepEqual([done.report, status(number)], ['released', 'R'])
+})
+
+const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
+
+const text = (name: string, word: string) =>
+  `CLASS ${name} DEFINITION PUBLIC.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n* ${word}\nENDCLASS.\n`
+
+test('versions: the state before the first entry in a request, and one at each release', async t => {
+  const { alice, release, activate, sandbox } = await start(t)
+  const uri = await createClass(alice, 'ZCL_HISTORY', '$TMP')
+  await write(alice, uri, text('zcl_history', 'local'))
+  await activate(uri)
+  const moved = sandbox.store.update(
+    { type: 'CLAS', name: 'ZCL_HISTORY' },
+    { package: 'ZBOX' },
+    'ALICE'
+  )
+  assert.equal(moved.package, 'ZBOX')
+  const versions = async (include = 'main') => {
+    const feed = await alice.get(`${uri}/includes/${include}/versions`)
+    return [...feed.text.matchAll(/<atom:entry>(.*?)<\/atom:entry>/g)].map(([, entry = '']) => [
+      /<atom:id>(\d+)</.exec(entry)?.[1],
+      /adtcore:name="(\w+)"/.exec(entry)?.[1] ?? ''
+    ])
+  }
+  const contentOf = async (id: string) =>
+    (await alice.get(`${uri}/includes/main/versions/1/${id}/content`)).text
+  const change = async (word: string, corrNr: string) => {
+    const handle = await lock(alice, uri)
+    const { status, text: answer } = await alice.put(
+      `${uri}/source/main?lockHandle=${handle}&corrNr=${corrNr}`,
+      text('zcl_history', word),
+      { 'content-type': 'text/plain; charset=utf-8', ...stateful }
+    )
+    assert.equal(status, 200, answer)
+    await alice.post(`${uri}?_action=UNLOCK&lockHandle=${handle}`, '', stateful)
+    await activate(uri)
+  }
+  const first = await openRequest(alice)
+  await change('one', first)
+  await change('two', first)
+  assert.deepEqual(await versions(), [
+    ['00000', first],
+    ['00001', '']
+  ])
+  assert.match(await contentOf('00001'), /local/)
+  const [task] = sandbox.store.transports.tasks(first)
+  assert.equal((await release(task?.number ?? '', 'newreleasejobs')).report, 'released')
+  assert.equal((await versions()).length, 2, 'a task keeps no version')
+  assert.equal((await release(first, 'newreleasejobs')).report, 'released')
+  assert.deepEqual(await versions(), [
+    ['00000', ''],
+    ['00002', first],
+    ['00001', '']
+  ])
+  assert.match(await contentOf('00002'), /two/)
+  const second = await openRequest(alice)
+  await change('three', second)
+  assert.deepEqual(
+    await versions(),
+    [
+      ['00000', second],
+      ['00002', first],
+      ['00001', '']
+    ],
+    'the last release is the state before'
+  )
+  assert.match(await contentOf('00000'), /three/)
+  assert.deepEqual(await versions('macros'), [], 'an include that is not there has none')
+})
+
+test('a change that is refused leaves no version', async t => {
+  const { alice, activate, sandbox } = await start(t)
+  const uri = await createClass(alice, 'ZCL_REFUSED', '$TMP')
+  await activate(uri)
+  const key = { type: 'CLAS', name: 'ZCL_REFUSED' } as const
+  sandbox.store.update(key, { package: 'ZBOX' }, 'ALICE')
+  const number = await openRequest(alice)
+  const handle = await lock(alice, uri)
+  const refused = await alice.put(
+    `${uri}/source/main?lockHandle=${handle}&corrNr=${number}`,
+    'no class at all',
+    { 'content-type': 'text/plain; charset=utf-8', ...stateful }
+  )
+  assert.equal(refused.status, 400, refused.text)
+  assert.deepEqual(sandbox.store.versions({ object: key, part: 'main' }), [])
+  assert.deepEqual(sandbox.store.transports.entriesOf(key), [])
 })

@@ -390,7 +390,11 @@ test('release: tasks first, inactive and edited objects block, comments and hist
   const feed = await alice.revisions(await alice.objectStructure(uri))
   assert.deepEqual(
     feed.map(each => [each.version, each.versionTitle]),
-    [[number, 'To be released']]
+    [
+      ['', ''],
+      [number, 'To be released']
+    ],
+    'the active version and that of the release'
   )
   const next = await alice.createTransport(uri, 'Next change', 'ZBOX')
   await save(alice, name, next)

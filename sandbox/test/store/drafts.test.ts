@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { createStore } from '../../store/index.ts'
 import { folder, make, open, part, text } from './fixture.ts'
 
 test('class includes: three can be written at once, test classes must be added first', t => {
@@ -110,29 +113,56 @@ test('activation is all or nothing', t => {
   assert.deepEqual(store.activate([], 'ALICE'), { put: [], remove: [] })
 })
 
-test('active versions are stored with author and time, newest first', t => {
+test('a release keeps versions; an activation keeps none, and a backup only what is new', t => {
   const store = open(t)
   const key = part('PROG', 'ZV')
   make(store, 'PROG', 'ZV', { parts: [{ part: 'main', text: 'REPORT zv. "1' }] })
-  for (const number of [2, 3]) {
-    store.activate([key.object], 'ALICE')
-    store.write(key, `REPORT zv. "${number}`, 'BOB')
-  }
+  store.activate([key.object], 'ALICE')
+  assert.deepEqual(store.versions(key), [])
+  const backup = { user: 'BOB', request: '' }
+  store.keepVersions([{ object: key.object }], backup)
+  assert.deepEqual(store.keepVersions([{ object: key.object }], backup), [])
+  store.write(key, 'REPORT zv. "2', 'BOB')
   store.activate([key.object], 'BOB')
+  const request = 'DEVK900001'
+  for (let times = 0; times < 2; times++) {
+    store.keepVersions([{ object: key.object }], { user: 'ALICE', request })
+  }
   const versions = store.versions(key)
   assert.deepEqual(
-    versions.map(each => [each.number, each.changedBy, each.current]),
+    versions.map(each => [each.number, each.changedBy, each.request]),
     [
-      [3, 'BOB', true],
-      [2, 'ALICE', false],
-      [1, 'ALICE', false]
+      [3, 'ALICE', request],
+      [2, 'ALICE', request],
+      [1, 'ALICE', '']
     ]
   )
   assert.deepEqual(
     versions.map(each => store.versionText(key, each.number)),
-    ['REPORT zv. "3', 'REPORT zv. "2', 'REPORT zv. "1']
+    ['REPORT zv. "2', 'REPORT zv. "2', 'REPORT zv. "1']
   )
   assert.equal(store.versionText(key, 9), undefined)
+  store.remove(key.object)
+  assert.equal(store.versions(key).length, 3)
+})
+
+test('versions of a data directory of an earlier release stay, and name no request', t => {
+  const dataDir = folder(t)
+  const file = join(dataDir, '.sandbox', 'state.sqlite')
+  createStore({ dataDir }).close()
+  const database = new DatabaseSync(file)
+  database.exec(`DROP TABLE former; CREATE TABLE former (
+    type TEXT, name TEXT, part TEXT, number INTEGER, changed_by TEXT NOT NULL,
+    changed_at INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (type, name, part, number));
+    INSERT INTO former VALUES ('PROG', 'ZOLD', 'main', 1, 'ALICE', 5, 'REPORT zold.')`)
+  database.close()
+  const store = createStore({ dataDir })
+  t.after(() => store.close())
+  const key = part('PROG', 'ZOLD')
+  assert.deepEqual(store.versions(key), [
+    { part: key, number: 1, changedBy: 'ALICE', changedAt: 5 }
+  ])
+  assert.equal(store.versionText(key, 1), 'REPORT zold.')
 })
 
 test('an overlay gives the files a text would be and leaves everything as it was', t => {

@@ -161,10 +161,11 @@ export function importRequest(
       ...checked.messages
     ]
     const state = earlier.length > 0 ? 'preliminary' : 'imported'
-    return await commitImport(system, { staged, checked, sent }, () => {
+    const { user } = options
+    return await commitImport(system, { staged, checked, sent, user }, () => {
       keepRecords(system, sent)
       forward(system, sent, system.store.exchange.content(number) ?? '')
-      return settle(system, { number, user: options.user, state }, messages)
+      return settle(system, { number, user, state }, messages)
     })
   })
 }
@@ -175,10 +176,11 @@ async function commitImport(
     readonly staged: StagedImport
     readonly checked: Checked
     readonly sent: ExportedRequest
+    readonly user: string
   },
   alongside: () => ImportReport
 ): Promise<ImportReport> {
-  const { staged, checked, sent } = work
+  const { staged, checked, sent, user } = work
   const { store } = system
   const keys = sent.objects.map(({ key }) => key)
   const known = keys.filter(key => store.get(key) !== undefined)
@@ -186,7 +188,7 @@ async function commitImport(
   const reports: ImportReport[] = []
   staged.commit({
     inactive: checked.inactive,
-    versions: system.versionsAtImport,
+    versions: system.versionsAtImport ? { user, request: sent.request.number } : undefined,
     alongside: () => reports.push(alongside())
   })
   await synchronize(system, keys, before)
