@@ -61,6 +61,11 @@ export interface ObjectTypeRow {
   readonly readAs?: string
   /** Part name → path below the object's own. The first is the default. */
   readonly parts: Readonly<Record<string, string>>
+  /**
+   * Path of the versions of a part below the object's own, `{part}` the name of the part;
+   * `versions` below the part where it is left out.
+   */
+  readonly versionsPath?: string
   readonly creatableParts?: Readonly<Record<string, CreatePart>>
   readonly mediaType: string
   /** Media type of the source; `text/plain` where it is left out. */
@@ -176,6 +181,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
       macros: 'includes/macros',
       testclasses: 'includes/testclasses'
     },
+    versionsPath: 'includes/{part}/versions',
     creatableParts: { testclasses: testClasses },
     mediaType: vendor('oo.classes.v4'),
     abilities: able(...code, 'outline', 'unit-test'),
@@ -285,6 +291,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     aliases: ['CDS', 'CDS_VIEW', 'DDL', 'DATA_DEFINITION'],
     path: `${adt}/ddic/ddl/sources/{name}`,
     parts: main,
+    versionsPath: 'versions',
     mediaType: vendor('ddlSource'),
     abilities: able(...cds),
     grammar: 'identifier',
@@ -298,6 +305,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     aliases: ['DCL', 'ACCESS_CONTROL'],
     path: `${adt}/acm/dcl/sources/{name}`,
     parts: main,
+    versionsPath: 'versions',
     mediaType: vendor('dclSource'),
     abilities: able(...cds),
     grammar: 'identifier',

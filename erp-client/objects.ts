@@ -130,6 +130,19 @@ export function partUri(ref: ObjectRef, part?: string): string {
   return `${objectUri(ref)}/${path}`
 }
 
+/**
+ * Path of the versions of a part, of an object without a source of the object.
+ * @throws ErpError ERP_BAD_NAME, ERP_UNSUPPORTED
+ */
+export function versionsUri(ref: ObjectRef, part = defaultPart(ref)): string {
+  const { parts, versionsPath } = rowOf(ref)
+  if (Object.keys(parts).length === 0) return `${objectUri(ref)}/versions`
+  const source = partUri(ref, part)
+  return versionsPath === undefined
+    ? `${source}/versions`
+    : `${objectUri(ref)}/${versionsPath.replace('{part}', () => part)}`
+}
+
 export function defaultPart(ref: ObjectRef): string {
   return Object.keys(rowOf(ref).parts)[0] ?? 'main'
 }

@@ -2,19 +2,21 @@
 import { ErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { crlfToLf } from '../line-ends.ts'
-import { objectUri, partUri, rowFor } from '../objects.ts'
+import { versionsUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { decodeVersions } from '../wire/versions.ts'
 import type { ObjectVersion } from '../wire/versions.ts'
 
-/** The versions of a part. @throws ErpError ERP_NOT_FOUND, ERP_UNSUPPORTED */
+/**
+ * The versions of a part: the draft and the active version, as far as there are any, then those that
+ * the ERP keeps, newest first. @throws ErpError ERP_NOT_FOUND, ERP_UNSUPPORTED
+ */
 export async function listVersions(
   erp: ErpReader,
   args: { ref: ObjectRef; part?: string | undefined },
   signal?: AbortSignal
 ): Promise<ObjectVersion[]> {
-  const hasSource = Object.keys(rowFor(args.ref).parts).length > 0
-  const path = `${hasSource ? partUri(args.ref, args.part) : objectUri(args.ref)}/versions`
+  const path = versionsUri(args.ref, args.part)
   const response = await erp.request(
     {
       operation: 'versions.list',

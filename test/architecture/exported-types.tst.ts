@@ -184,7 +184,7 @@ test('the types of erp-client/index.ts', () => {
   expect<keyof client.CreatePart>().type.toBe<'body' | 'path'>()
   expect<keyof client.ObjectPlace>().type.toBe<'column' | 'group' | 'line' | 'name' | 'part' | 'type'>()
   expect<keyof client.ObjectRef>().type.toBe<'group' | 'name' | 'type'>()
-  expect<keyof client.ObjectTypeRow>().type.toBe<'abilities' | 'activeAtOnce' | 'adtType' | 'aliases' | 'alsoAt' | 'code' | 'creatableParts' | 'create' | 'grammar' | 'label' | 'maxNameLength' | 'mediaType' | 'ownMediaType' | 'ownMediaTypeInCloud' | 'ownPackage' | 'partOf' | 'parts' | 'path' | 'readAs' | 'sourceType'>()
+  expect<keyof client.ObjectTypeRow>().type.toBe<'abilities' | 'activeAtOnce' | 'adtType' | 'aliases' | 'alsoAt' | 'code' | 'creatableParts' | 'create' | 'grammar' | 'label' | 'maxNameLength' | 'mediaType' | 'ownMediaType' | 'ownMediaTypeInCloud' | 'ownPackage' | 'partOf' | 'parts' | 'path' | 'readAs' | 'sourceType' | 'versionsPath'>()
   expect<keyof client.FixEdit>().type.toBe<'after' | 'before' | 'column' | 'endColumn' | 'endLine' | 'line' | 'ref' | 'uri'>()
   expect<keyof client.FixPlace>().type.toBe<'address' | 'column' | 'line' | 'part' | 'ref' | 'source'>()
   expect<keyof client.QuickFix>().type.toBe<'affected' | 'description' | 'name' | 'type' | 'uri' | 'userContent'>()

@@ -1,5 +1,11 @@
 /** Finds the last change of lines through the versions of a source. */
-import { isErpError, listVersions, readVersion } from '../../erp-client/index.ts'
+import {
+  isActiveVersion,
+  isErpError,
+  isKeptVersion,
+  listVersions,
+  readVersion
+} from '../../erp-client/index.ts'
 import type { ObjectVersion, Source } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { linesChanged } from '../lint/changed-lines.ts'
@@ -54,7 +60,9 @@ export async function lastChangeOfSource(
 
 async function versionsOf(context: ToolContext, { ref, part }: Source): Promise<ObjectVersion[]> {
   try {
-    return await listVersions(context.erp, { ref, part }, context.signal)
+    const all = await listVersions(context.erp, { ref, part }, context.signal)
+    // A program runs its active version: a draft is no change of it.
+    return all.filter(version => isActiveVersion(version) || isKeptVersion(version))
   } catch (error) {
     if (!isErpError(error)) throw error
     context.signal.throwIfAborted()

@@ -1,5 +1,5 @@
 /** One version of a source, and the differences of versions. */
-import { objectType } from '../../erp-client/index.ts'
+import { isActiveVersion, isKeptVersion, objectType } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
 import { lineCount, shortened } from '../objects/sources.ts'
@@ -7,6 +7,12 @@ import { textOfVersion, versionsOf } from '../objects/versions.ts'
 import { compareTexts, diffSize } from '../write/source/diff.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import type { ReadOptions } from './read-options.ts'
+
+/** The draft and the active source stand among the versions. */
+function idWords(id: string): string {
+  if (isActiveVersion({ id })) return `${id} active`
+  return isKeptVersion({ id }) ? id : `${id} inactive`
+}
 
 /** `list`, one version, or the difference of two: `3..active`. */
 export async function revisionText(
@@ -21,7 +27,7 @@ export async function revisionText(
     return [
       `${head} · ${count(all.length, 'version')}`,
       ...all.map(({ id, title, author, changedAt, transport }) =>
-        [id, changedAt, author, transport, title]
+        [idWords(id), changedAt, author, transport, title]
           .filter(word => word !== undefined && word !== '')
           .join(' · ')
       )

@@ -1,5 +1,11 @@
 /** What a transport request would change at another system, and what is newer there. */
-import { isErpError, objectType, readMetadata } from '../../erp-client/index.ts'
+import {
+  isActiveVersion,
+  isErpError,
+  isKeptVersion,
+  objectType,
+  readMetadata
+} from '../../erp-client/index.ts'
 import type { ObjectRef, ObjectVersion } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { inParallel } from '../call/parallel.ts'
@@ -83,7 +89,9 @@ async function newerThere({ here, there }: Both, ref: ObjectRef): Promise<string
 
 async function versions(context: ToolContext, ref: ObjectRef): Promise<ObjectVersion[]> {
   return objectType(ref.type)?.abilities.has('source') === true
-    ? await versionsOf(context, ref)
+    ? (await versionsOf(context, ref)).filter(
+        version => isActiveVersion(version) || isKeptVersion(version)
+      )
     : []
 }
 

@@ -1,6 +1,8 @@
 /** What a transport request changes, as differences of sources. */
 import {
+  isActiveVersion,
   isErpError,
+  isKeptVersion,
   listVersions,
   objectType,
   readSource,
@@ -127,8 +129,9 @@ async function changeNow(
   versions: readonly ObjectVersion[]
 ): Promise<Change> {
   const now = await readSource(context.erp, { ref }, context.signal)
-  // The first one is the active version, which a draft changes and an active source is.
-  return { text: now.text, earlier: now.version === 'inactive' ? versions : versions.slice(1) }
+  const kept = versions.filter(isKeptVersion)
+  const active = now.version === 'inactive' ? versions.filter(isActiveVersion) : []
+  return { text: now.text, earlier: [...active, ...kept] }
 }
 
 async function changeHeld(
@@ -141,7 +144,7 @@ async function changeHeld(
     ? undefined
     : {
         text: await readVersion(context.erp, { version: held }, context.signal),
-        earlier: versions.slice(versions.indexOf(held) + 1)
+        earlier: versions.slice(versions.indexOf(held) + 1).filter(isKeptVersion)
       }
 }
 
@@ -149,13 +152,17 @@ function ownNumbers({ number, tasks }: Transport): ReadonlySet<string> {
   return new Set([number, ...tasks.map(task => task.number)])
 }
 
-/** The version that a request holds: the newest one that names it. */
+/**
+ * The version that a released request holds: the newest one that names it, in the system that
+ * imported it the active one.
+ */
 export function heldVersion(
   found: Transport,
   versions: readonly ObjectVersion[]
 ): ObjectVersion | undefined {
   const own = ownNumbers(found)
-  return versions.find(({ transport }) => transport !== undefined && own.has(transport))
+  const named = versions.filter(({ transport }) => transport !== undefined && own.has(transport))
+  return named.find(isKeptVersion) ?? named.find(isActiveVersion)
 }
 
 /** The request that brought a version tells it apart; the day is for the reader. */
@@ -183,7 +190,9 @@ export async function historyOf(
   open: { number: string; owner: string; description: string } | undefined
 ): Promise<ToolResult> {
   const versions = (await versionsOf(context, ref)).filter(
-    ({ transport }) => transport !== undefined
+    version =>
+      version.transport !== undefined &&
+      (isKeptVersion(version) || (isActiveVersion(version) && version.transport !== open?.number))
   )
   const system = systemWords(context.erp)
   return {

@@ -38,6 +38,23 @@ async function edit(index: 0 | 1, name: string, old: string, more: object = {}):
   })
 }
 
+async function openRequest(index: 0 | 1): Promise<string> {
+  const { transport } = await benchOfUser(index).data('ERPTransport', {
+    action: 'create',
+    description: `Changes of ${users[index]?.name ?? ''}`,
+    package: 'ZFERRY_SAILING'
+  })
+  return String(transport)
+}
+
+/** The ERP keeps a version when a request is released. */
+async function release(index: 0 | 1, transport: string): Promise<void> {
+  await benchOfUser(index).data('ERPTransport', { action: 'release_recursive', transport })
+}
+
+let ofColleague: string
+let ofDeveloper: string
+
 before(async () => {
   sandbox = await createTestSandbox({ users })
   erps = users.map(({ name, password }) =>
@@ -52,9 +69,11 @@ before(async () => {
   await sleep(1100)
   since = new Date().toISOString().slice(0, 19)
   await sleep(1100)
-  await edit(1, 'ZCL_FERRY_MONEY', '  METHOD percentage.')
+  ofColleague = await openRequest(1)
+  await edit(1, 'ZCL_FERRY_TIMETABLE', '  METHOD has_left.', { transport: ofColleague })
   await sleep(1100)
-  await edit(0, 'ZCL_FERRY_SEASON', '  METHOD of_date.')
+  ofDeveloper = await openRequest(0)
+  await edit(0, 'ZCL_FERRY_CAPACITY_LANE', '  METHOD free.', { transport: ofDeveloper })
 })
 after(async () => {
   await Promise.all(erps.map(async erp => await erp.close()))
@@ -62,46 +81,62 @@ after(async () => {
 })
 
 test('since a date: newest first, with user and size of the difference', async () => {
-  const text = await changes({ name: '$FERRY_PRICING', since })
+  const text = await changes({ name: 'ZFERRY_SAILING', since })
   assert.match(
     text,
-    /^SBX\/001 · changes of DEVC \$FERRY_PRICING since \S+Z · 2 of 8 objects · \d+ ERP requests\nlast changed by: DEVELOPER 1, COLLEAGUE 1\n/
+    /^SBX\/001 · changes of DEVC ZFERRY_SAILING since \S+Z · 2 of 5 objects · \d+ ERP requests\nlast changed by: DEVELOPER 1, COLLEAGUE 1\n/
   )
   assert.match(
     text,
-    /\n\S+ \S+ DEVELOPER {2}CLAS ZCL_FERRY_SEASON {2}\+1 -0 since .*\n\S+ \S+ COLLEAGUE {2}CLAS ZCL_FERRY_MONEY {2}\+1 -0 since /
+    /\n\S+ \S+ DEVELOPER {2}CLAS ZCL_FERRY_CAPACITY_LANE {2}\+1 -0 since .*\n\S+ \S+ COLLEAGUE {2}CLAS ZCL_FERRY_TIMETABLE {2}\+1 -0 since /
   )
-  assert.match(await changes({ name: '$FERRY_PRICING', since: '0h' }), / · 0 of 8 objects/)
+  assert.match(await changes({ name: 'ZFERRY_SAILING', since: '0h' }), / · 0 of 5 objects/)
 })
 
 test('by a user: also where another one changed the object later', async () => {
-  const byColleague = await changes({ name: '$FERRY_PRICING', since, by: 'colleague' })
-  assert.match(byColleague, /by COLLEAGUE · 1 of 8 objects/)
-  assert.match(byColleague, /CLAS ZCL_FERRY_MONEY/)
-  await edit(0, 'ZCL_FERRY_MONEY', '    " One line more')
-  const later = await changes({ name: '$FERRY_PRICING', since, by: 'COLLEAGUE' })
-  assert.match(later, / · 1 of 8 objects/)
-  assert.match(later, /DEVELOPER {2}CLAS ZCL_FERRY_MONEY {2}\+2 -0 since/)
-  assert.match(await changes({ name: '$FERRY_PRICING', since, by: 'NONE' }), / · 0 of 8 objects/)
+  const byColleague = await changes({ name: 'ZFERRY_SAILING', since, by: 'colleague' })
+  assert.match(byColleague, /by COLLEAGUE · 1 of 5 objects/)
+  assert.match(byColleague, /CLAS ZCL_FERRY_TIMETABLE/)
+  await release(1, ofColleague)
+  const transport = ofDeveloper
+  await edit(0, 'ZCL_FERRY_TIMETABLE', '    " One line more', { transport })
+  const later = await changes({ name: 'ZFERRY_SAILING', since, by: 'COLLEAGUE' })
+  assert.match(later, / · 1 of 5 objects/)
+  assert.match(later, /DEVELOPER {2}CLAS ZCL_FERRY_TIMETABLE {2}\+2 -0 since/)
+  assert.match(await changes({ name: 'ZFERRY_SAILING', since, by: 'NONE' }), / · 0 of 5 objects/)
 })
 
 test('the changed part of a class is the one that is compared', async () => {
   await benchOfUser(0).text('ERPWrite', {
     action: 'edit',
     type: 'CLAS',
-    name: 'ZCL_FERRY_FARE_CALCULATOR',
+    name: 'ZCL_FERRY_CAPACITY_SEATS',
     include: 'testclasses',
     edits: [{ old: 'RISK LEVEL HARMLESS', new: 'RISK LEVEL HARMLESS "one\n' }],
-    activate: true
+    activate: true,
+    transport: ofDeveloper
   })
-  const text = await changes({ name: '$FERRY_PRICING', since })
-  assert.match(text, /CLAS ZCL_FERRY_FARE_CALCULATOR {2}testclasses \+\d -\d since/)
+  const text = await changes({ name: 'ZFERRY_SAILING', since })
+  assert.match(text, /CLAS ZCL_FERRY_CAPACITY_SEATS {2}testclasses \+\d -\d since/)
+  await release(0, ofDeveloper)
   await sleep(1100)
-  const later = { include: 'testclasses' }
-  await edit(1, 'ZCL_FERRY_FARE_CALCULATOR', 'RISK LEVEL HARMLESS "one', later)
+  const later = { include: 'testclasses', transport: await openRequest(1) }
+  await edit(1, 'ZCL_FERRY_CAPACITY_SEATS', 'RISK LEVEL HARMLESS "one', later)
   assert.match(
-    await changes({ name: '$FERRY_PRICING', since, by: 'DEVELOPER' }),
-    /COLLEAGUE {2}CLAS ZCL_FERRY_FARE_CALCULATOR {2}testclasses /
+    await changes({ name: 'ZFERRY_SAILING', since, by: 'DEVELOPER' }),
+    /COLLEAGUE {2}CLAS ZCL_FERRY_CAPACITY_SEATS {2}testclasses \+\d -\d since/
+  )
+  assert.match(
+    await changes({ name: 'ZFERRY_SAILING' }),
+    /ZCL_FERRY_CAPACITY_SEATS {2}[^\n]* since [^\n]*\n/
+  )
+})
+
+test('a local object has no versions: there is nothing to compare with', async () => {
+  await edit(0, 'ZCL_FERRY_SEASON', '  METHOD of_date.')
+  assert.match(
+    await changes({ name: '$FERRY_PRICING', since }),
+    /CLAS ZCL_FERRY_SEASON {2}no earlier version kept/
   )
 })
 

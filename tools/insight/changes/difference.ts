@@ -1,8 +1,15 @@
 /** How much of an object has changed since an earlier version. */
-import { isErpError, listVersions, objectType, readVersion } from '../../../erp-client/index.ts'
+import {
+  isErpError,
+  isKeptVersion,
+  listVersions,
+  objectType,
+  readVersion
+} from '../../../erp-client/index.ts'
 import type { ObjectRef, ObjectVersion } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { readPart } from '../../objects/sources.ts'
+import { versionAt } from '../../objects/versions.ts'
 import { compareTexts, diffSize } from '../../write/source/diff.ts'
 import { isRefused } from '../refused.ts'
 import type { LastChange } from './last-changes.ts'
@@ -71,9 +78,8 @@ async function sizeOf(context: ToolContext, { ref, part, since }: Compared): Pro
   try {
     const now = await readPart(context, { ref, part })
     const versions = await listVersions(context.erp, { ref, part }, context.signal)
-    const before = baseline(versions, since)
-    if (before === undefined) return 'no earlier version kept'
-    const older = await readVersion(context.erp, { version: before }, context.signal)
+    const { before, older } = (await earlierText(context, { versions, now: now.text, since })) ?? {}
+    if (before === undefined || older === undefined) return 'no earlier version kept'
     const diff = await compareTexts(older, now.text, context.signal)
     const { changedAt, author, transport } = before
     const facts = [changedAt?.slice(0, 10), author, transport].filter(word => word !== undefined)
@@ -84,11 +90,31 @@ async function sizeOf(context: ToolContext, { ref, part, since }: Compared): Pro
   }
 }
 
-/** Newest first; the first one is the active version. */
-function baseline(
-  versions: readonly ObjectVersion[],
-  since: number | undefined
-): ObjectVersion | undefined {
-  if (since === undefined) return versions[1]
-  return versions.find(({ changedAt }) => Date.parse(changedAt ?? '') < since)
+interface Earlier {
+  readonly before: ObjectVersion
+  readonly older: string
+}
+
+/**
+ * The version at the beginning of the span; without one the newest that differs, because the one of
+ * the last release is often the active source.
+ */
+async function earlierText(
+  context: ToolContext,
+  of: {
+    readonly versions: readonly ObjectVersion[]
+    readonly now: string
+    readonly since: number | undefined
+  }
+): Promise<Earlier | undefined> {
+  const { versions, now, since } = of
+  const kept = versions.filter(isKeptVersion)
+  const read = async (version: ObjectVersion | undefined) =>
+    version && {
+      before: version,
+      older: await readVersion(context.erp, { version }, context.signal)
+    }
+  if (since !== undefined) return await read(versionAt(versions, since))
+  const newest = await read(kept[0])
+  return newest?.older === now && kept[1] !== undefined ? await read(kept[1]) : newest
 }
