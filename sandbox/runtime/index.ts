@@ -1,17 +1,29 @@
 /** The runtime: builds programs and runs them in child processes. */
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { keptFolder, openKeptFolder } from '../kept/folder.ts'
 import type { ConsoleRun, RepositoryFile, RunAlert, Runtime } from '../types.ts'
+import { createCompiledCode } from './compiled.ts'
+import { launch } from './launch.ts'
 import { resolveAlert } from './positions.ts'
 import { describeIsolation, isolation, type Isolation } from './isolation.ts'
 import { createPrograms } from './programs.ts'
 import { openRoot } from './root.ts'
 import { createSlots } from './slots.ts'
-import { endingAlert, openWorkspace, type RunRequest, type Workspace } from './run.ts'
+import {
+  DEFAULT_LIMITS,
+  endingAlert,
+  openWorkspace,
+  type RunRequest,
+  type Workspace
+} from './run.ts'
 import { createTranspiler } from './transpiler.ts'
 import { notRun, problemAlert, runUnitTests } from './unit.ts'
 
 export { DEFAULT_LIMITS } from './run.ts'
+
+const COMPILE_MILLISECONDS = 60_000
 
 /** What a runtime is made with. */
 export interface RuntimeOptions {
@@ -46,14 +58,24 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     () => {}
   )
-  const environment = {
-    root,
-    isolation: permitted,
-    programs: createPrograms(root, transpiler),
-    signal: new AbortController(),
-    slots: createSlots(Math.max(2, availableParallelism()))
-  }
+  const signal = new AbortController()
+  const slots = createSlots(Math.max(2, availableParallelism()))
+  const programs = createPrograms(root, transpiler)
+  const compiled = createCompiledCode(
+    join(root, 'runs', 'compiled'),
+    openKeptFolder(keptFolder('sandbox-compiled')),
+    async (job, own, { folder, main }) => {
+      const limits = { ...DEFAULT_LIMITS, milliseconds: COMPILE_MILLISECONDS }
+      const launched = { main, job, write: own, read: [folder], limits, periods: 1, onEvent() {} }
+      return await launch({ ...launched, isolation: await permitted }, signal.signal)
+    }
+  )
+  const environment = { root, isolation: permitted, programs, compiled, signal, slots }
   const running = new Set<Promise<unknown>>()
+  const follow = <T>(work: Promise<T>): Promise<T> => {
+    running.add(work)
+    return work.finally(() => running.delete(work))
+  }
 
   const within = async <T>(
     request: RunRequest,
@@ -72,11 +94,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     const result = run(workspace).finally(() => {
       workspace.dispose()
     })
-    running.add(result)
     try {
-      return await result
+      return await follow(result)
     } finally {
-      running.delete(result)
+      follow(programs.library().then(compiled.make)).catch(() => {})
     }
   }
 

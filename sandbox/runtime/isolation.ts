@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 /**
  * `full`: own network and own file system, so that neither TCP nor a UNIX socket reaches anything.
@@ -112,13 +112,4 @@ export function describeIsolation(level: Isolation): string {
     'ABAP runs without namespaces, which this platform does not permit: its realm alone closes the ' +
     'network. docs/security.md says how to permit them.'
   )
-}
-
-/** The nearest `package.json`, which determines the module format of the files beside it. */
-export function manifestOf(file: string): string[] {
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const manifest = join(folder, 'package.json')
-    if (existsSync(manifest)) return [manifest]
-    if (folder === dirname(folder)) return []
-  }
 }

@@ -2,11 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { realpathSync, writeFileSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { sibling } from '../sibling.ts'
 import type { RunLimits } from '../types.ts'
 import type { ChildEvent } from './child/job.ts'
-import { isolated, manifestOf, type Isolation } from './isolation.ts'
+import { isolated, type Isolation } from './isolation.ts'
 import { PROCESS_FILE } from './root.ts'
 
 /** How a child ended: by itself, or for which limit it was stopped. */
@@ -16,8 +14,10 @@ export interface Ending {
 }
 
 export interface Launch {
+  /** The module that the child starts with, which lies in a folder that it may read. */
+  readonly main: string
   readonly job: string
-  /** Folders that the child may read beside its own code, and the one it may also write. */
+  /** Folders that the child may read, and the one it may also write. */
   readonly read: readonly string[]
   readonly write: string
   readonly limits: RunLimits
@@ -31,8 +31,6 @@ export interface Launch {
    */
   onCommands?(send: (line: string, goesOn: boolean) => void): void
 }
-
-const MAIN = fileURLToPath(sibling('process/main', import.meta.url))
 
 /** What a run may send back beside console output, and what is kept of its last words. */
 const EVENT_BYTES = 8 * 1024 * 1024
@@ -94,11 +92,10 @@ export function launch(options: Launch, signal: AbortSignal): Promise<Ending> {
  * Starts the process with nothing of this one: no environment, no descriptors but those that its
  * output goes to.
  */
-export function startConfined(options: Launch, main = MAIN): ChildProcess {
+export function startConfined(options: Launch): ChildProcess {
   const folder = realpathSync(dirname(options.job))
-  const visible = [...readable(options), ...manifestOf(MAIN)]
-  const place = { root: `${options.write}.root`, visible, folder }
-  const own = [realpathSync(process.execPath), ...flags(options), main, options.job]
+  const place = { root: `${options.write}.root`, visible: readable(options), folder }
+  const own = [realpathSync(process.execPath), ...flags(options), options.main, options.job]
   const [command = '', ...rest] = limited(options, isolated(options.isolation, place, own))
   return spawn(command, rest, {
     env: {},
@@ -191,14 +188,5 @@ function flags(options: Launch): string[] {
 }
 
 function readable(options: Launch): string[] {
-  return [
-    ...new Set(
-      [...ownFolders(), ...options.read, options.write].map(folder => realpathSync(folder))
-    )
-  ]
-}
-
-/** The code of the process itself; what runs in its realm is one file beside the library. */
-function ownFolders(): readonly string[] {
-  return [dirname(MAIN), fileURLToPath(new URL('../sql', import.meta.url))]
+  return [...new Set([...options.read, options.write].map(folder => realpathSync(folder)))]
 }

@@ -17,9 +17,10 @@ export interface BuiltProgram extends Program {
   readonly byUrl: ReadonlyMap<string, Module>
 }
 
-/** Where the kernel library's code and the script that fills the realm are. */
+/** Where the kernel library's code, the script that fills the realm and the process's own code are. */
 export interface Library {
   readonly folder: string
+  readonly main: string
   readonly url: string
   readonly realm: string
 }
@@ -144,7 +145,11 @@ function writeLibrary(folder: string, program: LibraryProgram): Library {
   writeFileSync(path, modules.join('') + constructors.join(''))
   const realm = join(folder, 'realm.js')
   writeFileSync(realm, program.realm)
-  return { folder, url: pathToFileURL(path).href, realm: pathToFileURL(realm).href }
+  const own = join(folder, 'process')
+  mkdirSync(own, { recursive: true })
+  for (const { name, code } of program.process) writeFileSync(join(own, name), code)
+  const main = join(own, program.process[0]?.name ?? '')
+  return { folder, main, url: pathToFileURL(path).href, realm: pathToFileURL(realm).href }
 }
 
 /** A class or interface that is named by the source and used, as an object or for its components. */

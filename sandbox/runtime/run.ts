@@ -12,6 +12,7 @@ import type {
 } from '../types.ts'
 import type { BrokenObject, ChildEvent, ConsoleTask, Job, UnitTask } from './child/job.ts'
 import { createDebugLink } from './debug.ts'
+import type { CompiledCode } from './compiled.ts'
 import { addCounts, type Counts } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
 import { launch, type Ending } from './launch.ts'
@@ -59,6 +60,7 @@ let counter = 0
 interface Environment {
   readonly root: string
   readonly programs: Programs
+  readonly compiled: CompiledCode
   readonly signal: AbortSignal
   readonly slots: Slots
   readonly isolation: Promise<Isolation>
@@ -76,6 +78,7 @@ export async function openWorkspace(
       probes: probesOf(request)
     })
   ])
+  environment.compiled.restore(library)
   const folder = join(environment.root, 'runs', `r${++counter}`)
   mkdirSync(folder, { recursive: true })
   const limits = request.limits ?? DEFAULT_LIMITS
@@ -109,6 +112,7 @@ export async function openWorkspace(
       const start = async (): Promise<Ending> =>
         await launch(
           {
+            main: library.main,
             job: join(own, 'job.json'),
             read: [library.folder, program.folder],
             write: own,

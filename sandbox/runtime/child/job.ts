@@ -26,6 +26,8 @@ export interface Job {
   readonly task: UnitTask | ConsoleTask
   readonly broken: readonly BrokenObject[]
   readonly outside: OutsideObjects
+  /** Folder where the process leaves the compiled code of the library and the realm at its end. */
+  readonly compiled?: string
   /** The program is debugged: the statements where it stops at first. */
   readonly debug?: { readonly breakpoints: readonly number[] }
 }

@@ -4,3 +4,6 @@
  */
 export const HEAD = '(async function () {"use strict";'
 export const TAIL = '\n})'
+
+/** What the name of a script is followed by in that of the file with its compiled code. */
+export const COMPILED = '.compiled'

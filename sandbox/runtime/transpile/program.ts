@@ -1,4 +1,5 @@
 /** The types of a transpiled program. */
+import type { ProcessFile } from '../process-files.ts'
 import type { RepositoryFile, TableShape } from '../../types.ts'
 
 /**
@@ -94,9 +95,13 @@ export interface Program {
   readonly counters: number
 }
 
-/** The kernel library, with the script that fills the realm that programs run in. */
+/**
+ * The kernel library, with the script that fills the realm that programs run in and the modules of
+ * the process around it.
+ */
 export interface LibraryProgram extends Program {
   readonly realm: string
+  readonly process: readonly ProcessFile[]
 }
 
 /** Folders of translations, for this user alone: of the kernel library, and of user objects. */

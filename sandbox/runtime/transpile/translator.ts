@@ -1,5 +1,6 @@
 /** The parser and translator of the thread, on top of the parsed kernel library. */
 import type { RepositoryFile } from '../../types.ts'
+import { processFiles } from '../process-files.ts'
 import { realmScript } from '../realm.ts'
 import { installPatches } from './incremental/patches.ts'
 import { createTranslations } from './incremental/translations.ts'
@@ -23,9 +24,10 @@ export function createTranslator(library: readonly RepositoryFile[]): Translator
   const translations = createTranslations(repository.registry)
   return {
     library() {
-      const { script, files } = realmScript()
-      const program = { ...translations.library(repository.library), realm: script }
-      return { program, inputs: files }
+      const [realm, own] = [realmScript(), processFiles()]
+      const code = { realm: realm.script, process: own.modules }
+      const program = { ...translations.library(repository.library), ...code }
+      return { program, inputs: [...realm.files, ...own.files] }
     },
     program: request =>
       readable(() => translations.program(repository.replace(request), request.probes)),

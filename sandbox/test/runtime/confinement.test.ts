@@ -42,10 +42,16 @@ try { said = String(${code}) } catch (error) { said = 'refused: ' + (error.code 
 fs.writeSync(3, said)
 process.exit()`
   )
-  const started = startConfined(
-    { job, read: [own], write: own, limits: LIMITS, isolation: 'none', periods: 1, onEvent() {} },
-    main
-  )
+  const started = startConfined({
+    main,
+    job,
+    read: [own],
+    write: own,
+    limits: LIMITS,
+    isolation: 'none',
+    periods: 1,
+    onEvent() {}
+  })
   let said = ''
   started.stdio[3]?.on('data', (part: Buffer) => {
     said += String(part)

@@ -59,10 +59,16 @@ const sockets = [await tried({ port: ${port}, host: '127.0.0.1' }), await tried(
 fs.writeSync(3, sockets.join() + ' ' + Object.keys(os.networkInterfaces()).length)
 process.exit()`
   )
-  const started = startConfined(
-    { job, read: [own], write: own, limits: LIMITS, isolation: level, periods: 1, onEvent() {} },
-    main
-  )
+  const started = startConfined({
+    main,
+    job,
+    read: [own],
+    write: own,
+    limits: LIMITS,
+    isolation: level,
+    periods: 1,
+    onEvent() {}
+  })
   let said = ''
   started.stdio[3]?.on('data', (part: Buffer) => {
     said += String(part)

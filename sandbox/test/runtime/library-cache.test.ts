@@ -34,7 +34,14 @@ function ground(t: TestContext): Ground {
       const { realm } = keptLibrary(at, digestOfTranslator(files), () => {
         isMade = true
         last = randomBytes(8).toString('hex')
-        const program = { modules: [], problems: [], probes: [], counters: 0, realm: last }
+        const program = {
+          modules: [],
+          problems: [],
+          probes: [],
+          counters: 0,
+          realm: last,
+          process: []
+        }
         return { program, inputs: [input] }
       })
       assert.equal(realm, last)

@@ -6,12 +6,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { loadKernel } from '../../kernel/index.ts'
 import { createPrograms } from '../../runtime/programs.ts'
 import { createTranspiler } from '../../runtime/transpiler.ts'
-
-const MAIN = fileURLToPath(new URL('../../runtime/process/main.ts', import.meta.url))
 
 export interface Realm {
   /** Runs the code with `say(text)`; gives what it said and what the process reported. */
@@ -56,7 +54,7 @@ abap.Classes['ZCL_PROBE'] = zcl_probe;`
       )
       const child = spawn(
         process.execPath,
-        ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', MAIN, job],
+        ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', library.main, job],
         {
           stdio: ['ignore', 'ignore', 'inherit', 'pipe']
         }
