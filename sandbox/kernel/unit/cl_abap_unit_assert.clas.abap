@@ -203,6 +203,8 @@ ENDCLASS.
 
 CLASS cl_abap_unit_assert IMPLEMENTATION.
   METHOD assert_equals.
+    " methods that this one calls set sy-subrc
+    WRITE '@KERNEL if (act === abap.builtin.sy.get().subrc) act = act.clone();'.
     DATA details TYPE string_table.
     IF tol IS SUPPLIED AND tol <> 0.
       assertion_failed = xsdbool( abs( act - exp ) > tol ).
@@ -245,6 +247,8 @@ CLASS cl_abap_unit_assert IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD assert_differs.
+    " methods that this one calls set sy-subrc
+    WRITE '@KERNEL if (act === abap.builtin.sy.get().subrc) act = act.clone();'.
     IF tol IS SUPPLIED AND tol <> 0.
       assertion_failed = xsdbool( abs( act - exp ) <= tol ).
     ELSE.
@@ -285,6 +289,8 @@ CLASS cl_abap_unit_assert IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD assert_initial.
+    " methods that this one calls set sy-subrc
+    WRITE '@KERNEL if (act === abap.builtin.sy.get().subrc) act = act.clone();'.
     IF act IS NOT INITIAL.
       assertion_failed = abap_true.
       kernel_unit_alert=>raise(
@@ -297,6 +303,8 @@ CLASS cl_abap_unit_assert IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD assert_not_initial.
+    " methods that this one calls set sy-subrc
+    WRITE '@KERNEL if (act === abap.builtin.sy.get().subrc) act = act.clone();'.
     IF act IS INITIAL.
       assertion_failed = abap_true.
       kernel_unit_alert=>raise(
@@ -415,6 +423,8 @@ CLASS cl_abap_unit_assert IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD assert_number_between.
+    " methods that this one calls set sy-subrc
+    WRITE '@KERNEL if (number === abap.builtin.sy.get().subrc) number = number.clone();'.
     IF number < lower OR number > upper.
       assertion_failed = abap_true.
       kernel_unit_alert=>raise(
@@ -452,6 +462,8 @@ CLASS cl_abap_unit_assert IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD assert_that.
+    " methods that this one calls set sy-subrc
+    WRITE '@KERNEL if (act === abap.builtin.sy.get().subrc) act = act.clone();'.
     IF exp->is_valid( act ) = abap_false.
       assertion_failed = abap_true.
       kernel_unit_alert=>raise(

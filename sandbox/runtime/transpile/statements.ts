@@ -7,6 +7,7 @@ import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
 import { installExact, moveExact } from './statements/exact.ts'
+import { callFunction, leave, succeedAtEnd } from './statements/return-code.ts'
 import { sort } from './statements/sort.ts'
 import { writeTo } from './statements/write-to.ts'
 
@@ -18,6 +19,9 @@ type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
  * thrown instead.
  */
 export function installStatements(): void {
+  succeedAtEnd(statements.EndMethodTranspiler)
+  replace(statements.ReturnTranspiler, leave)
+  replace(statements.CallFunctionTranspiler, callFunction)
   replace(statements.MessageTranspiler, message)
   replace(statements.SortTranspiler, sort)
   replace(statements.MoveTranspiler, moveExact)

@@ -16,6 +16,7 @@ ENDCLASS.
 CLASS lcl_heir DEFINITION.
   PUBLIC SECTION.
     CLASS-METHODS rob RETURNING VALUE(r) TYPE string.
+    CLASS-METHODS early RETURNING VALUE(r) TYPE i.
     CLASS-METHODS hear FOR EVENT grown OF lif_shape IMPORTING by.
     CLASS-DATA heard TYPE string.
 ENDCLASS.
@@ -24,6 +25,10 @@ CLASS lcl_heir IMPLEMENTATION.
     DATA(v) = NEW lcl_vault( ).
     v->gold = v->gold + 1.
     r = |{ v->gold }{ lcl_vault=>opened }|.
+  ENDMETHOD.
+  METHOD early.
+    sy-subrc = 8.
+    CHECK sy-subrc = 0.
   ENDMETHOD.
   METHOD hear.
     heard = |{ heard }h{ by }|.

@@ -203,6 +203,11 @@ export const OBJECTS: readonly Construct[] = [
     result: '390'
   },
   {
+    title: 'methods and function modules that end without an exception set sy-subrc to 0',
+    body: "sy-subrc = 4. DATA(s) = NEW lcl_square( ). r = |{ sy-subrc }|. sy-subrc = 4. s->value( 1 ). r = |{ r }{ sy-subrc }|. sy-subrc = 4. IF s->grow( 1 ) IS BOUND. r = |{ r }{ sy-subrc }|. ENDIF. sy-subrc = 4. DATA(m) = lcl_heir=>early( ). r = |{ r }{ sy-subrc }|. sy-subrc = 4. CALL FUNCTION 'DB_COMMIT'. r = |{ r }{ sy-subrc }|. sy-subrc = 4. cl_abap_unit_assert=>assert_equals( act = sy-subrc exp = 4 ). sy-subrc = 4. cl_abap_unit_assert=>assert_subrc( exp = 4 ).",
+    result: '00000'
+  },
+  {
     title: 'values and references of parameters',
     body: 'DATA(s) = NEW lcl_square( ). DATA n TYPE i VALUE 1. DATA(m) = s->value( n ). lcl_square=>bump( CHANGING n = n ). r = |{ n }{ m }|.',
     result: '22'
