@@ -4,6 +4,7 @@ import type { IObject, Issue } from '@abaplint/core'
 import type { FileEdit, FileMessage, FileQuickFix, LintRule, RepositoryFile } from '../types.ts'
 import { cdsRange } from './check/cds.ts'
 import { isFalse } from './check/false-findings.ts'
+import { inlineFinding } from './check/inline-findings.ts'
 import type { Rule } from './check/rules.ts'
 import { objectId } from './files.ts'
 import { enterProgram, programsInView } from './includes.ts'
@@ -105,8 +106,12 @@ function issuesOf(
 function run(repository: Repository, rule: Rule, object: IObject): readonly Issue[] {
   repository.reportProgress(repository.filesOf(`${object.getType()} ${object.getName()}`))
   return (
-    undefinedOnError(() => rule.run(object).filter(issue => !isFalse(repository, object, issue))) ??
-    []
+    undefinedOnError(() =>
+      rule
+        .run(object)
+        .filter(issue => !isFalse(repository, object, issue))
+        .flatMap(issue => inlineFinding(repository.abapFile(issue.getFilename()), issue) ?? [])
+    ) ?? []
   )
 }
 

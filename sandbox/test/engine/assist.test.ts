@@ -371,6 +371,44 @@ describe('rules', () => {
     )
   })
 
+  test('on inline declarations do not contradict each other, and keep types', async () => {
+    const name = unique('zcl_')
+    const lines = [
+      '    DATA rows TYPE STANDARD TABLE OF string WITH EMPTY KEY.',
+      '    DATA branch TYPE string.',
+      '    DATA literal TYPE string.',
+      '    DATA sum TYPE p LENGTH 5.',
+      '    DATA row TYPE string.',
+      '    DATA copy TYPE STANDARD TABLE OF string WITH EMPTY KEY.',
+      "    literal = 'x'.",
+      '    sum = 1 + lines( rows ).',
+      '    IF sum > 1.',
+      '      branch = condense( literal ).',
+      '    ENDIF.',
+      '    LOOP AT rows INTO row.',
+      '    ENDLOOP.',
+      '    copy = rows.',
+      '    LOOP AT copy INTO DATA(header).',
+      '      DATA(body) = header.',
+      '    ENDLOOP.',
+      '    LOOP AT copy INTO DATA(alone).',
+      '    ENDLOOP.'
+    ]
+    const found = await engine.lint({
+      files: [`${name}.clas.abap`],
+      overlay: [classWith(name, ...lines)],
+      rules: ['prefer_inline', 'no_inline_in_optional_branches']
+    })
+    assert.deepEqual(
+      found.map(({ rule, startRow }) => `${rule} ${lines[startRow - 7]?.trim()}`),
+      [
+        'no_inline_in_optional_branches DATA(body) = header.',
+        'prefer_inline DATA row TYPE string.',
+        'prefer_inline DATA copy TYPE STANDARD TABLE OF string WITH EMPTY KEY.'
+      ]
+    )
+  })
+
   test('contain corrections that remove the finding', async () => {
     const name = unique('zcl_')
     const source = classWith(name, '    DATA x TYPE i.', '    MOVE 1 TO x.', '    x = x.')
