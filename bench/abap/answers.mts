@@ -105,9 +105,22 @@ export function tasksOf(folder: string): {
         return [task, { solution: read('abap_canonical_solution', name), tests }]
       })
     ),
-    tables: readdirSync(join(dataset, 'abap_tables')).map(name => ({
-      name: name.replace(/\.abap$/, ''),
-      text: read('abap_tables', name)
-    }))
+    tables: tablesOf(read, dataset)
   }
+}
+
+/** One of the own tables stands in the text of its task alone. */
+function tablesOf(
+  read: (...path: string[]) => string,
+  dataset: string
+): { readonly name: string; readonly text: string }[] {
+  const tables = new Map<string, string>()
+  const inTasks = readdirSync(join(dataset, 'prompts')).map(name => read('prompts', name))
+  const own = readdirSync(join(dataset, 'abap_tables')).map(name => read('abap_tables', name))
+  for (const text of [...own, ...inTasks]) {
+    for (const [definition, name = ''] of text.matchAll(/^define table (z\w+)\s*\{[^}]*\}/gim)) {
+      if (!tables.has(name.toUpperCase())) tables.set(name.toUpperCase(), definition)
+    }
+  }
+  return [...tables].map(([name, text]) => ({ name, text }))
 }
