@@ -6,6 +6,8 @@ import { installAssignability } from './assignability.ts'
 import { installAccess } from './classes/access.ts'
 import { installDefinitions } from './classes/definitions.ts'
 import { installDuplicates } from './classes/duplicates.ts'
+import { installExceptions } from './classes/exceptions.ts'
+import { installConstantTargets } from './constant-targets.ts'
 import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
 import { installBehaviorTypes } from './rap/install.ts'
@@ -34,6 +36,8 @@ export function installGrammar(): void {
   installDefinitions()
   installDuplicates()
   installAccess()
+  installExceptions()
+  installConstantTargets()
   installOperands()
   installWarnings()
   installTypeGroupMacros()

@@ -80,6 +80,8 @@ type Node = Nodes.StatementNode
 interface Open {
   readonly kind: Block
   readonly node: Node
+  /** The separator that was last, by the name of the parser's statement class. */
+  last?: string
 }
 interface Traversal {
   readonly file: string
@@ -103,6 +105,7 @@ export function checkBlocks(file: ABAPFile): FileMessage[] {
   }
   for (const node of file.getStatements()) {
     const statement = node.get().constructor.name
+    checkBeforeWhen(traversal, node)
     if (isForwardDeclaration(node)) continue
     const opened = OPENERS.get(statement)
     const closed = CLOSERS.get(statement)
@@ -110,6 +113,8 @@ export function checkBlocks(file: ABAPFile): FileMessage[] {
     else if (opened !== undefined) open(traversal, { kind: opened, node })
     else closeBeforeSeparator(traversal, node)
   }
+  // what is not closed at the end follows from the nesting that is wrong before it
+  if (traversal.messages.length > 0) return traversal.messages
   for (const unclosedBlock of traversal.stack) {
     traversal.messages.push(unclosed(traversal.file, unclosedBlock))
   }
@@ -148,9 +153,8 @@ function close(traversal: Traversal, { kind, node }: Open): void {
   const expected = reportedUnclosed.lastIndexOf(kind)
   if (expected >= 0) reportedUnclosed.splice(expected, 1)
   else {
-    messages.push(
-      error(rangeOfNode(file, node), RULE, `There is no open "${kind.open}" for "${kind.close}".`)
-    )
+    const text = `Incorrect nesting: for the statement "${kind.close}", there is no open structure introduced by "${kind.open}".`
+    messages.push(error(rangeOfNode(file, node), RULE, text))
   }
 }
 
@@ -164,9 +168,10 @@ function closeBeforeSeparator(traversal: Traversal, node: Node): void {
   if (position >= 0) {
     traversal.reportedUnclosed.push(...traversal.stack.slice(position + 1).map(entry => entry.kind))
     reportFrom(traversal, position + 1, node)
+    checkOrder(traversal, node)
     return
   }
-  const word = node.getFirstToken().getStr().toUpperCase()
+  const word = firstWord(node)
   traversal.messages.push(
     error(
       rangeOfNode(traversal.file, node),
@@ -176,22 +181,73 @@ function closeBeforeSeparator(traversal: Traversal, node: Node): void {
   )
 }
 
+/** Statements, by their classes, that may stand before the first WHEN. */
+const BEFORE_WHEN = new Set([
+  ...['When', 'WhenOthers', 'WhenType', 'EndCase', 'EndMethod'],
+  ...['Comment', 'Empty', 'Include', 'MacroCall', 'MacroContent', 'Unknown']
+])
+
+/** In classes no statement stands between CASE and the first WHEN. */
+function checkBeforeWhen({ stack, messages, file }: Traversal, node: Node): void {
+  const block = stack.at(-1)
+  if (block?.kind.open !== 'CASE' || block.last !== undefined) return
+  if (BEFORE_WHEN.has(node.get().constructor.name)) return
+  if (!stack.some(entry => entry.kind.open === 'METHOD')) return
+  const text = `"${firstWord(node)}" is not allowed between "CASE" and the first "WHEN".`
+  messages.push(error(rangeOfNode(file, node), RULE, text))
+  block.last = 'Case'
+}
+
+/** What may not stand behind a separator in the same block. */
+const BEHIND: Readonly<Record<string, readonly string[]>> = {
+  Else: ['Else', 'ElseIf'],
+  WhenOthers: ['WhenOthers'],
+  Cleanup: ['Cleanup', 'Catch']
+}
+
+function checkOrder({ stack, messages, file }: Traversal, node: Node): void {
+  const block = stack.at(-1)
+  if (block === undefined) return
+  const name = node.get().constructor.name
+  if (BEHIND[block.last ?? '']?.includes(name) === true) {
+    const [word, before] = [SPELLED[name] ?? firstWord(node), SPELLED[block.last ?? ''] ?? '']
+    messages.push(
+      error(rangeOfNode(file, node), RULE, `"${word}" is not allowed behind "${before}".`)
+    )
+  }
+  block.last = name
+}
+
+const SPELLED: Readonly<Record<string, string>> = {
+  Else: 'ELSE',
+  WhenOthers: 'WHEN OTHERS',
+  Cleanup: 'CLEANUP'
+}
+
 function reportFrom({ stack, messages, file }: Traversal, position: number, before: Node): void {
   for (const unclosedBlock of stack.splice(position)) {
     messages.push(unclosed(file, unclosedBlock, before))
   }
 }
 
+/** An open block is reported where another statement shows that it is not closed. */
 function unclosed(file: string, { kind, node }: Open, before?: Node): FileMessage {
-  const where =
-    before === undefined
-      ? 'at the end of the source'
-      : `before "${firstWords(before)}" in line ${before.getFirstToken().getRow()}`
-  return error(
-    rangeOfNode(file, node),
-    RULE,
-    `"${kind.open}" is not closed: "${kind.close}" is missing ${where}.`
-  )
+  const line = node.getFirstToken().getRow()
+  return before === undefined
+    ? error(
+        rangeOfNode(file, node),
+        RULE,
+        `"${kind.open}" is not closed: "${kind.close}" is missing at the end of the source.`
+      )
+    : error(
+        rangeOfNode(file, before),
+        RULE,
+        `Incorrect nesting: before the statement "${firstWords(before)}", the structure introduced by "${kind.open}" in line ${line} must be concluded by "${kind.close}".`
+      )
+}
+
+function firstWord(node: Node): string {
+  return node.getFirstToken().getStr().toUpperCase()
 }
 
 function firstWords(node: Node): string {

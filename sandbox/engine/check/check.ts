@@ -25,19 +25,21 @@ import { SYNTAX_WARNING } from '../../grammar/warnings.ts'
 import { isTestFile, objectId } from '../files.ts'
 import { checkForbidden } from './forbidden.ts'
 import { programsInView } from '../includes.ts'
+import { checkLineLength } from './line-length.ts'
+import { checkLoops } from './loops.ts'
+import { isRepeated, ordered } from './order.ts'
 import { checkPlacement } from './placement.ts'
 import { clamp, error, firstLine, rangeOfIssue } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
 import { checkServiceDefinition } from './cds/service-definition.ts'
 import { checkSqlFields } from '../select/sql-names.ts'
 import { checkStatements } from './statements.ts'
+import { checkTableKeys } from './table-keys.ts'
 import { checkTransformation } from './transformation.ts'
 import { checkTypeOrder } from './type-order.ts'
 import { checkTyping } from './typing.ts'
 import { isUsedByOthers, ready } from '../refactor/unused.ts'
 import { plainText } from '../wording.ts'
-
-const MAX_MESSAGES = 500
 
 export interface CheckRequest {
   readonly files: readonly string[]
@@ -98,7 +100,12 @@ function parsedWell(repository: Repository, object: IObject): FileMessage[] {
   if (!(object instanceof ABAPObject)) return messages
   const broken = new Set<string>()
   for (const file of object.getABAPFiles()) {
-    const found = [...checkForbidden(file), ...checkReadable(file), ...checkBlocks(file)]
+    const found = [
+      ...checkLineLength(file),
+      ...checkForbidden(file),
+      ...checkReadable(file),
+      ...checkBlocks(file)
+    ]
     if (found.length > 0) broken.add(file.getFilename())
     messages.push(...found.map(message => placed(repository, message)))
   }
@@ -188,25 +195,6 @@ function semantics(
   return messages.filter(message => !isRepeated(message, messages))
 }
 
-/** The parser reports at the begin of a statement what `sql_field` reports at the field. */
-function isRepeated({ text, file, startRow }: FileMessage, all: readonly FileMessage[]): boolean {
-  const field = /^The (?:field "(.+?)" does not exist\.$|column "(.+?)" is unknown in )/
-    .exec(text)
-    ?.slice(1)
-    .find(name => name !== undefined)
-    ?.toUpperCase()
-  return (
-    field !== undefined &&
-    all.some(
-      other =>
-        other.rule === 'sql_field' &&
-        other.file === file &&
-        other.startRow >= startRow &&
-        other.text.startsWith(`The field "${field}" `)
-    )
-  )
-}
-
 function ownChecks(repository: Repository, object: ABAPObject): FileMessage[] {
   const messages = checkAbstractMethods(object, repository.registry)
   for (const file of object.getABAPFiles()) {
@@ -216,7 +204,9 @@ function ownChecks(repository: Repository, object: ABAPObject): FileMessage[] {
       ...checkIndexAccess(file),
       ...checkDatabaseMethods(file),
       ...checkDerivation(file),
-      ...checkTypeOrder(file)
+      ...checkTypeOrder(file),
+      ...checkTableKeys(file),
+      ...checkLoops(file)
     )
   }
   return messages
@@ -269,29 +259,4 @@ function onName(range: FileRange, issue: Issue, abap: ABAPFile | undefined): Fil
 
 function placed(repository: Repository, message: FileMessage): FileMessage {
   return { ...message, ...clamp(message, repository.text(message.file) ?? '') }
-}
-
-/** Sorted by place, without messages that another rule repeats at the same place. */
-function ordered(messages: readonly FileMessage[]): FileMessage[] {
-  const seen = new Set<string>()
-  const unique = messages.filter(message => {
-    const key = `${message.file} ${message.startRow} ${message.startColumn} ${message.severity} ${message.text}`
-    return seen.has(key) ? false : Boolean(seen.add(key))
-  })
-  const sorted = unique.toSorted(
-    (a, b) =>
-      a.file.localeCompare(b.file) || a.startRow - b.startRow || a.startColumn - b.startColumn
-  )
-  return sorted.length > MAX_MESSAGES ? [...sorted.slice(0, MAX_MESSAGES), moreOf(sorted)] : sorted
-}
-
-function moreOf(messages: readonly FileMessage[]): FileMessage {
-  const last = messages[MAX_MESSAGES - 1]
-  return {
-    ...firstLine(last?.file ?? ''),
-    ...last,
-    severity: 'I',
-    rule: 'bounds',
-    text: `Further ${messages.length - MAX_MESSAGES} messages are left out.`
-  }
 }

@@ -55,6 +55,7 @@ export interface Helper {
     enclosing: string | undefined
   ): string | undefined
   searchAttributeName(definition: unknown, name: string): object | undefined
+  searchConstantName(definition: unknown, name: string): object | undefined
   searchEvent(definition: unknown, name: string): unknown
 }
 

@@ -109,15 +109,15 @@ describe('names', () => {
 })
 
 describe('blocks', () => {
-  test('an IF without ENDIF is reported at the IF', async () => {
+  test('an IF without ENDIF is reported where another block ends', async () => {
     assert.deepEqual(errors(await inMethod('    IF 1 = 1.', '      WRITE 1.')), [
-      '7:4 E "IF" is not closed: "ENDIF" is missing before "ENDMETHOD" in line 9.'
+      '9:2 E Incorrect nesting: before the statement "ENDMETHOD", the structure introduced by "IF" in line 7 must be concluded by "ENDIF".'
     ])
   })
 
   test('an ENDLOOP without LOOP is reported at its place', async () => {
     assert.deepEqual(errors(await inMethod('    WRITE 1.', '    ENDLOOP.')), [
-      '8:4 E There is no open "LOOP" for "ENDLOOP".'
+      '8:4 E Incorrect nesting: for the statement "ENDLOOP", there is no open structure introduced by "LOOP".'
     ])
   })
 
@@ -130,7 +130,7 @@ describe('blocks', () => {
       '    ENDTRY.'
     )
     assert.deepEqual(errors(messages), [
-      '8:8 E "IF" is not closed: "ENDIF" is missing before "CATCH CX_ROOT" in line 9.'
+      '9:6 E Incorrect nesting: before the statement "CATCH CX_ROOT", the structure introduced by "IF" in line 8 must be concluded by "ENDIF".'
     ])
   })
 
@@ -142,10 +142,10 @@ describe('blocks', () => {
       text: text.replace('  ENDMETHOD.\n', '')
     })
     assert.deepEqual(errors(messages), [
-      '6:2 E "METHOD" is not closed: "ENDMETHOD" is missing before "ENDCLASS" in line 7.'
+      '7:0 E Incorrect nesting: before the statement "ENDCLASS", the structure introduced by "METHOD" in line 6 must be concluded by "ENDMETHOD".'
     ])
     assert.deepEqual(errors(await inReport('FORM a.', '  WRITE 1.', 'FORM b.', 'ENDFORM.')), [
-      '2:0 E "FORM" is not closed: "ENDFORM" is missing before "FORM B" in line 4.'
+      '4:0 E Incorrect nesting: before the statement "FORM B", the structure introduced by "FORM" in line 2 must be concluded by "ENDFORM".'
     ])
   })
 

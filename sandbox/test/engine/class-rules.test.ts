@@ -1,22 +1,5 @@
-import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createEngine } from '../../engine/index.ts'
-import type { Engine } from '../../types.ts'
-import { LIBRARY, errors, file, unique } from './fixture.ts'
-
-let engine: Engine
-before(async () => {
-  engine = createEngine({ library: LIBRARY })
-  await engine.load([])
-})
-after(() => engine.close())
-
-interface Rule {
-  /** Lines of a report; the first is row 2. */
-  readonly source: readonly string[]
-  /** `row:column text` of the errors, or what they begin with. */
-  readonly expected: readonly string[]
-}
+import { testRules } from './fixture.ts'
+import type { Rule } from './fixture.ts'
 
 const PARENT = [
   'CLASS parent DEFINITION. PUBLIC SECTION. METHODS: a, f FINAL. CLASS-METHODS s.',
@@ -203,16 +186,4 @@ const rules: Readonly<Record<string, Rule>> = {
   }
 }
 
-for (const [rule, { source, expected }] of Object.entries(rules)) {
-  test(rule, async () => {
-    const report = file(`${unique('z_')}.prog.abap`, 'REPORT x.', ...source)
-    const messages = errors(await engine.check({ files: [report.name], overlay: [report] }))
-    // the definition parts are looked at, most of them without an implementation part
-    const about = messages.filter(each => !each.endsWith('but no implementation part.'))
-    const shown = about.map(each => each.replace(/-\d+ E|^(\d+:\d+) E/, '$1'))
-    assert.equal(shown.length, expected.length, shown.join('\n'))
-    for (const [index, each] of expected.entries()) {
-      assert.ok(shown[index]?.startsWith(each), `${each}\n${shown.join('\n')}`)
-    }
-  })
-}
+testRules(rules)

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createEngine } from '../../engine/index.ts'
 import type { EngineLimits } from '../../engine/index.ts'
@@ -104,4 +106,34 @@ export function table(
     `<DD03P_TABLE>${items.join('')}</DD03P_TABLE>`,
     '</asx:values></asx:abap></abapGit>'
   )
+}
+
+export interface Rule {
+  /** Lines of a report; the first is row 2. */
+  readonly source: readonly string[]
+  /** `row:column text` of the errors, or what they begin with. */
+  readonly expected: readonly string[]
+}
+
+/** A test for each rule of the language: what the check of a report finds. */
+export function testRules(rules: Readonly<Record<string, Rule>>): void {
+  let engine: Engine
+  before(async () => {
+    engine = createEngine({ library: LIBRARY })
+    await engine.load([])
+  })
+  after(() => engine.close())
+  for (const [rule, { source, expected }] of Object.entries(rules)) {
+    test(rule, async () => {
+      const report = file(`${unique('z_')}.prog.abap`, 'REPORT x.', ...source)
+      const messages = errors(await engine.check({ files: [report.name], overlay: [report] }))
+      // definition parts are looked at, some of them without an implementation part
+      const about = messages.filter(each => !each.endsWith('but no implementation part.'))
+      const shown = about.map(each => each.replace(/-\d+ E|^(\d+:\d+) E/, '$1'))
+      assert.equal(shown.length, expected.length, shown.join('\n'))
+      for (const [index, each] of expected.entries()) {
+        assert.ok(shown[index]?.startsWith(each), `${each}\n${shown.join('\n')}`)
+      }
+    })
+  }
 }

@@ -1,0 +1,159 @@
+import { testRules } from './fixture.ts'
+
+const METHODS = [
+  'CLASS c DEFINITION. PUBLIC SECTION. TYPES: BEGIN OF s, a TYPE i, END OF s.',
+  'TYPES tt TYPE STANDARD TABLE OF i WITH EMPTY KEY. CONSTANTS k TYPE i VALUE 1.',
+  'METHODS m IMPORTING a TYPE i VALUE(b) TYPE i s TYPE s t TYPE tt o TYPE REF TO c.',
+  'METHODS n EXPORTING e TYPE i CHANGING c TYPE i. DATA x TYPE i. ENDCLASS.',
+  'CLASS c IMPLEMENTATION. METHOD n. c = e = 1. ENDMETHOD.'
+]
+
+testRules({
+  'constants are not changed': {
+    source: [
+      'CONSTANTS: k TYPE i VALUE 1, BEGIN OF s, a TYPE i VALUE 1, END OF s. DATA a TYPE i.',
+      'PERFORM f USING k CHANGING a. sy-subrc = k. FORM f USING u CHANGING c. u = 1. c = 1. ENDFORM.',
+      'START-OF-SELECTION. PERFORM f USING 1 CHANGING k.',
+      'CLEAR k.',
+      'ADD 1 TO s-a.',
+      'GET RUN TIME FIELD k.'
+    ],
+    expected: [
+      '4:47 "k" is read-only and cannot be changed.',
+      '5:6 "k" is read-only',
+      '6:9 "s-a" is read-only',
+      '7:19 "k" is read-only'
+    ]
+  },
+  'importing parameters by reference are not changed': {
+    source: [
+      ...METHODS,
+      'METHOD m. b = 1. o->x = 1. CALL FUNCTION `F` TABLES t = t. LOOP AT t ASSIGNING FIELD-SYMBOL(<l>).',
+      'ENDLOOP. n( IMPORTING e = x CHANGING c = b ).',
+      'n( IMPORTING e = a CHANGING c = b ).',
+      'n( CHANGING c = a ).',
+      's-a = 1.',
+      'APPEND 1 TO t.',
+      't[ 1 ] = 1.',
+      'LOOP AT t INTO a. ENDLOOP.',
+      'c=>k = 1.',
+      'CLEAR o.',
+      'ENDMETHOD. ENDCLASS.'
+    ],
+    expected: [
+      '9:17 "a" is read-only and cannot be changed.',
+      '10:16 "a"',
+      '11:0 "s-a"',
+      '12:12 "t"',
+      '13:0 "t[ 1 ]"',
+      '14:15 "a"',
+      '15:0 "c=>k"',
+      '16:6 "o"'
+    ]
+  },
+  'CONTINUE stands in loops': {
+    source: [
+      'DO 2 TIMES. IF 1 = 1. CONTINUE. ENDIF. EXIT. ENDDO. CHECK 1 = 1.',
+      'FORM f. DATA t TYPE TABLE OF i. LOOP AT t INTO DATA(x). CONTINUE. ENDLOOP.',
+      'IF 1 = 1. CONTINUE. ENDIF.',
+      'EXIT. ENDFORM.'
+    ],
+    expected: ['4:10 "CONTINUE" is allowed only in loops.']
+  },
+  'hash keys are unique, and only standard tables have empty keys': {
+    source: [
+      'DATA a TYPE SORTED TABLE OF i WITH NON-UNIQUE KEY table_line.',
+      'DATA b TYPE HASHED TABLE OF i WITH UNIQUE KEY table_line',
+      'WITH NON-UNIQUE SORTED KEY s COMPONENTS table_line.',
+      'DATA c TYPE STANDARD TABLE OF i WITH EMPTY KEY',
+      'WITH NON-UNIQUE HASHED KEY h COMPONENTS table_line.',
+      'DATA d TYPE HASHED TABLE OF i WITH NON-UNIQUE KEY table_line.',
+      'TYPES: BEGIN OF e, f TYPE SORTED TABLE OF i',
+      'WITH EMPTY KEY, END OF e.'
+    ],
+    expected: [
+      '6:5 "NON-UNIQUE" is not allowed: hash keys are always UNIQUE.',
+      '7:35 "NON-UNIQUE" is not allowed',
+      '9:5 "EMPTY KEY" is not allowed'
+    ]
+  },
+  'a line has at most 255 characters': {
+    source: [`DATA a TYPE c. "${'x'.repeat(240)}`, `DATA b TYPE c. "${'x'.repeat(239)}`],
+    expected: ['2:255 The line has 256 characters: a line of a source has at most 255.']
+  },
+  'WHEN OTHERS, ELSE and CLEANUP are the last': {
+    source: [
+      'DATA a TYPE i. CASE a. WHEN 1. IF a = 1. ELSEIF a = 2. ELSE. ENDIF. WHEN OTHERS. ENDCASE.',
+      'CASE a. WHEN OTHERS. IF a = 1. ELSE. ENDIF.',
+      'WHEN OTHERS. ENDCASE.',
+      'IF a = 1. ELSE. CASE a. WHEN OTHERS. ENDCASE.',
+      'ELSEIF a = 2. ENDIF.',
+      'TRY. TRY. CATCH cx_root. CLEANUP. ENDTRY. CATCH cx_no_check. CLEANUP.',
+      'CATCH cx_static_check. ENDTRY.'
+    ],
+    expected: [
+      '4:0 "WHEN OTHERS" is not allowed behind "WHEN OTHERS".',
+      '6:0 "ELSEIF" is not allowed behind "ELSE".',
+      '8:0 "CATCH" is not allowed behind "CLEANUP".'
+    ]
+  },
+  'blocks are closed in the order in which they are opened': {
+    source: [
+      'DATA t TYPE TABLE OF i. LOOP AT t INTO DATA(x).',
+      'IF x = 1.',
+      'ENDLOOP.',
+      'DO 2 TIMES. ENDDO. ENDWHILE.'
+    ],
+    expected: [
+      '4:0 Incorrect nesting: before the statement "ENDLOOP", the structure introduced by "IF" in line 3',
+      '5:19 Incorrect nesting: for the statement "ENDWHILE", there is no open structure'
+    ]
+  },
+  'in methods nothing stands between CASE and WHEN': {
+    source: [
+      'CLASS c DEFINITION. PUBLIC SECTION. METHODS m. ENDCLASS.',
+      'CLASS c IMPLEMENTATION. METHOD m. CASE sy-subrc. "comment',
+      'WHEN 1. WRITE 1. ENDCASE.',
+      'CASE sy-subrc.',
+      'WRITE 1. WRITE 2.',
+      'WHEN 1. ENDCASE. ENDMETHOD. ENDCLASS.',
+      'FORM f. CASE sy-subrc. WRITE 1. WHEN 1. ENDCASE. ENDFORM.'
+    ],
+    expected: ['6:0 "WRITE" is not allowed between "CASE" and the first "WHEN".']
+  },
+  'exception classes are subclasses of CX_ROOT': {
+    source: [
+      'CLASS lcx DEFINITION INHERITING FROM cx_static_check. ENDCLASS.',
+      'CLASS lcl DEFINITION. PUBLIC SECTION. METHODS: a RAISING lcx,',
+      'b RAISING lcl.',
+      'ENDCLASS. CLASS lcl IMPLEMENTATION. METHOD a. RAISE EXCEPTION NEW lcx( ). ENDMETHOD.',
+      'METHOD b. TRY. RAISE EXCEPTION TYPE lcx. CATCH lcx cx_root INTO DATA(x). ENDTRY.',
+      'TRY. DATA(y) = NEW lcl( ). CATCH lcl.',
+      'ENDTRY. RAISE EXCEPTION y.',
+      'ENDMETHOD. ENDCLASS.',
+      'START-OF-SELECTION. RAISE EXCEPTION TYPE lcl.'
+    ],
+    expected: [
+      '4:10 "LCL" is no exception class: it is not a subclass of CX_ROOT.',
+      '7:33 "LCL"',
+      '8:24 "LCL"',
+      '10:41 "LCL"'
+    ]
+  },
+  'classic exceptions are declared': {
+    source: [
+      'CLASS lcl DEFINITION. PUBLIC SECTION. METHODS m EXCEPTIONS e. METHODS n. ENDCLASS.',
+      'CLASS sub DEFINITION INHERITING FROM lcl. PUBLIC SECTION. METHODS m REDEFINITION. ENDCLASS.',
+      'CLASS sub IMPLEMENTATION. METHOD m. RAISE e. ENDMETHOD. ENDCLASS.',
+      'CLASS lcl IMPLEMENTATION. METHOD m. RAISE e. ENDMETHOD.',
+      'METHOD n. m( EXCEPTIONS e = 1 OTHERS = 2 ). CALL METHOD me->m EXCEPTIONS e = 1.',
+      'm( EXCEPTIONS e = 1 f = 2 ).',
+      'RAISE e.',
+      'ENDMETHOD. ENDCLASS.'
+    ],
+    expected: [
+      '7:20 The exception "F" is not declared in the interface of the method "M".',
+      '8:6 The exception "E" is not declared in the interface of the method "N".'
+    ]
+  }
+})
