@@ -157,8 +157,8 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/abapunit/metadata`, reason: 'The sandbox does not describe its unit runs.' },
   { prefix: `${adt}/abapunit/previews`, reason: 'The sandbox previews no unit runs.' },
   {
-    prefix: `${adt}/programs/programrun`,
-    reason: 'The sandbox runs console classes, but no reports.'
+    prefix: `${adt}/programs/programrun/job`,
+    reason: 'The sandbox runs reports at once, and has no background jobs.'
   }
 ]
 

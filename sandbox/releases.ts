@@ -245,6 +245,7 @@ export const differences: readonly Difference[] = [
       '/sfw/featuretoggles',
       '/textelements',
       '/abapunit/runs',
+      '/programs/programrun',
       '/abapunit/results',
       '/api/abapunit',
       '/api/atc',

@@ -31,6 +31,17 @@ export interface Runtime {
     database: string
     limits?: RunLimits
   }): Promise<ConsoleRun>
+  /** Runs an executable program with the start values of its selection screen. */
+  report(request: {
+    caller?: RunCaller
+    debug?: RunDebugger
+    files: readonly RepositoryFile[]
+    outside?: OutsideObjects
+    program: string
+    tables: readonly TableShape[]
+    database: string
+    limits?: RunLimits
+  }): Promise<ConsoleRun>
   close(): Promise<void>
 }
 /** What the system has and the files of a program have not; names in upper case. */

@@ -16,6 +16,7 @@ import { installSqlExpressions } from './sql-expressions.ts'
 import { installStatements } from './statements.ts'
 import { installTableStatements } from './table-statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
+import { installParameterTypes } from './parameter-types.ts'
 import { installOperands } from './operands.ts'
 import { installVisibility } from './visibility.ts'
 import { installWarnings } from './warnings.ts'
@@ -39,6 +40,7 @@ export function installGrammar(): void {
   installExceptions()
   installConstantTargets()
   installOperands()
+  installParameterTypes()
   installWarnings()
   installTypeGroupMacros()
   installBehaviorTypes()

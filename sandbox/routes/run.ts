@@ -1,10 +1,10 @@
-/** Routes that run a class and answer its console output. */
+/** Routes that run a class or a report, and answer its output. */
 import { AdtError, notFound, notImplemented } from '../http/errors.ts'
 import { basePath } from '../http/router.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { startUri } from '../http/uris.ts'
 import { limits } from '../not-implemented.ts'
-import type { ConsoleRun, RunAlert } from '../types.ts'
+import type { ConsoleRun, ObjectKey, RunAlert, Runtime } from '../types.ts'
 import { runNamed } from '../workbench/named-at-run-time.ts'
 import { callerOf } from '../workbench/tests.ts'
 
@@ -32,28 +32,34 @@ const uncommitted = {
   'x-sandbox-note': 'Rows were changed without COMMIT WORK: those changes are gone with the run'
 }
 
+type Program = Omit<Parameters<Runtime['console']>[0], 'class'>
+
 /** Runs the active version as the user of the request. */
-async function runClass(request: Request): Promise<Answer> {
+async function runObject(
+  request: Request,
+  object: ObjectKey,
+  start: (runtime: Runtime, program: Program) => Promise<ConsoleRun>
+): Promise<Answer> {
   const { system } = request
   const { store, runtime, dictionary, database } = system
-  const name = request.param('name').toUpperCase()
-  const part = { object: { type: 'CLAS' as const, name }, part: 'main' }
-  if (store.get(part.object) === undefined || store.read(part, 'active') === undefined) {
-    throw notFound(name)
+  if (
+    store.get(object) === undefined ||
+    store.read({ object, part: 'main' }, 'active') === undefined
+  ) {
+    throw notFound(object.name)
   }
   system.administration.refresh()
   const debug = system.debuggers.forRun(request.user.toUpperCase())
   // rows are changed in a copy of the database: a run that is repeated has left nothing
   const run = await runNamed(system, {
-    object: part.object,
+    object,
     repeats: debug === undefined,
     alertsOf: ({ alert }: ConsoleRun) => (alert === undefined ? [] : [alert]),
     run: program =>
-      runtime.console({
+      start(runtime, {
         caller: callerOf(request),
         ...(debug === undefined ? {} : { debug }),
         ...program,
-        class: name,
         tables: dictionary.tables(),
         database: database.file
       })
@@ -69,6 +75,36 @@ async function runClass(request: Request): Promise<Answer> {
     body: run.output,
     ...(run.uncommitted === true ? { headers: uncommitted } : {})
   }
+}
+
+async function runClass(request: Request): Promise<Answer> {
+  const name = request.param('name').toUpperCase()
+  return await runObject(request, { type: 'CLAS', name }, (runtime, program) =>
+    runtime.console({ ...program, class: name })
+  )
+}
+
+/** Runs a report with the start values of its selection screen; the answer is its list. */
+async function runReport(request: Request): Promise<Answer> {
+  const name = request.param('name').toUpperCase()
+  const info = request.system.store.get({ type: 'PROG', name })
+  const kind = info?.attributes['programType'] ?? 'executableProgram'
+  if (info !== undefined && kind !== 'executableProgram') {
+    throw new AdtError(`Program ${name} is not executable`, {
+      status: 400,
+      type: 'ExceptionInvalidData'
+    })
+  }
+  return await runObject(request, { type: 'PROG', name }, (runtime, program) =>
+    runtime.report({ ...program, program: name })
+  )
+}
+
+function parameterMissing(name: string): AdtError {
+  return new AdtError(`Parameter ${name} could not be found.`, {
+    status: 400,
+    type: 'ExceptionParameterNotFound'
+  })
 }
 
 export const routes: readonly Route[] = [
@@ -94,10 +130,32 @@ export const routes: readonly Route[] = [
       ]
     },
     handler() {
-      throw new AdtError('Parameter classname could not be found.', {
-        status: 400,
-        type: 'ExceptionParameterNotFound'
-      })
+      throw parameterMissing('classname')
+    }
+  },
+  {
+    method: 'POST',
+    path: '/programs/programrun/{name}',
+    produces: ['text/plain'],
+    handler: runReport
+  },
+  {
+    method: 'GET',
+    path: '/programs/programrun',
+    collection: {
+      workspace: 'Programs',
+      title: 'Run Program',
+      category: ['programs', 'programrun'],
+      accept: ['text/plain'],
+      templates: [
+        {
+          rel: 'http://www.sap.com/adt/relations/programs/programrun',
+          template: `${basePath}/programs/programrun/{programname}{?profilerId}`
+        }
+      ]
+    },
+    handler() {
+      throw parameterMissing('programname')
     }
   }
 ]

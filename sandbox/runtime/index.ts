@@ -6,6 +6,7 @@ import { keptFolder, openKeptFolder } from '../kept/folder.ts'
 import type { ConsoleRun, RepositoryFile, RunAlert, Runtime } from '../types.ts'
 import { createCompiledCode } from './compiled.ts'
 import { launch } from './launch.ts'
+import type { ConsoleTask, ReportTask } from './child/job.ts'
 import { resolveAlert } from './positions.ts'
 import { describeIsolation, isolation, type Isolation } from './isolation.ts'
 import { createPrograms } from './programs.ts'
@@ -122,7 +123,14 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     console: request =>
       within(
         request,
-        workspace => runConsole(workspace, request.class),
+        workspace => runProgram(workspace, { kind: 'console', key: request.class.toUpperCase() }),
+        alert => ({ output: '', alert })
+      ),
+    report: request =>
+      within(
+        request,
+        workspace =>
+          runProgram(workspace, { kind: 'report', program: request.program.toUpperCase() }),
         alert => ({ output: '', alert })
       ),
     async close() {
@@ -154,13 +162,16 @@ function preparationAlert(error: unknown): RunAlert {
   }
 }
 
-async function runConsole(workspace: Workspace, name: string): Promise<ConsoleRun> {
+async function runProgram(
+  workspace: Workspace,
+  task: ConsoleTask | ReportTask
+): Promise<ConsoleRun> {
   const { program, limits } = workspace
-  const key = name.toUpperCase()
+  const key = task.kind === 'report' ? task.program : task.key
   const problems = program.problems.filter(problem => problem.object === key)
   if (problems[0] !== undefined) return { output: '', alert: problemAlert(problems[0]) }
   let result: ConsoleRun = { output: '' }
-  const ending = await workspace.execute({ kind: 'console', key }, event => {
+  const ending = await workspace.execute(task, event => {
     if (event.event === 'output') result = { ...result, output: event.text }
     if (event.event === 'uncommitted') result = { ...result, uncommitted: true }
     if (event.event === 'alert' && result.alert === undefined) {

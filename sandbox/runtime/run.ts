@@ -10,7 +10,7 @@ import type {
   RunLimits,
   TableShape
 } from '../types.ts'
-import type { BrokenObject, ChildEvent, ConsoleTask, Job, UnitTask } from './child/job.ts'
+import type { BrokenObject, ChildEvent, Job, Task } from './child/job.ts'
 import { createDebugLink } from './debug.ts'
 import type { CompiledCode } from './compiled.ts'
 import { addCounts, type Counts } from './coverage.ts'
@@ -42,7 +42,7 @@ export interface Workspace {
   readonly limits: RunLimits
   /** What has run so far, by counter. */
   readonly counts: Counts
-  execute(task: UnitTask | ConsoleTask, onEvent: (event: ChildEvent) => void): Promise<Ended>
+  execute(task: Task, onEvent: (event: ChildEvent) => void): Promise<Ended>
   dispose(): void
 }
 
@@ -159,10 +159,8 @@ function brokenObjects(problems: readonly Problem[]): BrokenObject[] {
   }))
 }
 
-function periodsOf(task: UnitTask | ConsoleTask): number {
-  return task.kind === 'console'
-    ? 1
-    : task.classes.reduce((sum, each) => sum + each.methods.length, 0)
+function periodsOf(task: Task): number {
+  return task.kind === 'unit' ? task.classes.reduce((sum, each) => sum + each.methods.length, 0) : 1
 }
 
 /** The given shapes come first; those of the rows fill in what is missing, views above all. */

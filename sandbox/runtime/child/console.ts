@@ -3,7 +3,6 @@ import { currentRuntime } from './abap.ts'
 import { describe } from './alerts.ts'
 import type { ConsoleTask } from './job.ts'
 import { render } from './render.ts'
-import type { Recorder } from './services.ts'
 import type { RunContext } from './unit.ts'
 
 /** Runs `IF_OO_ADT_CLASSRUN~MAIN` of the class and sends what it wrote. */
@@ -17,12 +16,13 @@ export async function runConsole(task: ConsoleTask, context: RunContext): Promis
       throw new Error(`${task.key} does not implement IF_OO_ADT_CLASSRUN`)
     }
     const out = new (currentRuntime().types.ABAPObject)()
-    out.set(createConsole(context.recorder, out))
+    out.set(createConsole(context, out))
     await main.call(instance, { out })
   } catch (error) {
     const alert = await describe(error)
     if (alert !== undefined) context.recorder.alerts.push(alert)
   }
+  context.recorder.write(context.list.take())
   const [alert] = context.recorder.take()
   context.send({ event: 'output', text: context.recorder.output })
   if (alert !== undefined) context.send({ event: 'alert', alert })
@@ -32,28 +32,32 @@ type Input = Record<string, unknown> | undefined
 
 /** The implementation of `out`. Every method returns the object, as the interface declares. */
 function createConsole(
-  recorder: Recorder,
+  { recorder, list }: RunContext,
   self: unknown
 ): Record<string, (input: Input) => Promise<unknown>> {
+  // what was written to the list before comes first
+  const write = (text: string): void => {
+    recorder.write(list.take() + text)
+  }
   const show = (value: unknown, name: unknown): void => {
     const title = textOf(name)
-    recorder.write((title === '' ? '' : `${title}\n`) + render(value) + '\n')
+    write((title === '' ? '' : `${title}\n`) + render(value) + '\n')
   }
   const section = (input: Input): void => {
-    recorder.write(`${textOf(input?.title)}\n`)
+    write(`${textOf(input?.title)}\n`)
   }
   const methods: Record<string, (input: Input) => unknown> = {
     write: input => {
       show(input?.data, input?.name)
     },
     write_text: input => {
-      recorder.write(`${textOf(input?.text)}\n`)
+      write(`${textOf(input?.text)}\n`)
     },
     write_data: input => {
       show(input?.value, input?.name)
     },
     line: () => {
-      recorder.write('-'.repeat(80) + '\n')
+      write('-'.repeat(80) + '\n')
     },
     begin_section: section,
     next_section: section,

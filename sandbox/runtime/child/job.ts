@@ -23,7 +23,7 @@ export interface Job {
    * method.
    */
   readonly counters: { readonly count: number; readonly file: string }
-  readonly task: UnitTask | ConsoleTask
+  readonly task: Task
   readonly broken: readonly BrokenObject[]
   readonly outside: OutsideObjects
   /** Folder where the process leaves the compiled code of the library and the realm at its end. */
@@ -62,6 +62,12 @@ export interface ConsoleTask {
   readonly kind: 'console'
   readonly key: string
 }
+/** An executable program, by its upper-case name. */
+export interface ReportTask {
+  readonly kind: 'report'
+  readonly program: string
+}
+export type Task = UnitTask | ConsoleTask | ReportTask
 
 /** An alert of the child: positions are those of the generated code. */
 export interface RawAlert {

@@ -12,6 +12,8 @@ import { authorityChecks } from './authority.ts'
 import { missingClasses, registerBroken, registerFailed, registerOutside } from './broken.ts'
 import { completeClasses } from './corrections/classes.ts'
 import { runConsole } from './console.ts'
+import { runReport } from './report.ts'
+import { createReports } from './reports/reports.ts'
 import { correctConversions } from './corrections/conversions.ts'
 import { correctRuntime } from './corrections/corrections.ts'
 import { provideDecfloat16 } from './corrections/decfloat16.ts'
@@ -72,6 +74,7 @@ function connectServices(
   const eml = createEml(openSql, { commit: database.commit, rollback: database.rollback })
   const objectDoubles = createObjectDoubles()
   const { forget: forgetInjections, ...seams } = createSeams()
+  const reports = createReports(job.outputBytes)
   const sandbox = {
     authorityCheck: authorityChecks(job.caller),
     ...services,
@@ -79,10 +82,15 @@ function connectServices(
     ...eml,
     ...seams,
     ...transaction,
+    reports: reports.service,
+    get list() {
+      return reports.list
+    },
+    messageSent: reports.messageSent,
     doubles,
     objectDoubles
   }
-  return { sandbox, database, eml, doubles, forgetInjections }
+  return { sandbox, database, eml, doubles, forgetInjections, reports }
 }
 
 async function start(host: Host, send: (event: ChildEvent) => void): Promise<void> {
@@ -92,10 +100,8 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const counters = createCounters(job.counters.count, host)
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
-  const { sandbox, database, eml, doubles, forgetInjections } = connectServices(job, host, {
-    recorder,
-    counters
-  })
+  const services = connectServices(job, host, { recorder, counters })
+  const { sandbox, database, eml, doubles, forgetInjections, reports } = services
   Object.assign(abap, { sandbox, Missing: missingClasses() })
   correctAll(job)
   await host.compile(LIBRARY)()
@@ -112,6 +118,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   send({ event: 'loaded' })
   const context = {
     recorder,
+    list: reports.list,
     send,
     rollback: () => {
       eml.forget()
@@ -128,7 +135,8 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   }
   if (job.task.kind === 'unit') await runUnit(job.task, context)
   else {
-    await runConsole(job.task, context)
+    if (job.task.kind === 'report') await runReport(job.task, context, reports)
+    else await runConsole(job.task, context)
     if (database.settle()) send({ event: 'uncommitted' })
   }
   send({ event: 'done' })

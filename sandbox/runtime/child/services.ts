@@ -27,7 +27,6 @@ import { exact } from './texts/lossless.ts'
 import { replace } from './texts/replace.ts'
 import { writeTo } from './texts/write-to.ts'
 import { convertSeconds } from './texts/zones.ts'
-import { messageSent } from './write.ts'
 
 /** The global `abap.sandbox`: services for kernel code and generated code. */
 export interface Services {
@@ -42,8 +41,6 @@ export interface Services {
   unknown(message: string): object
   write(text: string): void
   writeTo: typeof writeTo
-  /** A message was sent without INTO. */
-  messageSent(): void
   caught(error: unknown): unknown
   enumerated(qualifiedName: string, members: readonly string[]): object
   /**
@@ -163,7 +160,6 @@ export function createServices(
       recorder.write(String(text))
     },
     writeTo,
-    messageSent,
     caught: translateError,
     enumerated,
     constant,

@@ -6,6 +6,8 @@ import type { Recorder } from './services.ts'
 
 export interface RunContext {
   readonly recorder: Recorder
+  /** What WRITE has written outside of reports. */
+  readonly list: { take(): string }
   send(event: ChildEvent): void
   /** Undoes what was changed in the database and not committed. */
   rollback(): void

@@ -1,5 +1,4 @@
-/** Values in lists, and messages that end a program. */
-import { RunAborted } from './alerts.ts'
+/** Values in the list output of the kernel. */
 import { currentRuntime } from './abap.ts'
 import { resolve, type AbapValue } from './values.ts'
 
@@ -21,19 +20,4 @@ function numberOf(value: AbapValue): string {
 function isA(value: unknown, ...names: readonly string[]): boolean {
   const types = currentRuntime().types as unknown as Record<string, new () => object>
   return names.some(name => types[name] !== undefined && value instanceof types[name])
-}
-
-/** A message without INTO that ends what runs, as it does in a program without a user interface. */
-export function messageSent(): void {
-  const sy = currentRuntime().builtin.sy.get()
-  const type = String(sy.msgty?.get() ?? '').trim()
-  if (!['E', 'A', 'X'].includes(type)) return
-  const key =
-    `${String(sy.msgid?.get() ?? '').trim()} ${String(sy.msgno?.get() ?? '').trim()}`.trim()
-  throw new RunAborted({
-    kind: 'exception',
-    title: `Message of type ${type} ended the program`,
-    details: key === '' ? [] : [key],
-    stack: new Error('message').stack ?? ''
-  })
 }

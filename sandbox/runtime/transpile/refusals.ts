@@ -46,10 +46,24 @@ const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bNEW \S+ ?\( LET /, 'NEW … LET'],
   [/\bCORRESPONDING \S+ ?\( (DEEP )?APPENDING /, 'CORRESPONDING … APPENDING'],
   [/\bFILTER \S+ ?\( \S+ .*\bUSING KEY .* IN /, 'FILTER … USING KEY … IN'],
-  [/^WRITE \(/, 'WRITE of a dynamic name'],
+  [/^WRITE \([^)]+\) ?(\.|TO )/, 'WRITE of a dynamic name'],
   [/^CALL TRANSACTION /, 'CALL TRANSACTION'],
   [/^PERFORM .* ON (COMMIT|ROLLBACK)\b/, 'PERFORM … ON COMMIT or ON ROLLBACK'],
   [/^SET LOCALE /, 'SET LOCALE'],
+  [/^WRITE .* AS (ICON|SYMBOL|LINE)\b/, 'WRITE … AS ICON, SYMBOL or LINE'],
+  [
+    /^WRITE .* (ROUND|UNIT|TIME ZONE|TIME FORMAT|STYLE) /,
+    'WRITE with ROUND, UNIT, STYLE and time zones'
+  ],
+  // without a user there is no dialog
+  [/^CALL (SELECTION-)?SCREEN /, 'CALL SCREEN and CALL SELECTION-SCREEN'],
+  [/^SET SCREEN /, 'SET SCREEN'],
+  [/^SUPPRESS DIALOG/, 'SUPPRESS DIALOG'],
+  [/^(LOOP AT|MODIFY) SCREEN/, 'LOOP AT SCREEN and MODIFY SCREEN'],
+  [/^(READ|MODIFY) (CURRENT )?LINE /, 'READ LINE and MODIFY LINE'],
+  [/^(SCROLL|DESCRIBE) LIST/, 'SCROLL LIST and DESCRIBE LIST'],
+  [/^(GET|SET) CURSOR/, 'GET CURSOR and SET CURSOR'],
+  [/^(WINDOW|SET USER-COMMAND|SET MARGIN|PRINT-CONTROL) /, 'WINDOW, SET MARGIN and PRINT-CONTROL'],
   [/(?<![\w.])\d{16,}(?!\w)/, 'integer literals of more than 15 digits']
 ]
 
@@ -76,26 +90,33 @@ export function refuseStatements(next: readonly Refusal[]): void {
 export function installRefusals(): void {
   const prototype = traversals.Traversal.prototype as unknown as Traversal
   const { traverseStructure, traverseStatement } = prototype
-  const inLoops = new WeakSet<object>()
   prototype.traverseStructure = function (this: Traversal, node) {
-    if (node.get() instanceof Structures.Loop) noteLoopBody(node, inLoops)
+    if (node.get() instanceof Structures.Loop) noteLoopBody(node)
     const original = () => traverseStructure.call(this, node)
     const [child] = node.getChildren()
-    if (inLoops.has(node)) return guarded(this, node, original)
+    if (single.has(node)) return guarded(this, node, original)
     if (!(node.get() instanceof Structures.Normal) || child === undefined) return original()
     return guarded(this, child, original)
   }
   prototype.traverseStatement = function (this: Traversal, node) {
     const original = () => traverseStatement.call(this, node)
-    return inLoops.has(node) ? guarded(this, node, original) : original()
+    return single.has(node) ? guarded(this, node, original) : original()
   }
 }
 
+/** Statements and blocks that the transpiler takes one by one. */
+const single = new WeakSet<object>()
+
+/** Refuses a statement or block where it is translated, and not with what stands around it. */
+export function guardStatement(child: object): void {
+  single.add(child)
+}
+
 /** The body of a LOOP is taken apart by the transpiler: what stands in it comes one by one. */
-function noteLoopBody(loop: Nodes.StructureNode, children: WeakSet<object>): void {
+function noteLoopBody(loop: Nodes.StructureNode): void {
   for (const body of loop.findDirectStructures(Structures.Body)) {
     for (const normal of body.findDirectStructures(Structures.Normal)) {
-      for (const child of normal.getChildren()) children.add(child)
+      for (const child of normal.getChildren()) guardStatement(child)
     }
   }
 }

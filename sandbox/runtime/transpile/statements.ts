@@ -8,6 +8,7 @@ import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
 import { installExact, moveExact } from './statements/exact.ts'
 import { callFunction, leave, succeedAtEnd } from './statements/return-code.ts'
+import { message } from './statements/message.ts'
 import { sort } from './statements/sort.ts'
 import { writeTo } from './statements/write-to.ts'
 
@@ -132,25 +133,6 @@ function replace(
   kind.prototype.transpile = make((node, traversal) =>
     original.call(kind.prototype, node, traversal)
   )
-}
-
-/** MESSAGE … RAISING raises; without INTO, what a message of type E, A or X stops is stopped. */
-function message(original: Transpile): Transpile {
-  return (node, traversal) => {
-    const result = original(node, traversal)
-    const raised = node
-      .findDirectExpression(Expressions.ExceptionName)
-      ?.concatTokens()
-      .toUpperCase()
-    if (raised !== undefined) {
-      return result.appendString(
-        `\nthrow new abap.ClassicError({classic: ${JSON.stringify(raised)}});`
-      )
-    }
-    return node.findExpressionAfterToken('INTO') === undefined
-      ? result.append('\nabap.sandbox.messageSent();', node, traversal)
-      : result
-  }
 }
 
 /**

@@ -20,6 +20,7 @@ import { takeProbes } from './probes.ts'
 import type { Module, Problem, Translation } from './program.ts'
 import { refuseStatements } from './refusals.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
+import { withProgram } from './reports/events.ts'
 import { behaviorModules, handlerModules } from './rap/behavior.ts'
 import { refusalOfTokens } from './screen.ts'
 import { withFinality } from './statements/final.ts'
@@ -40,7 +41,9 @@ const OPTIONS: ITranspilerOptions = {
  */
 class ObjectHandler extends abapHandler.HandleABAP {
   override addImportsAndExports(output: IOutputFile): Chunk {
-    return output.chunk
+    return output.exports.includes(ObjectHandler.PROGRAM_MAIN)
+      ? withProgram(output.chunk, output.object.name)
+      : output.chunk
   }
 }
 

@@ -119,3 +119,34 @@ test('the tables of the flight models are there without rows, with and without a
   assert.match(run.text, /000007 +Vale +vale@example\.org +Air/)
   assert.match(run.text, /^0$/m)
 })
+
+test('a program is run by its name: the answer is its list, and a failure names its place', async t => {
+  const client = await logOn(await start(t))
+  const program = async (name: string, source: string): Promise<Reply> => {
+    const uri = `/sap/bc/adt/programs/programs/${name.toLowerCase()}`
+    const document = `<p:abapProgram xmlns:p="http://www.sap.com/adt/programs/programs" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}" adtcore:description="Ferries"><adtcore:packageRef adtcore:name="$TMP"/></p:abapProgram>`
+    assert.equal((await client.post('/sap/bc/adt/programs/programs', document)).status, 201)
+    await write(client, uri, source)
+    const activation = await client.post(
+      '/sap/bc/adt/activation?method=activate',
+      `<adtcore:objectReferences xmlns:adtcore="http://www.sap.com/adt/core"><adtcore:objectReference adtcore:uri="${uri}" adtcore:name="${name}"/></adtcore:objectReferences>`
+    )
+    assert.equal(activation.text, '')
+    const run = `/sap/bc/adt/programs/programrun/${name}`
+    return await client.post(run, '', { accept: 'text/plain' })
+  }
+  const listed = await program(
+    'ZR_FERRY',
+    `REPORT zr_ferry LINE-SIZE 20.\nTABLES zferry_port.\nSELECT-OPTIONS s_port FOR zferry_port-port_id DEFAULT 'QQ1'.\nSTART-OF-SELECTION.\n  INSERT zferry_port FROM @( VALUE #( port_id = 'QQ1' ) ).\n  SELECT port_id FROM zferry_port WHERE port_id IN @s_port INTO @DATA(port).\n    WRITE / port.\n  ENDSELECT.\n  COMMIT WORK.\n`
+  )
+  assert.equal(listed.status, 200)
+  const rule = '-'.repeat(20)
+  assert.equal(listed.text, `Ferries            1\n${rule}\nQQ1\n`)
+  assert.equal(await count(client, "port_id = 'QQ1'"), 1)
+  const failed = await program('ZR_FAILS', `REPORT zr_fails.\nWRITE 'a'.\nCALL SCREEN 100.\n`)
+  assert.equal(failed.status, 501)
+  assert.match(failed.text, /CALL SCREEN/)
+  assert.match(failed.text, /zr_fails\/source\/main#start=3,/)
+  const run = (name: string) => client.post(`/sap/bc/adt/programs/programrun/${name}`, '')
+  assert.equal((await run('ZR_NONE')).status, 404)
+})

@@ -188,7 +188,7 @@ describe('what cannot run', () => {
     assert.deepEqual([unknown?.kind, screen?.kind, fine], ['unsupported', 'unsupported', undefined])
     assert.match(unknown?.title ?? '', /CL_GUI_FRONTEND_SERVICES/)
     assert.equal(unknown?.stack[0]?.row, rowOf(files, 'cl_gui_frontend'))
-    assert.match(screen?.title ?? '', /CallScreen/)
+    assert.match(screen?.title ?? '', /CALL SCREEN/)
   })
 
   test('one class that cannot be transpiled leaves the others running', async () => {

@@ -120,7 +120,7 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   'ERPManage git_unlink': git,
   'ERPManage ui5_apps': [sandboxLacks('ui5')],
   'ERPManage ui5_upload': [sandboxLacks('ui5')],
-  'ERPManage run_program': nowhere('programRun'),
+  'ERPManage run_program': [lacks('programRun', before751)],
   'ERPTransport create (without package)': [lacks('transportKinds', ['750'])],
   'ERPTransport create (customizing)': [lacks('transportKinds', ['750'])],
   'ERPTransport add_object': [lacks('transportEditing', before751)],

@@ -21,6 +21,7 @@ import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
+import { installReports } from '../reports/install.ts'
 import { installCallTransformation } from '../statements/call-transformation.ts'
 import { installMessages } from '../statements/messages.ts'
 import { installReplace } from '../statements/replace.ts'
@@ -39,6 +40,7 @@ export function installPatches(): void {
   installStatements()
   installMessages()
   installReplace()
+  installReports()
   installCallTransformation()
   installAdditions()
   installEnumerations()

@@ -38,7 +38,7 @@ export function writeTo(original: Transpile): Transpile {
 }
 
 /** Words with a hyphen or a slash are several tokens. */
-function optionsOf(node: Nodes.StatementNode, traversal: Traversal): string[] {
+export function optionsOf(node: Nodes.StatementNode, traversal: Traversal): string[] {
   const options: string[] = []
   let word = ''
   let end: { getCol(): number; getRow(): number } | undefined

@@ -1,0 +1,14 @@
+/** Translates what belongs to executable programs: events, selection screens, lists, SUBMIT. */
+import { installEvents } from './events.ts'
+import { installLeave } from './leave.ts'
+import { installLists } from './lists.ts'
+import { installSelections } from './selections.ts'
+import { installTextSymbols } from './texts.ts'
+
+export function installReports(): void {
+  installEvents()
+  installSelections()
+  installLists()
+  installLeave()
+  installTextSymbols()
+}
