@@ -43,7 +43,7 @@ const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--pass
   --tls-cert FILE       HTTPS with this certificate (PEM, its chain behind it) …
   --tls-key FILE        … and this key (PEM, not encrypted)
   --logon-page PAGE     Single sign-on in the browser: form (leads back with a ticket), or saml (leads back with cookies)
-  --session-minutes N   Idle minutes after which a log-on ends (default 480)
+  --session-minutes N   Idle minutes after which a log-on ends (default 30)
   --client-ca FILE      Ask for client certificates of these CAs (PEM): their CN names the user. HTTPS then
   --token-rules FILE    Tokens (JWT) that log on, as JSON: issuer, audience, jwks and, by user name in the token, users
 

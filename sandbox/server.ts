@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defaultBodyLimit } from './http/connection-manager.ts'
 import { createHttpServer } from './http/server.ts'
 import type { TokenRules } from './http/logon/tokens.ts'
 import { createBrowserLogon } from './http/logon/browser-logon.ts'
@@ -63,14 +64,14 @@ export interface SandboxOptions {
   readonly log?: Log
   /** Idle minutes after which a stateful session and its locks are gone; 30. */
   readonly sessionMinutes?: number
-  /** Idle minutes after which a security session ends, with all that is in it; 480. */
+  /** Idle minutes after which a security session ends, with all that is in it; 30. */
   readonly securitySessionMinutes?: number
   /**
    * A log-on in the browser, which requests without a log-on are led to: a form of the system, or
    * a SAML-like identity provider. Without it they are refused with 401.
    */
   readonly logonPage?: LogonPage
-  /** Bytes of a request body; 20 MB. */
+  /** Bytes of a request body; 100 MB, as an ERP is delivered. */
   readonly bodyLimit?: number
   /**
    * What an empty data folder is filled with, instead of the demo application: a folder with `src/`
@@ -158,9 +159,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     cleanups.push(system.close)
     const http = createHttpServer({
       system,
-      bodyLimit: options.bodyLimit ?? 20_000_000,
+      bodyLimit: options.bodyLimit ?? defaultBodyLimit,
       now: options.now ?? Date.now,
-      sessionMilliseconds: (options.securitySessionMinutes ?? 480) * 60_000,
+      sessionMilliseconds: (options.securitySessionMinutes ?? 30) * 60_000,
       ...(tls === undefined ? {} : { tls: tls.server })
     })
     cleanups.push(http.close)

@@ -1,4 +1,6 @@
 /** Traffic counts for tests; counted since the start, except `open…`. */
+import type { System } from '../system.ts'
+import type { Sessions } from './logon/sessions.ts'
 export interface Counters {
   readonly requests: number
   readonly connections: number
@@ -44,5 +46,56 @@ export function createRequestCounts(): RequestCounts {
     failedLogons: 0,
     csrfFetches: 0,
     csrfRefusals: 0
+  }
+}
+
+/** The counters of a system, as they are now. */
+export function countersOf(counts: RequestCounts, sessions: Sessions, system: System): Counters {
+  return {
+    get requests() {
+      return counts.requests
+    },
+    get connections() {
+      return counts.connections
+    },
+    get logons() {
+      return counts.logons
+    },
+    get logonsByUser() {
+      return Object.fromEntries(counts.logonsByUser)
+    },
+    get certificateLogons() {
+      return counts.certificateLogons
+    },
+    get refusedCertificates() {
+      return counts.refusedCertificates
+    },
+    get failedLogons() {
+      return counts.failedLogons
+    },
+    get csrfFetches() {
+      return counts.csrfFetches
+    },
+    get csrfRefusals() {
+      return counts.csrfRefusals
+    },
+    get sessions() {
+      return sessions.opened
+    },
+    get openSessions() {
+      return sessions.size
+    },
+    get statefulSessions() {
+      return sessions.contextsOpened
+    },
+    get openStatefulSessions() {
+      return sessions.contexts
+    },
+    get locks() {
+      return system.locks.taken
+    },
+    get openLocks() {
+      return system.locks.size
+    }
   }
 }

@@ -1,5 +1,6 @@
 /** Turns any error into the refusal and the answer that a client receives. */
 import { limits } from '../not-implemented.ts'
+import { bodyTooLarge } from './connection-manager.ts'
 import {
   AdtError,
   PlainError,
@@ -38,12 +39,13 @@ const refusalsByCode: Readonly<Record<string, { readonly status: number; readonl
   {
     NOT_FOUND: { status: 404, type: 'ExceptionResourceNotFound' },
     EXISTS: { status: 409, type: 'ExceptionResourceAlreadyExists' },
+    STRUCTURE_PACKAGE: { status: 403, type: 'ExceptionResourceNoAccess' },
     NOT_EMPTY: { status: 409, type: 'ExceptionResourceDeletionFailure' },
     INVALID: { status: 400, type: 'ExceptionInvalidParameter' }
   }
 
 /** A refusal of the store or the engine, as the ERP words it; undefined for any other error. */
-function knownRefusal(error: Error): AdtError | undefined {
+function knownRefusal(error: Error): AdtError | PlainError | undefined {
   const code = codeOf(error) ?? ''
   const refusal = Object.hasOwn(refusalsByCode, code) ? refusalsByCode[code] : undefined
   if (refusal !== undefined) return new AdtError(error.message, { ...refusal, cause: error })
@@ -56,10 +58,7 @@ function knownRefusal(error: Error): AdtError | undefined {
     case 'UNSUPPORTED':
       return notImplemented(limits.storedConstruct, error.message)
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AdtError('The request body is too large', {
-        status: 413,
-        type: 'ExceptionRequestTooLarge'
-      })
+      return bodyTooLarge()
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AdtError('The content type of the request is not understood', {
         status: 415,

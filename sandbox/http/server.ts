@@ -7,9 +7,10 @@ import fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routes } from '../routes/index.ts'
 import type { System } from '../system.ts'
-import { createRequestCounts } from './counters.ts'
+import { countersOf, createRequestCounts } from './counters.ts'
 import type { Counters, RequestCounts } from './counters.ts'
-import { AdtError } from './errors.ts'
+import { assertLength, headerLimit, protocolError, refuseUnparsed } from './connection-manager.ts'
+import { AdtError, PlainError } from './errors.ts'
 import { createFaults } from './faults.ts'
 import type { FaultEffect, Faults, FaultTable } from './faults.ts'
 import { logonRefused } from './logon/users.ts'
@@ -19,7 +20,6 @@ import { refusalAnswer, refusalOf } from './refusal.ts'
 import type { Answer } from './route.ts'
 import { createRouter } from './router.ts'
 import { createSessions } from './logon/sessions.ts'
-import type { Sessions } from './logon/sessions.ts'
 import { isForeignCertificate } from './logon/tls.ts'
 
 export interface HttpServerOptions {
@@ -45,6 +45,7 @@ interface Parts {
   readonly counts: RequestCounts
   readonly authenticated: WeakMap<FastifyRequest, AuthenticatedRequest>
   readonly halved: WeakSet<FastifyRequest>
+  readonly bodyLimit: number
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
@@ -66,7 +67,7 @@ function refuse(parts: Parts, reply: FastifyReply, error: unknown): FastifyReply
     parts.system.log.error(refusal.message, refusal.cause)
   }
   // the connection manager sends this as the reason phrase, and clients compare it
-  if ('x-sap-icm-err-id' in (refusal instanceof AdtError ? {} : refusal.headers)) {
+  if (refusal instanceof PlainError && refusal.headers['x-sap-icm-err-id'] === 'ICMENOSESSION') {
     reply.raw.statusMessage = 'Session timed out'
   }
   return send(reply, refusalAnswer(refusal))
@@ -139,6 +140,11 @@ function install(app: FastifyInstance, parts: Parts): void {
   app.addHook('onRequest', async (request, reply) => {
     parts.counts.requests++
     reply.header('x-sandbox', '1')
+    try {
+      assertLength(request.headers['content-length'], parts.bodyLimit)
+    } catch (error) {
+      return refuse(parts, reply, error)
+    }
     if (await applyFault(parts, request, reply)) return reply
     try {
       parts.authenticated.set(request, parts.pipeline.authenticateRequest(request, reply))
@@ -170,73 +176,26 @@ function install(app: FastifyInstance, parts: Parts): void {
   )
 }
 
-function countersOf(counts: RequestCounts, sessions: Sessions, system: System): Counters {
-  return {
-    get requests() {
-      return counts.requests
-    },
-    get connections() {
-      return counts.connections
-    },
-    get logons() {
-      return counts.logons
-    },
-    get logonsByUser() {
-      return Object.fromEntries(counts.logonsByUser)
-    },
-    get certificateLogons() {
-      return counts.certificateLogons
-    },
-    get refusedCertificates() {
-      return counts.refusedCertificates
-    },
-    get failedLogons() {
-      return counts.failedLogons
-    },
-    get csrfFetches() {
-      return counts.csrfFetches
-    },
-    get csrfRefusals() {
-      return counts.csrfRefusals
-    },
-    get sessions() {
-      return sessions.opened
-    },
-    get openSessions() {
-      return sessions.size
-    },
-    get statefulSessions() {
-      return sessions.contextsOpened
-    },
-    get openStatefulSessions() {
-      return sessions.contexts
-    },
-    get locks() {
-      return system.locks.taken
-    },
-    get openLocks() {
-      return system.locks.size
-    }
-  }
-}
-
 function createApp({ bodyLimit, tls }: HttpServerOptions): FastifyInstance {
   const common = {
     bodyLimit,
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 8000 },
+    routerOptions: { maxParamLength: headerLimit },
+    clientErrorHandler: refuseUnparsed,
     frameworkErrors: (
       _error: FastifyError,
       _request: unknown,
       reply: { hijack: () => void; readonly raw: ServerResponse }
     ) => {
+      const { message, headers } = protocolError(400, 'The address of the request is not valid')
       reply.hijack()
-      reply.raw
-        .writeHead(400, { 'content-type': 'text/plain', connection: 'close' })
-        .end('Bad request')
+      reply.raw.writeHead(400, headers).end(message)
     }
   }
-  return tls === undefined ? fastify(common) : fastify({ ...common, https: tls })
+  const limits = { maxHeaderSize: headerLimit }
+  return tls === undefined
+    ? fastify({ ...common, http: limits })
+    : fastify({ ...common, https: { ...tls, ...limits } })
 }
 
 /** The HTTP side of a system. */
@@ -279,7 +238,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     faults,
     counts,
     authenticated: new WeakMap(),
-    halved: new WeakSet()
+    halved: new WeakSet(),
+    bodyLimit: options.bodyLimit
   })
   return {
     counters: countersOf(counts, sessions, system),

@@ -41,7 +41,7 @@ export function refuseExisting(repository: Repository, { type, name }: ObjectKey
   )
 }
 
-/** The package that is to hold something. Throws StoreError `INVALID_PACKAGE`. */
+/** The package that is to hold something. Throws StoreError `INVALID_PACKAGE`, `STRUCTURE_PACKAGE`. */
 export function existingPackage(
   repository: Repository,
   name: string,
@@ -57,8 +57,8 @@ export function existingPackage(
   const { attributes } = repository.info(found)
   if (type !== 'DEVC' && attributes.packageType === 'structure') {
     throw new StoreError(
-      'INVALID_PACKAGE',
-      `Structure packages cannot contain development objects, and ${found.key.name} is one`
+      'STRUCTURE_PACKAGE',
+      'Structure packages cannot contain development objects'
     )
   }
   return found

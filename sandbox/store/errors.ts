@@ -5,6 +5,7 @@ export type StoreErrorCode =
   | 'INVALID_NAME'
   | 'INVALID_SOURCE'
   | 'INVALID_PACKAGE'
+  | 'STRUCTURE_PACKAGE'
   | 'NOT_EMPTY'
   | 'UNSUPPORTED'
   | 'IN_USE'

@@ -381,3 +381,22 @@ test('validation answers in ABAP-XML whether a name is free', async t => {
   )
   assert.equal((await client.post('/sap/bc/adt/programs/validation')).status, 400)
 })
+
+test('a structure package takes no objects: access is refused', async t => {
+  const sandbox = await startSandbox(t)
+  const client = await logOn(sandbox)
+  const facts = { package: '', description: 'x', language: 'EN', responsible: 'ALICE' }
+  const attributes = { packageType: 'structure', softwareComponent: 'LOCAL' }
+  const made = { ...facts, createdBy: 'ALICE', changedBy: 'ALICE', attributes }
+  sandbox.store.create({ key: { type: 'DEVC', name: 'ZLOCAL' }, ...made }, [], 'ALICE')
+  const refused = await client.post(
+    '/sap/bc/adt/oo/classes',
+    '<class:abapClass xmlns:class="http://www.sap.com/adt/oo/classes" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="ZCL_IN" adtcore:description="x"><adtcore:packageRef adtcore:name="ZLOCAL"/></class:abapClass>',
+    { 'content-type': 'application/*' }
+  )
+  assert.equal(refused.status, 403)
+  assert.match(
+    refused.text,
+    /"ExceptionResourceNoAccess".*>Structure packages cannot contain development objects</
+  )
+})

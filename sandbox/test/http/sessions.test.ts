@@ -142,3 +142,26 @@ test('a client without cookies logs on with every request and holds nothing', as
   assert.equal(sandbox.counters.logons, 3)
   assert.equal(sandbox.counters.openStatefulSessions, 0)
 })
+
+test('a log-on that is unused for 30 minutes ends with its locks: 401 without a password, a new one with it', async t => {
+  let now = 1_000_000
+  const sandbox = await startSandbox(t, { now: () => now, sessionMinutes: 600 })
+  const client = await logOn(sandbox)
+  const uri = await createClass(client, 'ZCL_UNUSED')
+  const handle = await lock(client, uri)
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const bare = async () => await fetch(sandbox.url + graph, { headers: { cookie } })
+  now += 29 * 60_000
+  assert.equal((await bare()).status, 200, 'the session alone logs on')
+  now += 29 * 60_000
+  assert.equal((await bare()).status, 200, 'each request begins the time anew')
+  now += 31 * 60_000
+  const refused = await bare()
+  assert.equal(refused.status, 401)
+  assert.match(refused.headers.get('www-authenticate') ?? '', /^Basic realm=/)
+  assert.equal(sandbox.counters.openLocks, 0)
+  const { logons } = sandbox.counters
+  const late = await put(client, uri, handle)
+  assert.deepEqual([late.status, late.headers['x-csrf-token']], [403, 'Required'])
+  assert.equal(sandbox.counters.logons, logons + 1, 'the password has logged on again')
+})

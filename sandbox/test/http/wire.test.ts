@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { absences } from '../../not-implemented.ts'
+import { createClient } from './client.ts'
+import type { Reply } from './client.ts'
 import { createClass, lock, logOn, startSandbox } from './fixture.ts'
 
 const beginning =
@@ -220,6 +223,36 @@ test('prefixes, attribute order, encodings and entities of a document do not mat
   )
 })
 
+/** A page of the connection manager, which refuses before the log-on. */
+function assertManaged({ status, headers, text }: Reply, expected: number): void {
+  assert.equal(status, expected, text)
+  assert.match(headers['content-type'] ?? '', /^text\/html/)
+  assert.deepEqual(
+    [headers['sap-err-id'], headers['x-sap-icm-err-id'], headers.connection],
+    ['ICMEPROTERROR', 'ICMEPROTERROR', 'close']
+  )
+  assert.match(text, new RegExp(`<h1>${expected} [^<]+</h1>.*ICMEPROTERROR`))
+}
+
+test('what the connection manager refuses is a page with its error, without a log-on', async t => {
+  const sandbox = await startSandbox(t, { bodyLimit: 1000 })
+  const client = createClient(sandbox.url, { name: 'NOBODY', password: 'wrong' })
+  const path = '/sap/bc/adt/discovery'
+  assertManaged(await client.get(path, { 'x-large': 'x'.repeat(70_000) }), 400)
+  assertManaged(await client.get(`${path}?x=${'x'.repeat(70_000)}`), 400)
+  assertManaged(await client.post(path, 'x'.repeat(1001)), 413)
+  assertManaged(await client.get('/sap/bc/adt/%'), 400)
+  assert.equal((await client.get(path, { 'x-large': 'x'.repeat(60_000) })).status, 401)
+  const [socket, chunks] = [connect(sandbox.port, '127.0.0.1'), [] as Buffer[]]
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.write('no HTTP at all\r\n\r\n')
+  await once(socket, 'close')
+  assert.match(Buffer.concat(chunks).toString(), /^HTTP\/1\.1 400 Bad Request\r\n[^]*ICMEPROTERROR/)
+  const known = await logOn(sandbox)
+  const long = await known.get(`/sap/bc/adt/oo/classes/${'x'.repeat(20_000)}`)
+  assert.equal(long.status, 404, 'a long name is one that no object has')
+})
+
 test('a body above the limit is 413, one below it is saved as it is', async t => {
   const sandbox = await startSandbox(t, { bodyLimit: 6_000_000 })
   const client = await logOn(sandbox)
@@ -244,7 +277,7 @@ test('a body above the limit is 413, one below it is saved as it is', async t =>
     })
     .catch((error: unknown) => error)
   if (tooLarge instanceof Error) assert.match(tooLarge.message, /EPIPE|ECONNRESET/)
-  else assert.equal((tooLarge as { status: number }).status, 413)
+  else assertManaged(tooLarge as Reply, 413)
   assert.equal((await client.get(uri)).status, 200)
 })
 

@@ -173,7 +173,9 @@ test('packages: a tree, structure packages hold no objects, only empty ones go',
     ['ZROOT', 'active', 'ZLAY', 'true', 'development']
   )
   assert.equal(store.get({ type: 'DEVC', name: '$MINE' })?.attributes.softwareComponent, 'LOCAL')
-  assert.throws(() => make(store, 'PROG', 'ZP', { package: 'ZROOT' }), { code: 'INVALID_PACKAGE' })
+  assert.throws(() => make(store, 'PROG', 'ZP', { package: 'ZROOT' }), {
+    code: 'STRUCTURE_PACKAGE'
+  })
   assert.throws(() => make(store, 'PROG', 'ZP', { package: 'ZNONE' }), { code: 'INVALID_PACKAGE' })
   assert.throws(() => make(store, 'DEVC', '$SUB', { package: 'ZROOT' }), {
     code: 'INVALID_PACKAGE'
