@@ -257,7 +257,7 @@ test("260 torn changes of two users: each source is whole and its own user's, an
       activate: true
     })
     const versions = await witness.get(
-      `/sap/bc/adt/oo/classes/${name.toLowerCase()}/source/main/versions`
+      `/sap/bc/adt/oo/classes/${name.toLowerCase()}/includes/main/versions`
     )
     const authors = Array.from(
       versions.text.matchAll(/<atom:author><atom:name>(\w+)</g),
