@@ -83,8 +83,11 @@ export type Effect =
   | { readonly kind: 'caseSensitiveSearch' }
   /** A line of a query that is cut at a blank loses its rest. */
   | { readonly kind: 'queriesCutAtBlanks' }
-  /** Documents of new objects and packages are read as an ABAP cloud system reads them. */
-  | { readonly kind: 'cloudCreation' }
+  /**
+   * Documents of new objects and packages are read as an ABAP cloud system reads them; $TMP takes no
+   * objects, and data that is not the customer's own is not shown.
+   */
+  | { readonly kind: 'cloudRules' }
   /** The newest version of TLS that the kernel supports. */
   | { readonly kind: 'tls'; readonly maxVersion: 'TLSv1.2' }
   /** Component → release, before those that all have. */
@@ -107,7 +110,7 @@ export const differences: readonly Difference[] = [
 
   { releases: ['740'], kind: 'head', path: '/core/discovery', status: 400 },
   { releases: ['cloud'], kind: 'head', status: 403 },
-  { releases: ['cloud'], kind: 'cloudCreation' },
+  { releases: ['cloud'], kind: 'cloudRules' },
   { releases: ['cloud'], kind: 'unannounced', paths: ['/compatibility/graph'] },
   { releases: ['740'], kind: 'noAccepts' },
   { releases: ['740'], kind: 'moved', from: '/cts', to: '/sap/bc/cts' },

@@ -25,8 +25,27 @@ const remedies: readonly { readonly when: RegExp; readonly remedy: string }[] = 
   {
     when: /does not have any inactive version/i,
     remedy: 'The include does not exist yet: create it first.'
+  },
+  {
+    when: /S_ABPLNGVS/,
+    remedy:
+      'The user may not work in the ABAP language version of the object. On ABAP cloud, objects of $TMP have Standard ABAP: name another package.'
   }
 ]
+
+/** Data of others is not shown on ABAP cloud. */
+const foreignData = {
+  id: 'ADT_DATAPREVIEW_MSG',
+  number: '023',
+  remedy:
+    'ABAP cloud shows own tables and released CDS views alone: query a released view of the same data.'
+}
+
+function isForeignData(properties: Readonly<Record<string, string>> | undefined): boolean {
+  return (
+    properties?.['T100KEY-ID'] === foreignData.id && properties['T100KEY-NO'] === foreignData.number
+  )
+}
 
 function outcomeOf(
   answer: Answer,
@@ -52,8 +71,9 @@ export function failureOf(answer: Answer, call: ErpCall): ErpError {
   const own = printable(
     exception?.message || readJsonFailure(text) || (html ? readPage(text) : plain)
   )
+  const isForeign = isForeignData(exception?.properties)
   const general =
-    byType[exception?.type ?? ''] ??
+    (isForeign ? 'ERP_FORBIDDEN' : byType[exception?.type ?? '']) ??
     byStatus[answer.status] ??
     (answer.status >= 500 ? 'ERP_SERVER_ERROR' : 'ERP_BAD_REQUEST')
   const code =
@@ -72,7 +92,7 @@ export function failureOf(answer: Answer, call: ErpCall): ErpError {
     properties: exception?.properties,
     quoted: known === undefined && own !== '',
     remedy:
-      remedies.find(each => each.when.test(own))?.remedy ??
+      (isForeign ? foreignData.remedy : remedies.find(each => each.when.test(own))?.remedy) ??
       (code === 'ERP_FORBIDDEN' ? forbiddenRemedy(call.operation, own) : undefined),
     outcome: outcomeOf(answer, call, exception),
     ...(code === 'ERP_BUSY' ? { retryAfter: secondsOf(answer) } : {})

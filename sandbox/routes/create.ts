@@ -14,6 +14,7 @@ import { runRecorded } from '../http/recording.ts'
 import { requireName, objectOf, responsibleOf, textOf } from '../http/repository.ts'
 import type { Answer, Collection, Request, Route } from '../http/route.ts'
 import { functionSkeleton, groupIncludeSkeleton, skeletonOf } from '../http/documents/skeletons.ts'
+import { assertHome } from '../http/releases/cloud-rules.ts'
 import { basePath } from '../http/router.ts'
 import { entityUri, objectUri } from '../http/uris.ts'
 import { child } from '../http/xml-reader.ts'
@@ -51,6 +52,7 @@ function requirePackage(request: Request, document: XmlElement): string {
   if (request.system.store.get({ type: 'DEVC', name }) === undefined) {
     throw creationFailure(`Package ${name} does not exist`)
   }
+  assertHome(request.system, name)
   return name
 }
 

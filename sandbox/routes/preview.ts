@@ -2,6 +2,7 @@
 import { AdtError, notImplemented } from '../http/errors.ts'
 import { limits } from '../not-implemented.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
+import { isForeignData } from '../http/releases/cloud-rules.ts'
 import { basePath } from '../http/router.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
 import { linesAsRead } from './preview-lines.ts'
@@ -36,12 +37,12 @@ const kindLetters = new Map(
   )
 )
 
-function failure(message: string, cause?: unknown): AdtError {
+function failure(message: string, cause?: unknown, number = '004'): AdtError {
   return new AdtError(message, {
     status: 400,
     type: 'ExceptionDataPreviewGeneral',
     namespace: 'http://www.sap.com/adt/wda/dataPreview',
-    properties: { 'T100KEY-ID': 'ADT_DATAPREVIEW_MSG', 'T100KEY-NO': '004' },
+    properties: { 'T100KEY-ID': 'ADT_DATAPREVIEW_MSG', 'T100KEY-NO': number },
     cause
   })
 }
@@ -165,6 +166,7 @@ async function freestyle(request: Request): Promise<Answer> {
 }
 
 function requireRows({ system }: Request, name: string): void {
+  if (isForeignData(system, name)) throw failure('No authorization to view data', undefined, '023')
   const reason = system.dictionary.refusal(name)
   if (reason !== undefined) {
     throw failure(`The sandbox cannot read the CDS view ${name.toUpperCase()}: ${reason}`)

@@ -24,6 +24,8 @@ export interface ReleaseAdapter {
   /** A refusal in the words and with the status of the release. */
   refusal<T extends AdtError | PlainError>(error: T, path: string): T | AdtError
   readonly statefulSessions: boolean
+  /** Whether the rules of ABAP cloud hold for packages and data. */
+  readonly isCloud: boolean
   /** Whether coverage names a method's type with its visibility. */
   readonly methodsByVisibility: boolean
   /** Whether a line of a query that is cut at a blank loses its rest. */
@@ -214,7 +216,7 @@ function decoratorsOf(own: Own, route: Route, all: readonly Route[]): Decorator[
     ...each('caseSensitiveSearch', () =>
       here('/repository/informationsystem/search') ? upperCaseOnly : undefined
     ),
-    ...each('cloudCreation', () => (createsObject(route) ? checked : undefined)),
+    ...each('cloudRules', () => (createsObject(route) ? checked : undefined)),
     ...each('refused', ({ method, path, status, message }) =>
       route.path === path && route.method === method
         ? () => () => {
@@ -266,6 +268,7 @@ export function createReleaseAdapter(release: Release): ReleaseAdapter {
   return {
     release,
     statefulSessions: own('noStatefulSessions').length === 0,
+    isCloud: own('cloudRules').length > 0,
     methodsByVisibility: own('methodsByVisibility').length > 0,
     cutsQueriesAtBlanks: own('queriesCutAtBlanks').length > 0,
     tlsMaxVersion: own('tls')[0]?.maxVersion,

@@ -1,6 +1,7 @@
 /** The refactoring that puts an object into another package. */
 import { AdtError, invalidData, notImplemented } from '../../http/errors.ts'
 import { runRecorded } from '../../http/recording.ts'
+import { assertHome } from '../../http/releases/cloud-rules.ts'
 import { existingPlace, objectOf } from '../../http/repository.ts'
 import type { Answer, Request } from '../../http/route.ts'
 import { adtTypeOf, entityUri, nameOf } from '../../http/uris.ts'
@@ -58,6 +59,7 @@ function moveOf({ system }: Request, details: XmlElement): Move {
   if (home.attributes['packageType'] === 'structure') {
     throw refused(`Structure packages cannot contain development objects, and ${to} is one`)
   }
+  assertHome(system, to)
   return {
     part: { object: key, part: 'main' },
     from,

@@ -35,6 +35,32 @@ const adt = '/sap/bc/adt'
 const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
 type Kind = Difference['kind']
 
+/** A data folder with a table of the customer. */
+async function ownTable(t: TestContext): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'own-table-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const sandbox = await createTestSandbox({ users, dataDir })
+  await sandbox.close()
+  return dataDir
+}
+
+/** Tables of others are not shown on ABAP cloud, whichever way they are asked for. */
+async function assertOwnDataOnly(client: Client): Promise<void> {
+  const preview = `${adt}/datapreview`
+  for (const answer of [
+    await client.post(`${preview}/ddic?ddicEntityName=T000&rowNumber=1`),
+    await client.post(`${preview}/freestyle`, 'SELECT mandt FROM t000'),
+    await client.get(`${preview}/ddic/T000/metadata`)
+  ]) {
+    assert.equal(answer.status, 400)
+    assert.match(answer.text, /"ExceptionDataPreviewGeneral".*No authorization to view data.*>023</)
+  }
+  const own = await client.post(`${preview}/freestyle`, 'SELECT * FROM zferry_booking')
+  assert.equal(own.status, 200, own.text)
+  const unknown = await client.post(`${preview}/ddic?ddicEntityName=ZNONE`)
+  assert.doesNotMatch(unknown.text, /No authorization/)
+}
+
 /** Logs on at the one path that every release has. */
 async function logOn(t: TestContext, release: Release, dataDir?: string): Promise<Client> {
   const sandbox = await startSandbox(t, { release, ...(dataDir === undefined ? {} : { dataDir }) })
@@ -132,15 +158,20 @@ const proofs: {
     assert.equal((await client.post(`${to}/transportchecks`, body)).status, 200)
     assert.equal((await client.post(`${full(from)}/transportchecks`, body)).status, 404)
   },
-  async cloudCreation(client) {
-    const create = (path: string, root: string, more: string, type = 'application/*') =>
+  async cloudRules(client, _row, release, t) {
+    const create = (
+      path: string,
+      root: string,
+      more: string,
+      { type = 'application/*', home = 'ZBOX', name = 'ZIF_CLOUD' } = {}
+    ) =>
       client.post(
         `${adt}${path}`,
-        `<x:${root} xmlns:x="x" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="ZIF_CLOUD" adtcore:description="X"${more}><adtcore:packageRef adtcore:name="$TMP"/></x:${root}>`,
+        `<x:${root} xmlns:x="x" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}" adtcore:description="X"${more}><adtcore:packageRef adtcore:name="${home}"/></x:${root}>`,
         { 'content-type': type }
       )
     const version = ' adtcore:abapLanguageVersion="cloudDevelopment"'
-    const own = 'application/vnd.sap.adt.oo.interfaces.v5+xml'
+    const own = { type: 'application/vnd.sap.adt.oo.interfaces.v5+xml' }
     const facts = ' x:final="true" x:visibility="public" x:category="generalObjectType"'
     const answers = [
       await create('/oo/classes', 'abapClass', facts),
@@ -157,6 +188,13 @@ const proofs: {
     )
     assert.match(answers[2]?.text ?? '', /ABAP language version {2}is not allowed/)
     assert.match(answers[4]?.text ?? '', /Enter a valid user, not , as the person responsible/)
+    const local = await create('/oo/classes', 'abapClass', version + facts, {
+      home: '$TMP',
+      name: 'ZCL_LOCAL'
+    })
+    assert.equal(local.status, 403)
+    assert.match(local.text, /"ExceptionResourceNoAccess".*authorization object S_ABPLNGVS/)
+    await assertOwnDataOnly(await logOn(t, release, await ownTable(t)))
   },
   async methodsByVisibility(_client, _row, release, t) {
     const dataDir = await mkdtemp(join(tmpdir(), 'measured-'))

@@ -90,6 +90,20 @@ const mapped: readonly (readonly [number, string, string, string])[] = [
   [400, 'ExceptionDataPreviewGeneral', '"ZNO" is not defined', 'ERP_BAD_REQUEST'],
   [500, 'ExceptionInternalError', 'dump', 'ERP_SERVER_ERROR']
 ]
+test('data that ABAP cloud does not show is a missing authorization, in every log-on language', () => {
+  const key = { 'T100KEY-ID': 'ADT_DATAPREVIEW_MSG', 'T100KEY-NO': '023' }
+  const error = fail(400, exceptionBody('ExceptionDataPreviewGeneral', 'Keine Berechtigung', key))
+  assert.equal(error.code, 'ERP_FORBIDDEN')
+  assert.match(error.remedy ?? '', /released view/)
+  const other = { ...key, 'T100KEY-NO': '004' }
+  assert.equal(
+    fail(400, exceptionBody('ExceptionDataPreviewGeneral', 'x', other)).code,
+    'ERP_BAD_REQUEST'
+  )
+  const local = fail(403, exceptionBody('ExceptionResourceNoAccess', 'Object S_ABPLNGVS'))
+  assert.match(local.remedy ?? '', /name another package/)
+})
+
 test('types of exceptions become codes', () => {
   for (const [status, type, message, code] of mapped) {
     assert.deepEqual(

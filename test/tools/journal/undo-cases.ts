@@ -41,7 +41,7 @@ const create = (type: string, name: string, more: Args): Args => ({
   action: 'create',
   type,
   name,
-  package: '$TMP',
+  package: '$FERRY_DEMO',
   description: `Undo ${name}`,
   ...more
 })
@@ -72,7 +72,7 @@ export const prepared: readonly Args[] = [
   create('TABL', 'ZUN_TAB', { source: table(), activate: true }),
   create('TYPE', 'ZUNTY', { source: group('1'), activate: true }),
   create('ENQU', 'EZ_UN_LOCK', { fields: { table: 'ZUN_TAB' }, activate: true }),
-  { tool: 'ERPManage', action: 'create_package', name: '$UN_OTHER', package: '$TMP' }
+  { tool: 'ERPManage', action: 'create_package', name: '$UN_OTHER', package: '$FERRY_DEMO' }
 ]
 
 const update = (type: string, name: string, source: string, more: Args = {}): Args => ({
@@ -194,7 +194,7 @@ export const cases: readonly UndoCase[] = [
     title: 'a new package',
     refs: [refOf('DEVC', '$UN_NEW')],
     tool: 'ERPManage',
-    args: { action: 'create_package', name: '$UN_NEW', package: '$TMP' }
+    args: { action: 'create_package', name: '$UN_NEW', package: '$FERRY_DEMO' }
   },
   ...['CLAS', 'PROG', 'INTF', 'INCL', 'DTEL', 'MSAG'].map((type): UndoCase => ({
     title: `a creation of ${type}`,
@@ -240,7 +240,7 @@ export const cases: readonly UndoCase[] = [
     tool: 'ERPWrite',
     args: {
       action: 'batch',
-      package: '$TMP',
+      package: '$FERRY_DEMO',
       activate: true,
       items: [
         { action: 'create', type: 'PROG', name: 'ZUN_BATCH', source: program('ZUN_BATCH', '1') },

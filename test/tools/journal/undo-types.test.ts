@@ -53,7 +53,7 @@ for (const release of releases) {
 async function createAll(bench: UndoBench): Promise<ReadonlySet<string>> {
   const types = new Set<string>()
   for (const [type, args] of Object.entries(creations)) {
-    const create = { action: 'create', type, package: '$TMP', description: 'Undo', ...args }
+    const create = { action: 'create', type, package: '$FERRY_DEMO', description: 'Undo', ...args }
     const result = await confirmed(bench, 'ERPWrite', create)
     if (result.kind === 'error') {
       assert.match(String(result.code), lacking, `${type}: ${result.text}`)

@@ -85,7 +85,7 @@ for (const release of ['740', 'cloud'] as const) {
     const ref = { type: 'CLAS', name: 'ZCL_UN_OLD' }
     const source = (text: string) =>
       `CLASS zcl_un_old DEFINITION PUBLIC CREATE PUBLIC.\nENDCLASS.\nCLASS zcl_un_old IMPLEMENTATION.\n* ${text}\nENDCLASS.\n`
-    const create = { action: 'create', ...ref, package: '$TMP', source: source('one') }
+    const create = { action: 'create', ...ref, package: '$FERRY_DEMO', source: source('one') }
     const created = await other.changed('ERPWrite', { ...create, activate: true })
     const earlier = await other.state(ref)
     const update = { action: 'update', ...ref, source: source('two'), overwrite: true }

@@ -68,7 +68,9 @@ for (const release of ['758', 'cloud'] as const) {
       { type: 'BDEF', name: 'ZI_ONE' }
     ]
     for (const object of created) {
-      await text('ERPWrite', { action: 'create', ...described, ...object })
+      // a system of the cloud takes no objects in $TMP
+      const home = release === 'cloud' ? { package: '$FERRY_DEMO' } : {}
+      await text('ERPWrite', { action: 'create', ...described, ...home, ...object })
     }
   })
 }

@@ -34,7 +34,7 @@ const newProgram = async (name: string, { done }: World) =>
     action: 'create',
     type: 'PROG',
     name,
-    package: '$TMP',
+    package: '$FERRY_DEMO',
     source: `REPORT ${name}.\n`,
     activate: true
   })
@@ -271,7 +271,7 @@ const writing: readonly MatrixCall[] = [
   ...Object.entries(creations).map(([type, args]) =>
     action('ERPWrite', `create (${type})`, {
       type,
-      package: '$TMP',
+      package: '$FERRY_DEMO',
       description: 'Made by a test',
       ...args
     })
@@ -354,7 +354,7 @@ const writing: readonly MatrixCall[] = [
           action: 'create',
           type: 'CLAS',
           name: 'ZCL_RL_EXTRACT',
-          package: '$TMP',
+          package: '$FERRY_DEMO',
           source: classSource('zcl_rl_extract', '    result = 1.\n    result = result + 1.')
         })
     }
@@ -369,7 +369,7 @@ const writing: readonly MatrixCall[] = [
           action: 'create',
           type: 'CLAS',
           name: 'ZCL_RL_FIX',
-          package: '$TMP',
+          package: '$FERRY_DEMO',
           source: classSource(
             'zcl_rl_fix',
             '    DATA unused TYPE i.\n    result = 1.\n    MOVE 1 TO result.'
@@ -381,7 +381,7 @@ const writing: readonly MatrixCall[] = [
     type: 'DDLS',
     name: 'ZFERRY_I_ROUTE',
     generator: 'uiservice',
-    package: '$TMP'
+    package: '$FERRY_DEMO'
   }),
   action('ERPWrite', 'batch', {
     items: [
@@ -389,7 +389,7 @@ const writing: readonly MatrixCall[] = [
         action: 'create',
         type: 'PROG',
         name: 'ZRL_BATCH',
-        package: '$TMP',
+        package: '$FERRY_DEMO',
         source: 'REPORT zrl_batch.\n'
       },
       {
@@ -426,7 +426,7 @@ const managing: readonly MatrixCall[] = [
   action('ERPManage', 'release_lock', { ...on }),
   action('ERPManage', 'create_package', {
     name: '$RL_NEW',
-    package: '$TMP',
+    package: '$FERRY_DEMO',
     description: 'Made by a test'
   }),
   action('ERPManage', 'change_package', { name: '$RL_NEW', description: 'Changed' }),
@@ -434,7 +434,10 @@ const managing: readonly MatrixCall[] = [
   action('ERPManage', 'set_release_state', { ...on, contract: 'C1', state: 'RELEASED' }),
   action('ERPManage', 'git_repos'),
   action('ERPManage', 'git_status', { repository: '$FERRY_DEMO' }),
-  action('ERPManage', 'git_clone', { repository: 'https://git.example/demo.git', package: '$TMP' }),
+  action('ERPManage', 'git_clone', {
+    repository: 'https://git.example/demo.git',
+    package: '$FERRY_DEMO'
+  }),
   action('ERPManage', 'git_pull', { repository: '000000000001' }),
   action('ERPManage', 'git_switch', { repository: '000000000001', branch: 'refs/heads/main' }),
   action('ERPManage', 'git_stage', { repository: '000000000001', objects: [on] }),

@@ -226,7 +226,7 @@ async function fill({ done }: World): Promise<void> {
       action: 'create',
       type,
       name,
-      package: '$TMP',
+      package: '$FERRY_DEMO',
       source,
       activate: true,
       ...more
