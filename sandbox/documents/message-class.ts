@@ -5,6 +5,7 @@ import { encodeName } from '../http/uris.ts'
 import { childrenOf } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
 import { declare, element } from '../http/xml.ts'
+import { internalLanguage } from '../store/formats/metadata.ts'
 import {
   child as part,
   childrenOf as partsOf,
@@ -134,8 +135,18 @@ function without(values: Element, number: string): Element {
   }, values)
 }
 
+/** The log-on language of a change becomes the original language, in which all texts are recorded. */
+function inLanguage(values: Element, language: string): Element {
+  const own = internalLanguage(language)
+  const rows = messages(values).map(row => withText(row, ['SPRSL'], own))
+  const moved = withText(values, ['T100A', 'MASTERLANG'], own)
+  return rows.length === 0 ? moved : withChild(moved, 'T100', node('T100', rows))
+}
+
 /** Sets the messages of the document, removes its deleted ones, and keeps all others. */
-function read(document: XmlElement, values: Element): Element {
+function read(document: XmlElement, stored: Element, { info, language }: DocumentContext): Element {
+  const isOther = language !== undefined && language !== info.language
+  const values = isOther ? inLanguage(stored, language) : stored
   const given = childrenOf(document, 'messages').map(messageInputOf)
   const deleted = childrenOf(document, 'deletedmessages').map(each =>
     messageNumber(each.attributes['msgno'] ?? '')

@@ -12,6 +12,8 @@ export interface DocumentContext {
    * the ERP expects it.
    */
   readonly replaces?: boolean
+  /** The log-on language of a change. */
+  readonly language?: string
 }
 
 /**

@@ -35,7 +35,11 @@ function withObjectState(part: PartInfo, info: ObjectInfo, version: ReadVersion)
 }
 
 /** The metadata of a part's object as a document. */
-export function describe({ system }: Request, key: PartKey, version: ReadVersion): string {
+export function describe(
+  { system, language }: Request,
+  key: PartKey,
+  version: ReadVersion
+): string {
   const info = objectOf(system.store, key)
   const part = withObjectState(partOf(system.store, key, version), info, version)
   const subject = {
@@ -43,7 +47,8 @@ export function describe({ system }: Request, key: PartKey, version: ReadVersion
     systemId: system.id,
     info,
     key: { object: info.key, part: key.part },
-    part
+    part,
+    language
   }
   const codec = codecOf(info.key.type)
   return codec === undefined
@@ -67,7 +72,12 @@ async function writeDocument(path: ObjectPath, request: Request): Promise<Answer
     const info = objectOf(store, part)
     const before = textOf(store, part, 'workingArea').text
     if (part.object.type === 'MSAG') requireMessageLocks(request, given, before)
-    const text = documentText(given, before, { store, info, replaces: true })
+    const text = documentText(given, before, {
+      store,
+      info,
+      replaces: true,
+      language: request.language
+    })
     const written = await runRecorded(request, { part }, () => {
       if (responsible !== '' && responsible.toUpperCase() !== info.responsible) {
         store.update(

@@ -26,8 +26,8 @@ function partOf(request: Request): PartKey {
   return { object: { type: 'DEVC', name: request.param('name').toUpperCase() }, part: 'main' }
 }
 
-function answer({ system }: Request, info: ObjectInfo): Answer {
-  return { body: packageDocument(info, { store: system.store, systemId: system.id }) }
+function answer({ system, language }: Request, info: ObjectInfo): Answer {
+  return { body: packageDocument(info, { store: system.store, systemId: system.id, language }) }
 }
 
 function read(request: Request): Answer {

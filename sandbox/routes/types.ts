@@ -78,7 +78,8 @@ function basicProperties(request: Request): Answer {
     systemId: id,
     info,
     key: { ...key, object: info.key },
-    part: partOf(store, key, versionOf(request.query))
+    part: partOf(store, key, versionOf(request.query)),
+    language: request.language
   }
   const home = info.key.type === 'DEVC' && info.package === '' ? [] : packageRef(subject)
   return {

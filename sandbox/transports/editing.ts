@@ -4,7 +4,7 @@ import { kinds } from '../http/kinds.ts'
 import { limits } from '../not-implemented.ts'
 import { readOnlyReason } from '../store/library/object.ts'
 import type { System } from '../system.ts'
-import { entryKeyOf, holderOf, workbenchType } from './recording.ts'
+import { entryKeyOf, holderOf, taskKindFor, workbenchType } from './recording.ts'
 import type { EntryKey } from './recording.ts'
 import { amend, isOpen, isTask, requestOf, requireOpen } from './requests.ts'
 import { keepBackups } from './versions.ts'
@@ -66,6 +66,18 @@ export function foreignHolder(
 
 const lockedWords = (name: string, number: string) => `${name} is locked in request/task ${number}`
 
+/** Corrections hold originals of this system, repairs hold copies of others. */
+function requireTaskKind(system: System, { kind }: TransportRequest, key: EntryKey): void {
+  if (kind !== 'S' && kind !== 'R') return
+  if (kind === taskKindFor(system, key)) return
+  const { pgmid, type, name } = key
+  throw organizerRefusal(
+    kind === 'S'
+      ? `The original of ${pgmid} ${type} ${name} is in another system: it is changed in a repair`
+      : `The original of ${pgmid} ${type} ${name} is in this system: it is changed in a correction`
+  )
+}
+
 /** Adds whole objects to a request or to a task that has a type. */
 export function addObjects(
   system: System,
@@ -80,6 +92,7 @@ export function addObjects(
     throw organizerRefusal('Changes to objects are only allowed in correction/repair')
   }
   for (const key of keys) {
+    requireTaskKind(system, transport, key)
     const holder = foreignHolder(transports, transport, key)
     if (holder !== undefined) throw organizerRefusal(lockedWords(key.name, holder.number), 403)
   }

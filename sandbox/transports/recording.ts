@@ -112,7 +112,7 @@ function openTask(
 }
 
 /** A change of an object whose original is in another system is a repair. */
-function taskKindFor({ store }: System, { object }: EntryKey): TaskKind {
+export function taskKindFor({ store }: System, { object }: EntryKey): TaskKind {
   return store.get(object)?.original === undefined ? 'S' : 'R'
 }
 

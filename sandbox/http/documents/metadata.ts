@@ -18,6 +18,8 @@ export interface Subject {
   readonly info: ObjectInfo
   readonly key: PartKey
   readonly part: PartInfo
+  /** Of the log-on, in which a document shows its texts. */
+  readonly language: string
 }
 
 const relation = (name: string) => `http://www.sap.com/adt/relations/${name}`
@@ -55,7 +57,7 @@ function limitOf(key: PartKey): number {
 }
 
 /** Attributes of every root element: names, texts, users, times, version. */
-export function commonAttributes({ systemId, info, key, part }: Subject): Attributes {
+export function commonAttributes({ systemId, info, key, part, language }: Subject): Attributes {
   return {
     'adtcore:responsible': info.responsible,
     'adtcore:masterLanguage': info.language,
@@ -67,7 +69,7 @@ export function commonAttributes({ systemId, info, key, part }: Subject): Attrib
     'adtcore:description':
       groupPartOf(key.part) === undefined ? info.description : (part.description ?? ''),
     'adtcore:descriptionTextLimit': limitOf(key),
-    'adtcore:language': info.language
+    'adtcore:language': language
   }
 }
 

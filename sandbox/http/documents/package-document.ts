@@ -16,7 +16,14 @@ function referenceTo({ key, description }: ObjectInfo): Attributes {
   }
 }
 
-function common(info: ObjectInfo, systemId: string): Attributes {
+interface PackageContext {
+  readonly store: Store
+  readonly systemId: string
+  /** Of the log-on. */
+  readonly language: string
+}
+
+function common(info: ObjectInfo, { systemId, language }: PackageContext): Attributes {
   return {
     'adtcore:responsible': info.responsible,
     'adtcore:masterLanguage': info.language,
@@ -31,7 +38,7 @@ function common(info: ObjectInfo, systemId: string): Attributes {
     'adtcore:createdBy': info.createdBy,
     'adtcore:description': info.description,
     'adtcore:descriptionTextLimit': 60,
-    'adtcore:language': info.language
+    'adtcore:language': language
   }
 }
 
@@ -70,15 +77,12 @@ function packageAttributes({ attributes }: ObjectInfo): string {
 }
 
 /** A package as a document. */
-export function packageDocument(
-  info: ObjectInfo,
-  context: { store: Store; systemId: string }
-): string {
-  const { store, systemId } = context
+export function packageDocument(info: ObjectInfo, context: PackageContext): string {
+  const { store } = context
   const { softwareComponent = '', transportLayer = '', applicationComponent = '' } = info.attributes
   const parent = info.package === '' ? undefined : store.get({ type: 'DEVC', name: info.package })
   return document(
-    element('pak:package', { ...declare('pak', 'adtcore'), ...common(info, systemId) }, [
+    element('pak:package', { ...declare('pak', 'adtcore'), ...common(info, context) }, [
       valueHelpLink('applicationcomponents', 'Application Components Value Help'),
       valueHelpLink('softwarecomponents', 'Software Components Value Help'),
       valueHelpLink('transportlayers', 'Transport Layers Value Help'),

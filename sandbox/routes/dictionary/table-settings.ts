@@ -50,14 +50,15 @@ function withStandard(values: Element): Element {
   )
 }
 
-function settingsOf({ system }: Request, table: PartKey, version: ReadVersion): string {
+function settingsOf({ system, language }: Request, table: PartKey, version: ReadVersion): string {
   const info = objectOf(system.store, table)
   const subject = {
     store: system.store,
     systemId: system.id,
     info,
     key: table,
-    part: partOf(system.store, table, version)
+    part: partOf(system.store, table, version),
+    language
   }
   const values = system.store.values(table.object, version === 'active' ? 'active' : 'inactive')
   const own = values === undefined ? undefined : part(withStandard(values), section)

@@ -65,6 +65,18 @@ test('objects of the seed belong to the system where they are developed; a chang
   assert.equal(changed.status, 200, changed.text)
   const kinds = sandbox.store.transports.tasks(number).map(task => task.kind)
   assert.deepEqual(kinds.sort(), ['R', 'S'])
+  const taskOf = (kind: string) =>
+    sandbox.store.transports.tasks(number).find(task => task.kind === kind)?.number ?? ''
+  const add = async (task: string, type: string, name: string) =>
+    await client.put(
+      `/sap/bc/adt/cts/transportrequests/${task}`,
+      `<tm:root xmlns:tm="http://www.sap.com/cts/adt/tm" tm:number="${task}" tm:useraction="addobject"><tm:request><tm:abap_object tm:pgmid="R3TR" tm:type="${type}" tm:name="${name}"/></tm:request></tm:root>`,
+      { 'content-type': 'text/plain' }
+    )
+  const repaired = await add(taskOf('R'), 'CLAS', 'ZCL_OF_QAS')
+  assert.equal(repaired.status, 400)
+  assert.match(repaired.text, /R3TR CLAS ZCL_OF_QAS is in this system/)
+  assert.match((await add(taskOf('S'), 'DEVC', 'ZBOX')).text, /it is changed in a repair/)
 })
 
 test('a system that is not modifiable refuses changes of objects and permits everything else', async t => {

@@ -578,3 +578,27 @@ test('names are validated for every type that can be made', async t => {
     /<SEVERITY>OK</
   )
 })
+
+test('a document shows the log-on language; a message class that is changed in it moves to it', async t => {
+  const box = await start(t)
+  const { raw, sandbox } = box
+  const name = randomName('ZM').slice(0, 20)
+  await create(box, 'MSAG/N', name)
+  const uri = `${adt}/messageclass/${name.toLowerCase()}`
+  const document = (text: string) =>
+    `<mc:messageClass xmlns:mc="http://www.sap.com/adt/MessageClass" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}" adtcore:description="Texts"><mc:messages mc:msgno="001" mc:msgtext="${text}" mc:selfexplainatory="true"/></mc:messageClass>`
+  assert.equal((await put(box, uri, document('One'))).status, 200)
+  const languages = async (query = '') => {
+    const { text } = await raw.get(uri + query)
+    return ['masterLanguage', 'language'].map(
+      attribute => new RegExp(` adtcore:${attribute}="(\\w+)"`).exec(text)?.[1]
+    )
+  }
+  assert.deepEqual(await languages(), ['EN', 'EN'])
+  assert.deepEqual(await languages('?sap-language=DE'), ['EN', 'DE'])
+  assert.equal((await put(box, uri, document('Eins'))).status, 200)
+  assert.deepEqual(await languages('?sap-language=EN'), ['DE', 'EN'])
+  const values = sandbox.store.read({ object: { type: 'MSAG', name }, part: 'main' }, 'workingArea')
+  assert.match(values?.text ?? '', /<MASTERLANG>D</)
+  assert.match(values?.text ?? '', /<SPRSL>D<[^]*<TEXT>Eins</)
+})
