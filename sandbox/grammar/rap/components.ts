@@ -54,9 +54,21 @@ export function keyed(keys: readonly Component[]): Component[] {
   return group('%key', keys)
 }
 
-/** %tky contains %pky, and that %key: all three name the key fields of the row itself. */
-export function transactional(keys: readonly Component[]): Component[] {
-  return group('%tky', group('%pky', keyed(keys)))
+/** The preliminary key of an instance that has no number yet. */
+const preliminary = (): Component => ({ name: '%pid', type: new HexType(16) })
+
+/**
+ * %tky contains %pky, and that %key: all three name the key fields of the row itself. Late numbering
+ * adds %pid to the first two.
+ */
+export function transactional(keys: readonly Component[], isLate = false): Component[] {
+  const pid = isLate ? [preliminary()] : []
+  return group('%tky', group('%pky', [...pid, ...keyed(keys)]))
+}
+
+/** What MAPPED LATE maps to the final key: %pre has %pid, and the key of before as %tmp. */
+export function numbered(keys: readonly Component[]): Component[] {
+  return [...group('%pre', [preliminary(), ...structure('%tmp', keys)]), ...keyed(keys)]
 }
 
 /** %data names all fields of the row; key fields that the row has already stay where they are. */

@@ -5,7 +5,7 @@ import type { SyntaxInput } from '../parser-internals.ts'
 import { relationsOf } from './associations.ts'
 import type { EntityObject, Relation } from './associations.ts'
 import { cid, cidReference, control, data, flag, flags, group, structure } from './components.ts'
-import { tableOf, text, transactional, keyed } from './components.ts'
+import { numbered, tableOf, text, transactional, keyed } from './components.ts'
 import type { Component } from './components.ts'
 import { controlComponents, operationFlags } from './operation-flags.ts'
 import { behaviorModel } from './model.ts'
@@ -143,12 +143,17 @@ interface Parts extends NamedEntity {
   readonly scope: RapScope
 }
 
-function partsOf(found: NamedEntity, scope: RapScope): Parts | undefined {
+export function partsOf(found: NamedEntity, scope: RapScope): Parts | undefined {
   const fields = fieldsOf(found.entity.name, scope)
   if (fields === undefined) return undefined
   const keyNames = new Set(keysOf(found.entity.name, scope).map(name => name.toLowerCase()))
   const keys = fields.filter(({ name }) => keyNames.has(name))
   return keys.length === 0 ? undefined : { ...found, fields, keys, scope }
+}
+
+/** What names an instance of the entity. */
+function instanceKeys({ keys, entity }: Pick<Parts, 'keys' | 'entity'>): Component[] {
+  return transactional(keys, entity.lateNumbering)
 }
 
 function componentsOf(kind: string, found: NamedEntity, scope: RapScope): Component[] | undefined {
@@ -157,24 +162,25 @@ function componentsOf(kind: string, found: NamedEntity, scope: RapScope): Compon
   const plain = kind.replace(/ (EARLY|LATE)$/, '')
   if (found.association !== '') return alongAssociation(plain, parts)
   const { fields, keys } = parts
+  const instance = instanceKeys(parts)
   switch (plain) {
     case 'CREATE':
       return [cid(), ...keyed(keys), ...data(fields, keys), control(fields)]
     case 'UPDATE':
-      return [cidReference(), ...transactional(keys), ...data(fields, keys), control(fields)]
+      return [cidReference(), ...instance, ...data(fields, keys), control(fields)]
     case 'DELETE':
-      return [cidReference(), ...transactional(keys)]
+      return [cidReference(), ...instance]
     case 'KEY OF':
     case 'LOCK':
     case 'FEATURES KEY':
     case 'AUTHORIZATION KEY':
     case 'DETERMINATION':
     case 'VALIDATION':
-      return transactional(keys)
+      return instance
     case 'READ IMPORT':
-      return [...transactional(keys), control(fields)]
+      return [...instance, control(fields)]
     case 'READ RESULT':
-      return [...transactional(keys), ...data(fields, keys)]
+      return [...instance, ...data(fields, keys)]
     case 'ACTION IMPORT':
     case 'ACTION RESULT':
     case 'FUNCTION IMPORT':
@@ -191,7 +197,7 @@ function componentsOf(kind: string, found: NamedEntity, scope: RapScope): Compon
 
 /** Rows of an operation along an association: the source, and the instances of the target. */
 function alongAssociation(kind: string, parts: Parts): Component[] | undefined {
-  const { scope, keys, association } = parts
+  const { scope, association } = parts
   const relation = relationsIn(parts, scope).find(({ name }) => name === association)
   if (relation === undefined) return undefined
   const found = { ...parts, entity: relation.target, association: '' }
@@ -201,16 +207,16 @@ function alongAssociation(kind: string, parts: Parts): Component[] | undefined {
     case 'CREATE': {
       const rows = componentsOf('CREATE', found, scope) ?? []
       const type = tableOf(new StructureType(rows))
-      return [cidReference(), ...transactional(keys), { name: '%target', type }]
+      return [cidReference(), ...instanceKeys(parts), { name: '%target', type }]
     }
     case 'READ IMPORT':
-      return [...transactional(keys), control(target.fields)]
+      return [...instanceKeys(parts), control(target.fields)]
     case 'READ RESULT':
       return componentsOf('READ RESULT', found, scope)
     case 'READ LINK':
       return [
-        ...structure('source', transactional(keys)),
-        ...structure('target', transactional(target.keys))
+        ...structure('source', instanceKeys(parts)),
+        ...structure('target', instanceKeys(target))
       ]
     default:
       return undefined
@@ -220,7 +226,8 @@ function alongAssociation(kind: string, parts: Parts): Component[] | undefined {
 function responseComponents(kind: string, isLate: boolean, parts: Parts): Component[] {
   const { keys, fields, scope } = parts
   const early = isLate ? [] : [cid()]
-  const row = [...early, ...transactional(keys)]
+  if (kind === 'MAPPED' && isLate && parts.entity.lateNumbering) return numbered(keys)
+  const row = [...early, ...instanceKeys(parts)]
   if (kind === 'MAPPED') return row
   const operations = group('%op', operationFlags(parts.entity))
   if (kind === 'FAILED') {
@@ -248,13 +255,14 @@ function ancestors(parts: Parts): Component[] {
   const found =
     parent === undefined ? undefined : partsOf({ ...parts, entity: parent.target }, scope)
   if (found === undefined) return []
-  const own = structure(found.entity.alias.toLowerCase(), transactional(found.keys))
+  const own = structure(found.entity.alias.toLowerCase(), instanceKeys(found))
   return [...own, ...ancestors(found)]
 }
 
 /** %param of an entity or structure; that of $self has the fields of the entity. */
-function parameterOf(name: string, { fields, keys, scope }: Parts): Component[] {
-  const own = name === '$SELF' ? [...transactional(keys), ...data(fields, keys)] : undefined
+function parameterOf(name: string, parts: Parts): Component[] {
+  const { fields, keys, scope } = parts
+  const own = name === '$SELF' ? [...instanceKeys(parts), ...data(fields, keys)] : undefined
   return structure('%param', own ?? fieldsOf(name, scope) ?? [])
 }
 
@@ -269,7 +277,7 @@ function actionComponents(kind: string, parts: Parts): Component[] | undefined {
 }
 
 /** A static action has no instance, a factory action names those that it makes. */
-function instanceOf({ isStatic, isFactory }: BehaviorAction, { keys }: Parts): Component[] {
+function instanceOf({ isStatic, isFactory }: BehaviorAction, parts: Parts): Component[] {
   if (isStatic) return [cid()]
-  return [...(isFactory ? [cid()] : []), cidReference(), ...transactional(keys)]
+  return [...(isFactory ? [cid()] : []), cidReference(), ...instanceKeys(parts)]
 }

@@ -15,6 +15,8 @@ interface Matched {
 export function installEmlGrammar(): void {
   add(Statements.ModifyEntities, modify)
   add(Statements.ReadEntities, read)
+  add(Statements.CommitEntities, commitBlock)
+  add(Statements.Convert, convertKey)
 }
 
 function add(kind: unknown, rule: () => Rule): void {
@@ -24,6 +26,19 @@ function add(kind: unknown, rule: () => Rule): void {
     return altPrio(rule(), getMatcher.call(this))
   }
 }
+
+/** Between BEGIN and END the final keys of instances are known. */
+function commitBlock(): Rule {
+  const responses = seq(
+    'RESPONSE OF',
+    NamespaceSimpleName,
+    optPrio(per(seq('FAILED', Target), seq('REPORTED', Target)))
+  )
+  return seq('COMMIT ENTITIES', altPrio('END', seq('BEGIN', optPrio(responses))))
+}
+
+const convertKey = (): Rule =>
+  seq('CONVERT KEY OF', NamespaceSimpleName, 'FROM', Source, 'TO', Target)
 
 const mode = (): Rule => optPrio(altPrio('IN LOCAL MODE', seq(opt('FORWARDING'), 'PRIVILEGED')))
 

@@ -1,5 +1,5 @@
 /** Reads the statements of EML: MODIFY, READ, COMMIT and ROLLBACK ENTITIES. */
-import { Nodes } from '@abaplint/core'
+import { Expressions, Nodes } from '@abaplint/core'
 
 export interface EmlOperation {
   readonly kind: 'create' | 'update' | 'delete' | 'execute' | 'read'
@@ -24,12 +24,26 @@ export interface EmlStatement {
   readonly failed?: Nodes.ExpressionNode
   readonly reported?: Nodes.ExpressionNode
   readonly mapped?: Nodes.ExpressionNode
+  /** The first or last statement of a block of COMMIT ENTITIES. */
+  readonly block?: 'begin' | 'end'
   /** An addition that is not run. */
   readonly refused?: string
 }
 
 /** Additions that change the result and are not run. */
 const REFUSED = ['OPERATIONS', 'RELATING', 'AUGMENTING', 'SIMULATION', 'FORWARDING']
+
+/** CONVERT KEY OF root FROM preliminary TO key; undefined for other conversions. */
+export function readConversion(
+  node: Nodes.StatementNode
+): { root: string; from: Nodes.ExpressionNode; to: Nodes.ExpressionNode } | undefined {
+  if (!/^CONVERT KEY OF /i.test(node.concatTokens())) return undefined
+  const root = node.findDirectExpression(Expressions.NamespaceSimpleName)
+  const from = node.findDirectExpression(Expressions.Source)
+  const to = node.findDirectExpression(Expressions.Target)
+  if (root === undefined || from === undefined || to === undefined) return undefined
+  return { root: root.concatTokens().toUpperCase(), from, to }
+}
 
 type Child = Nodes.TokenNode | Nodes.ExpressionNode
 
@@ -41,6 +55,7 @@ interface Draft {
   failed?: Nodes.ExpressionNode
   reported?: Nodes.ExpressionNode
   mapped?: Nodes.ExpressionNode
+  block?: 'begin' | 'end'
   refused?: string
 }
 
@@ -155,7 +170,8 @@ function addition(
   // the operation that is not complete, or a READ that begins
   const open = (): EmlOperation =>
     current === undefined || current.source !== undefined ? begin(draft, cursor, 'read') : current
-  if (word === 'AUTO') open().autoFill = true
+  if (word === 'BEGIN' || word === 'END') draft.block = word === 'BEGIN' ? 'begin' : 'end'
+  else if (word === 'AUTO') open().autoFill = true
   else if (word === 'SET') open().fields = 'set'
   else if (word === 'ALL') open().fields = 'all'
   else if (word === 'FIELDS') fieldList(open(), cursor)

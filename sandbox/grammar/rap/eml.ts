@@ -1,11 +1,12 @@
 /** Types the statements of EML: what VALUE #( ) becomes, and what DATA( ) declares. */
-import { Expressions } from '@abaplint/core'
+import { BasicTypes, Expressions } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
 import { internal, typing } from '../parser-internals.ts'
 import { derivedTable, fieldsOf, findEntity, relationsIn, responseType } from './derived-types.ts'
 import type { NamedEntity, Place, RapScope } from './derived-types.ts'
 import type { BehaviorEntity } from './model.ts'
-import { readEml } from './eml-statement.ts'
+import { keyType } from './saved-types.ts'
+import { readConversion, readEml } from './eml-statement.ts'
 import type { EmlOperation, EmlStatement } from './eml-statement.ts'
 
 type Run = (node: Nodes.StatementNode, input: Place) => void
@@ -27,6 +28,25 @@ export function installEml(): void {
       if (!isTyped(statement, input)) original.call(this, node, input)
       else typed(statement, input)
     }
+  }
+  installConversion()
+}
+
+/** CONVERT KEY: the key of an unknown definition has an unknown type. */
+function installConversion(): void {
+  const { Convert } = internal<Record<string, { readonly prototype: { runSyntax: Run } }>>(
+    '5_syntax/statements/convert'
+  ) as { readonly Convert: { readonly prototype: { runSyntax: Run } } }
+  const { runSyntax } = Convert.prototype
+  Convert.prototype.runSyntax = function (node, input) {
+    const conversion = readConversion(node)
+    if (conversion === undefined) {
+      runSyntax.call(this, node, input)
+      return
+    }
+    const { root, from, to } = conversion
+    typing('source', 'Source').runSyntax(from, input as never)
+    declare(to, keyType(root, input.scope) ?? BasicTypes.VoidType.get(root), input)
   }
 }
 

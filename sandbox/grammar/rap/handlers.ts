@@ -4,6 +4,7 @@ import type { AbstractType, Nodes } from '@abaplint/core'
 import { derivedRow, derivedTable, findEntity, responseType } from './derived-types.ts'
 import type { NamedEntity, RapScope } from './derived-types.ts'
 import { behaviorModel } from './model.ts'
+import { requestType } from './saved-types.ts'
 
 export type HandlerKind =
   | 'create'
@@ -188,7 +189,13 @@ export function parametersOf(
 }
 
 /** Methods of the save sequence whose redefinition has the responses of the own behavior. */
-const SAVER = /^METHODS ?:? ?(?:FINALIZE|CHECK_BEFORE_SAVE) REDEFINITION\b/
+const SAVER =
+  /^METHODS ?:? ?(FINALIZE|CHECK_BEFORE_SAVE|ADJUST_NUMBERS|SAVE_MODIFIED) REDEFINITION\b/
+const RESPONSES: Readonly<Record<string, readonly string[]>> = {
+  ADJUST_NUMBERS: ['MAPPED', 'REPORTED'],
+  SAVE_MODIFIED: ['REPORTED']
+}
+const REQUESTS = { CREATE: 'CHANGE', UPDATE: 'CHANGE', DELETE: 'DELETE' }
 
 /** The implicit parameters of a redefined method of the saver class. */
 export function saverParametersOf(
@@ -199,13 +206,19 @@ export function saverParametersOf(
   const model = object === undefined ? undefined : behaviorModel(object)
   const [entity] = model?.entities ?? []
   const text = node.concatTokens().replace(/\s+/g, ' ').toUpperCase()
-  if (entity === undefined || !SAVER.test(text)) return undefined
-  const parameters = ['FAILED', 'REPORTED'].map(name => ({
+  const [, method] = SAVER.exec(text) ?? []
+  if (entity === undefined || method === undefined) return undefined
+  const requests = Object.entries(method === 'SAVE_MODIFIED' ? REQUESTS : {}).map(
+    ([name, kind]) => ({ name, type: requestType(kind, entity.name, scope), changing: false })
+  )
+  const responses = (RESPONSES[method] ?? ['FAILED', 'REPORTED']).map(name => ({
     name,
     type: responseType(`${name} LATE`, entity.name, scope),
     changing: true
   }))
-  return parameters.filter((each): each is HandlerParameter => each.type !== undefined)
+  return [...requests, ...responses].filter(
+    (each): each is HandlerParameter => each.type !== undefined
+  )
 }
 
 function derive(

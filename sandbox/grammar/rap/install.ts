@@ -5,6 +5,7 @@ import { combinators, internal } from '../parser-internals.ts'
 import type { Rule } from '../parser-internals.ts'
 import { derivedRow, derivedTable, responseType } from './derived-types.ts'
 import type { Place, RapScope } from './derived-types.ts'
+import { requestType } from './saved-types.ts'
 import { installEml } from './eml.ts'
 import { installEmlGrammar } from './eml-grammar.ts'
 import { parametersOf, saverParametersOf } from './handlers.ts'
@@ -36,6 +37,7 @@ export function installBehaviorTypes(): void {
 
 const TABLE = /^TYPE TABLE FOR ((?:[A-Z]+ )+?)(\S+)$/
 const STRUCTURE = /^TYPE STRUCTURE FOR ((?:[A-Z]+ )+?)(\S+)$/
+const REQUEST = /^TYPE REQUEST FOR (CHANGE|DELETE) (\S+)$/
 const RESPONSE = /^TYPE RESPONSE FOR ((?:[A-Z]+ )+?)(\S+)$/
 
 function installDeclarations(): void {
@@ -90,6 +92,8 @@ function structureType(node: Node, scope: RapScope): AbstractType | undefined {
   const text = textOf(node, Expressions.TypeStructure)
   const [, kind = '', entity = ''] = STRUCTURE.exec(text) ?? []
   if (entity !== '') return derivedRow(kind.trim(), entity, scope)
+  const [, request = '', behavior = ''] = REQUEST.exec(text) ?? []
+  if (behavior !== '') return requestType(request, behavior, scope)
   const [, response = '', root = ''] = RESPONSE.exec(text) ?? []
   return root === '' ? undefined : responseType(response.trim(), root, scope)
 }

@@ -51,6 +51,12 @@ export interface BehaviorEntity {
   /** Fields that the behavior pool may make read-only. */
   readonly controlled: readonly string[]
   readonly earlyNumbering: boolean
+  /** Keys are given while the instance is saved; until then %pid names it. */
+  readonly lateNumbering: boolean
+  /** Who writes the instances: the runtime, a method too, or a method alone. */
+  readonly save: 'managed' | 'additional' | 'unmanaged'
+  /** Whether the method gets all fields, not those alone that were changed. */
+  readonly fullData: boolean
   readonly authorization: 'none' | 'instance' | 'global' | 'both' | 'dependent'
   /** Name of the entity to name of the table. */
   readonly mapping: readonly (readonly [string, string])[]
@@ -70,9 +76,7 @@ type Tree = Nodes.ExpressionNode
 /** Clauses that change what happens and are not run. */
 const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/\bWITH DRAFT\b|\bDRAFT TABLE\b/, 'drafts (with draft)'],
-  [/\bLATE NUMBERING\b/, 'late numbering'],
-  [/\bWITH ADDITIONAL SAVE\b/, 'with additional save'],
-  [/\bWITH UNMANAGED SAVE\b/, 'with unmanaged save'],
+  [/\bLATE NUMBERING IN PLACE\b/, 'late numbering in place'],
   [/\bMANDATORY : CREATE\b/, 'field ( mandatory : create )'],
   [/\bDETERMINE ACTION\b/, 'determine action'],
   [/\bEXTEND BEHAVIOR\b/, 'extend behavior'],
@@ -115,19 +119,13 @@ function read(name: string, tree: Tree): BehaviorModel {
   const whole = upper(tree)
   const head = upper((tree.getChildren()[0] as Tree | undefined) ?? tree)
   const pool = named(head, /\bCLASS ([\w/]+)/) ?? ''
-  const entities = childrenOf(tree, 'BDEFDefineBehavior').map(node => entity(node, pool))
-  const onDelete = entities.some(({ triggers }) =>
-    triggers.some(({ operations }) => operations.includes('DELETE'))
-  )
+  const entities = childrenOf(tree, 'BDEFDefineBehavior').map(node => entity(node, { pool, head }))
   return {
     name,
     kind: /^MANAGED\b/.test(head) ? 'managed' : /^UNMANAGED\b/.test(head) ? 'unmanaged' : 'other',
     pool,
     entities,
-    unsupported: [
-      ...UNSUPPORTED.filter(([pattern]) => pattern.test(whole)).map(([, text]) => text),
-      ...(onDelete ? ['determinations and validations on delete'] : [])
-    ]
+    unsupported: UNSUPPORTED.filter(([pattern]) => pattern.test(whole)).map(([, text]) => text)
   }
 }
 
@@ -135,7 +133,7 @@ function childrenOf(tree: Tree, kind: string): Tree[] {
   return tree.getChildren().filter((child): child is Tree => child.get().constructor.name === kind)
 }
 
-function entity(tree: Tree, pool: string): BehaviorEntity {
+function entity(tree: Tree, above: { pool: string; head: string }): BehaviorEntity {
   const whole = upper(tree)
   const head = whole.slice(0, whole.indexOf('{'))
   const name = named(head, /\bBEHAVIOR FOR ([\w/]+)/) ?? ''
@@ -145,7 +143,7 @@ function entity(tree: Tree, pool: string): BehaviorEntity {
   return {
     name,
     alias: named(head, /\bALIAS (\w+)/) ?? name,
-    pool: named(head, /\bIMPLEMENTATION IN CLASS ([\w/]+)/) ?? pool,
+    pool: named(head, /\bIMPLEMENTATION IN CLASS ([\w/]+)/) ?? above.pool,
     ...(table === undefined ? {} : { table }),
     operations: childrenOf(tree, 'BDEFOperation')
       .map(upper)
@@ -157,11 +155,19 @@ function entity(tree: Tree, pool: string): BehaviorEntity {
     numbered: fieldsWith(fields, /\bNUMBERING : MANAGED\b/),
     controlled: fieldsWith(fields, /\bFEATURES : INSTANCE\b/),
     earlyNumbering: /\bEARLY NUMBERING\b/.test(head),
+    lateNumbering: /\bLATE NUMBERING\b/.test(head),
+    ...saveOf(/\bWITH (?:ADDITIONAL|UNMANAGED) SAVE\b/.test(head) ? head : above.head),
     authorization: /\bAUTHORIZATION\b[A-Z, ]*(?:\) )?DEPENDENT BY\b/.test(head)
       ? 'dependent'
       : authorizationOf(authorization),
     mapping: childrenOf(tree, 'BDEFMapping').flatMap(mapping)
   }
+}
+
+function saveOf(head: string): Pick<BehaviorEntity, 'save' | 'fullData'> {
+  const [, kind] = /\bWITH (ADDITIONAL|UNMANAGED) SAVE\b/.exec(head) ?? []
+  const save = kind === undefined ? 'managed' : kind === 'UNMANAGED' ? 'unmanaged' : 'additional'
+  return { save, fullData: /\bWITH FULL DATA\b/.test(head) }
 }
 
 function authorizationOf(options: string): BehaviorEntity['authorization'] {

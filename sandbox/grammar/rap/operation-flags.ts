@@ -23,13 +23,16 @@ export function controlComponents(
   const fields = structure('%field', flags(entity.controlled.map(name => name.toLowerCase())))
   switch (kind) {
     case 'AUTHORIZATION RESULT':
-      return [...transactional(keys), ...group('%op', operations)]
+      return [...transactional(keys, entity.lateNumbering), ...group('%op', operations)]
     case 'AUTHORIZATION REQUEST':
     case 'GLOBAL AUTHORIZATION REQUEST':
     case 'GLOBAL AUTHORIZATION RESULT':
       return group('%op', operations)
     case 'FEATURES RESULT':
-      return [...transactional(keys), ...group('%features', [...operations, ...fields])]
+      return [
+        ...transactional(keys, entity.lateNumbering),
+        ...group('%features', [...operations, ...fields])
+      ]
     case 'FEATURES REQUEST':
       return [...operations, ...fields]
     case 'GLOBAL FEATURES REQUEST':

@@ -3,7 +3,9 @@ CLASS cl_abap_behavior_saver DEFINITION PUBLIC ABSTRACT INHERITING FROM cl_abap_
   PROTECTED SECTION.
     METHODS finalize.
     METHODS check_before_save.
+    METHODS adjust_numbers.
     METHODS save.
+    METHODS save_modified.
     METHODS cleanup.
     METHODS cleanup_finalize.
 ENDCLASS.
@@ -17,7 +19,15 @@ CLASS cl_abap_behavior_saver IMPLEMENTATION.
     RETURN.
   ENDMETHOD.
 
+  METHOD adjust_numbers.
+    RETURN.
+  ENDMETHOD.
+
   METHOD save.
+    RETURN.
+  ENDMETHOD.
+
+  METHOD save_modified.
     RETURN.
   ENDMETHOD.
 

@@ -45,6 +45,9 @@ export interface Definition {
   readonly numbered: readonly string[]
   readonly controlled: readonly string[]
   readonly earlyNumbering: boolean
+  readonly lateNumbering: boolean
+  readonly save: 'managed' | 'additional' | 'unmanaged'
+  readonly fullData: boolean
   readonly authorization: 'none' | 'instance' | 'global' | 'both' | 'dependent'
   readonly mapping: readonly (readonly [string, string])[]
 }

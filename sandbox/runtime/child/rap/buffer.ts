@@ -5,7 +5,7 @@ import type { AbapStructure, AbapValue } from '../values.ts'
 import { unsupported } from './behaviors.ts'
 import type { Entity } from './behaviors.ts'
 import { scalarOf } from '../values.ts'
-import { keyOf } from './rows.ts'
+import { isInitialText, keyOf, PRELIMINARY } from './rows.ts'
 import type { Components } from './rows.ts'
 
 export interface Instance {
@@ -18,6 +18,8 @@ export interface Instance {
   readonly row?: AbapStructure
   /** What determinations and validations on save wait for. */
   readonly pending: Set<string>
+  /** The fields that were changed since the last save. */
+  readonly changed: Set<string>
 }
 
 export class Buffer {
@@ -70,7 +72,8 @@ export class Buffer {
       ...found,
       state: 'updated',
       persistent: true,
-      pending: new Set()
+      pending: new Set(),
+      changed: new Set()
     }
     this.#instances.set(id, instance)
     return instance
@@ -89,7 +92,8 @@ export class Buffer {
       state: persistent === undefined ? 'created' : 'updated',
       persistent: persistent !== undefined,
       ...(persistent === undefined ? {} : { row: persistent.row }),
-      pending: new Set()
+      pending: new Set(),
+      changed: new Set()
     }
     this.#instances.set(id, instance)
     return instance
@@ -100,10 +104,11 @@ export class Buffer {
     else this.#instances.delete(this.#id(instance.entity, instance.values.get()))
   }
 
-  /** Writes what was changed to the tables. */
+  /** Writes what was changed to the tables, but for entities that a method saves alone. */
   async persist(): Promise<void> {
     for (const { entity, values, state, row: read } of this.instances) {
-      const { table } = entity.definition
+      const { table, save } = entity.definition
+      if (save === 'unmanaged') continue
       if (table === undefined || entity.row === undefined) {
         unsupported(`EML for ${entity.definition.name}: no known persistent table`)
       }
@@ -119,7 +124,8 @@ export class Buffer {
   }
 
   async #persistent(entity: Entity, key: Components): Promise<Found | undefined> {
-    const { keys } = entity.definition
+    if (!isInitialText(key[PRELIMINARY])) return undefined
+    const keys = entity.definition.keys.filter(name => name !== PRELIMINARY)
     const [found] = await this.#select(
       entity,
       Object.fromEntries(keys.map(name => [name, key[name]]))
@@ -134,8 +140,9 @@ export class Buffer {
   ): Promise<Found[]> {
     if (this.#sql === undefined) return []
     const { definition, row: make, instance } = entity
-    const { table } = definition
-    if (table === undefined || make === undefined || instance === undefined) {
+    // without a table the entity itself is read
+    const { table = definition.name } = definition
+    if (make === undefined || instance === undefined) {
       return unsupported(`EML for ${definition.name}: its types or its table are not known`)
     }
     const row = make()
@@ -148,7 +155,8 @@ export class Buffer {
       return { value, column }
     })
     const where = conditions.map(({ column }, at) => `${column} = ^${at}`).join(' AND ')
-    const order = definition.keys.map(name => columns.get(name) ?? name).join(', ')
+    const keys = definition.keys.filter(name => name !== PRELIMINARY)
+    const order = keys.map(name => columns.get(name) ?? name).join(', ')
     const found: Found[] = []
     const reading = this.#sql.selectLoop({
       sql: `SELECT * FROM ${table} WHERE ${where} ORDER BY ${order}`,

@@ -12,6 +12,9 @@ import type { EmlDoubles } from './doubles.ts'
 import type { Context } from './statement.ts'
 import type { Operation, Request } from './requests.ts'
 import * as rows from './rows.ts'
+import { resolve } from '../values.ts'
+import { adjustNumbers, adjustUnmanaged, registered, saveModified } from './saver.ts'
+import type { KeyRegistry } from './saver.ts'
 import { afterChange, beforeSave } from './triggers.ts'
 import { callOperation, callSaver, checkBeforeSave } from './unmanaged.ts'
 
@@ -23,7 +26,14 @@ export interface Eml {
   emlRead(request: Request): Promise<void>
   emlCommit(request: Request): Promise<void>
   emlRollback(): Promise<void>
+  emlConvertKey(conversion: Conversion): void
   readonly emlDoubles: EmlDoubles
+}
+
+export interface Conversion {
+  readonly root: string
+  readonly from: unknown
+  readonly to: unknown
 }
 
 /** Statements of methods that EML calls, within each other. */
@@ -46,6 +56,9 @@ export function createEml(
     emlRead: request => session.statement(request, true),
     emlCommit: request => session.commit(request),
     emlRollback: () => session.rollback(),
+    emlConvertKey(conversion) {
+      session.convertKey(conversion)
+    },
     emlDoubles: session.doubles,
     forget() {
       session.forget()
@@ -81,6 +94,7 @@ class Session {
   readonly #transaction: Transaction
   /** Unmanaged behaviors that were changed since the last save. */
   readonly #touched = new Set<Behavior>()
+  readonly #registry: KeyRegistry = new Map()
   #depth = 0
 
   constructor(sql: OpenSql, transaction: Transaction) {
@@ -138,6 +152,9 @@ class Session {
         await runOperation(behavior, operation, context)
       }
     }
+    for (const { instance, fields } of context.changed) {
+      for (const name of fields) instance.changed.add(name)
+    }
     if (double === undefined) await afterChange(context.changed, place, request)
   }
 
@@ -145,6 +162,10 @@ class Session {
   async commit(request: Request): Promise<void> {
     if (this.#depth > 0) unsupported('COMMIT ENTITIES within a method of a behavior pool')
     rows.clearResponses(request)
+    if (request.block === 'end') {
+      this.#registry.clear()
+      return
+    }
     const buffered = this.#buffer.instances.map(({ entity }) => this.behaviors.of(entity))
     let saved = true
     for (const behavior of new Set([...buffered, ...this.#touched])) {
@@ -154,12 +175,24 @@ class Session {
     if (saved) {
       this.doubles.commit()
       await this.#save()
+      // a block knows the final keys to its end
+      if (request.block === undefined) this.#registry.clear()
       this.#transaction.commit()
       this.forget()
     }
-    currentRuntime()
-      .builtin.sy.get()
-      .subrc?.set(saved ? 0 : 4)
+    setReturnCode(saved ? 0 : 4)
+  }
+
+  /** The key that an instance of late numbering has got; initial for others. */
+  convertKey({ root, from, to }: Conversion): void {
+    const entity = entityOf(this.behaviors.find(root), root)
+    const target = rows.componentsOf(to)
+    const found = this.#registry.get(registered(entity, resolve(from) as rows.AbapValue))
+    for (const [name, value] of Object.entries(target)) {
+      if (found === undefined) value.clear()
+      else value.set(found.get()[name])
+    }
+    setReturnCode(found === undefined ? 4 : 0)
   }
 
   async #check(behavior: Behavior, responses: rows.Responses): Promise<boolean> {
@@ -176,10 +209,15 @@ class Session {
 
   async #save(): Promise<void> {
     for (const behavior of this.#touched) {
+      await adjustUnmanaged(behavior, this.behaviors, this.#registry)
       await callSaver(behavior, this.behaviors, 'save')
       await callSaver(behavior, this.behaviors, 'cleanup')
     }
+    const place = { behaviors: this.behaviors, buffer: this.#buffer }
+    const managed = new Set(this.#buffer.instances.map(({ entity }) => this.behaviors.of(entity)))
+    for (const behavior of managed) await adjustNumbers(behavior, place, this.#registry)
     await this.#buffer.persist()
+    for (const behavior of managed) await saveModified(behavior, place)
   }
 
   async rollback(): Promise<void> {
@@ -189,6 +227,10 @@ class Session {
     this.forget()
     this.#transaction.rollback()
   }
+}
+
+function setReturnCode(code: number): void {
+  currentRuntime().builtin.sy.get().subrc?.set(code)
 }
 
 function changes(behavior: Behavior, { kind, entity, action }: Operation): boolean {

@@ -4,7 +4,7 @@ import type { Asked } from './authorization.ts'
 import { callHandler, unsupported } from './behaviors.ts'
 import type { Entity } from './behaviors.ts'
 import type { Instance } from './buffer.ts'
-import { complete, numberEarly } from './numbering.ts'
+import { complete, numbered, numberEarly } from './numbering.ts'
 import { askedOf, givenRows } from './precheck.ts'
 import { fieldsOf, handOver } from './requests.ts'
 import type { Operation } from './requests.ts'
@@ -27,9 +27,12 @@ export async function create(
     return
   }
   complete(entity, given, { operation, context })
+  if (definition.lateNumbering && definition.relations.some(({ kind }) => kind !== 'other')) {
+    unsupported(`late numbering of ${definition.name} with compositions`)
+  }
   if (definition.earlyNumbering) {
-    const numbered = { target: entity, rows: given }
-    await numberEarly(entity, given, { operation, context, numbered })
+    const asked = { target: entity, rows: given }
+    await numberEarly(entity, given, { operation, context, numbered: asked })
   }
   await createRows(entity, given, { operation, context, fixed: [] })
 }
@@ -50,6 +53,7 @@ export async function createRows(
     for (const name of [...definition.keys, ...fixed, ...fields]) {
       if (row[name] !== undefined) values.get()[name]?.set(row[name])
     }
+    if (definition.lateNumbering) numbered(values.get()[rows.PRELIMINARY])
     const instance = await context.buffer.create(entity, values)
     if (instance === undefined) {
       const failure = { row, cause: rows.CAUSES.unspecific, operation: 'create' }
@@ -58,7 +62,11 @@ export async function createRows(
     }
     const id = rows.textIn(row, '%cid')
     if (id !== '') context.created.set(`${definition.name} ${id}`, values.get())
-    rows.addMapped(context.request.mapped, definition, row)
+    const cid = row['%cid']
+    rows.addMapped(context.request.mapped, definition, {
+      ...values.get(),
+      ...(cid === undefined ? {} : { '%cid': cid })
+    })
     context.changed.push({ instance, operation: 'CREATE', fields })
   }
 }

@@ -27,7 +27,7 @@ export function fillIds(
 }
 
 /** A UUID of 16 bytes, or of 32 characters. */
-function numbered(value: rows.AbapValue | undefined): void {
+export function numbered(value: rows.AbapValue | undefined): void {
   if (value === undefined || !rows.isInitialText(value)) return
   const bytes = Array.from({ length: 16 }, () => Math.floor(Math.random() * 256))
   value.set(

@@ -19,6 +19,8 @@ export interface Operation {
 export interface Request extends Responses {
   readonly root: string
   readonly local: boolean
+  /** The first or last statement of a block of COMMIT ENTITIES. */
+  readonly block?: 'begin' | 'end'
   readonly operations: readonly Operation[]
 }
 

@@ -40,7 +40,7 @@ export function copyByName(from: Components, to: Components): void {
 }
 
 /** Groups name components that stand in the row themselves. */
-const GROUPS = new Set(['%tky', '%pky', '%key', '%data', '%op', '%features'])
+const GROUPS = new Set(['%tky', '%pky', '%pre', '%key', '%data', '%op', '%features'])
 
 export const isGroup = (name: string): boolean => GROUPS.has(name)
 
@@ -49,8 +49,15 @@ export function copyOf(value: unknown): unknown {
   return (resolve(value) as AbapValue | undefined)?.clone()
 }
 
+/** Names an instance of late numbering until it is saved. */
+export const PRELIMINARY = '%pid'
+
 export function keyOf({ keys }: Definition, row: Components): string {
-  return JSON.stringify(keys.map(name => String(scalarOf(row[name] ?? ''))))
+  return JSON.stringify(
+    keys.map(name =>
+      name === PRELIMINARY && isInitialText(row[name]) ? '' : String(scalarOf(row[name] ?? ''))
+    )
+  )
 }
 
 export function isInitialText(value: AbapValue | undefined): boolean {

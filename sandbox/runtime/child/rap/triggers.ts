@@ -109,7 +109,9 @@ function waiting(
         trigger,
         instances: buffer.instances.filter(
           each =>
-            each.entity === entity && each.state !== 'deleted' && each.pending.has(trigger.name)
+            each.entity === entity &&
+            (each.state !== 'deleted' || trigger.operations.includes('DELETE')) &&
+            each.pending.has(trigger.name)
         )
       }))
       .filter(({ instances }) => instances.length > 0)

@@ -1,6 +1,6 @@
 /** Unmanaged behaviors: every operation is a call of a method of the behavior pool. */
 import { callHandler, callMethod, localObject, unsupported } from './behaviors.ts'
-import type { Behavior, Behaviors, Entity, Handler } from './behaviors.ts'
+import type { Behavior, Behaviors, Entity, Handler, Parameters } from './behaviors.ts'
 import { refusal } from './authorization.ts'
 import { mergeAnswer } from './managed.ts'
 import type { Context } from './statement.ts'
@@ -83,10 +83,11 @@ export async function checkBeforeSave(
 export async function callSaver(
   behavior: Behavior,
   behaviors: Behaviors,
-  step: string
+  step: string,
+  fill?: (parameters: Parameters) => void
 ): Promise<Readonly<Record<string, unknown>>> {
   const saver = behaviors.saver(behavior)
   if (saver === undefined) return {}
   const object = await localObject(saver.pool, saver.name)
-  return (await callMethod(object, step.toUpperCase())) ?? {}
+  return (await callMethod(object, step.toUpperCase(), fill)) ?? {}
 }

@@ -32,8 +32,8 @@ function entityCode(model: BehaviorModel, entity: BehaviorEntity, scope: RapScop
       ? 'undefined'
       : `() => ${transpileTypes.TranspileTypes.toType(type)}`
   const { table } = entity
-  const row = table === undefined ? undefined : scope.getDDIC().lookupTableOrView(table).type
-  const keys = keysOf(entity, scope)
+  const row = scope.getDDIC().lookupTableOrView(table ?? entity.name).type
+  const keys = [...(entity.lateNumbering ? ['%pid'] : []), ...keysOf(entity, scope)]
   const relations = relationsIn({ model, entity }, scope).map(({ target, ...more }) => ({
     ...more,
     target: target.name

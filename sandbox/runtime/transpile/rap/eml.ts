@@ -2,7 +2,7 @@
 import type { Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
-import { readEml } from '../../../grammar/rap/eml-statement.ts'
+import { readConversion, readEml } from '../../../grammar/rap/eml-statement.ts'
 import type { EmlOperation } from '../../../grammar/rap/eml-statement.ts'
 import { call } from '../open-sql/translate.ts'
 import type { Traversal } from '../open-sql/translate.ts'
@@ -17,6 +17,25 @@ export function installEml(): void {
     kind.prototype.transpile = (node: Nodes.StatementNode, traversal: Traversal) =>
       translate(service, node, traversal)
   }
+  installConversion()
+}
+
+function installConversion(): void {
+  const prototype = statements.ConvertTranspiler.prototype as unknown as {
+    transpile(node: Nodes.StatementNode, traversal: Traversal): Chunk
+  }
+  const { transpile } = prototype
+  prototype.transpile = function (node, traversal) {
+    const conversion = readConversion(node)
+    if (conversion === undefined) return transpile.call(this, node, traversal)
+    const code = (part: Nodes.ExpressionNode) => traversal.traverse(part).getCode()
+    const request = call('emlConvertKey', {
+      root: JSON.stringify(conversion.root),
+      from: code(conversion.from),
+      to: code(conversion.to)
+    })
+    return new Chunk().append(`${request};`, node, traversal)
+  }
 }
 
 function translate(service: string, node: Nodes.StatementNode, traversal: Traversal): Chunk {
@@ -28,6 +47,7 @@ function translate(service: string, node: Nodes.StatementNode, traversal: Traver
   const request = call(service, {
     root: JSON.stringify(statement.root),
     local: String(statement.local),
+    block: statement.block === undefined ? undefined : JSON.stringify(statement.block),
     operations: `[${operations.join(', ')}]`,
     failed: code(statement.failed),
     reported: code(statement.reported),

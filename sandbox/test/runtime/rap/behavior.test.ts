@@ -5,6 +5,7 @@ import type { RepositoryFile } from '../../../types.ts'
 import { cases as compositions } from './composition-cases.ts'
 import { cases as doubled } from './double-cases.ts'
 import * as composed from './composition-sources.ts'
+import * as saved from './saver-sources.ts'
 import { definition, direct, others, pool, table, view } from './behavior-sources.ts'
 import { database, LIMITS, sharedRuntime, temporaryFolder } from '../support.ts'
 
@@ -18,10 +19,19 @@ const CREATE = `MODIFY ENTITIES OF zi_order ENTITY Order
 /** Each body is a test method that compares what it has written. */
 async function run(
   bodies: readonly (readonly [body: string, output: string])[],
-  files: readonly RepositoryFile[] = [definition(), ...pool, ...others, direct, ...composed.files]
+  files: readonly RepositoryFile[] = [
+    definition(),
+    ...pool,
+    ...others,
+    direct,
+    ...composed.files,
+    ...saved.files
+  ]
 ): Promise<string[]> {
   const rows = [{ client: '001', order_id: '666', buyer: 'Eve', amount: 7, status: 'N' }]
-  const shapes = composed.tables.map(shape => ({ shape, rows: [] }))
+  // what has no table is read as its entity
+  const read = [...composed.tables, { ...view, name: 'ZI_OWN' }]
+  const shapes = read.map(shape => ({ shape, rows: [] }))
   const db = database(temporaryFolder(), [{ shape: table, rows }, ...shapes])
   const methods = bodies.map((_, at) => `m${at}`)
   const name = 'zcl_run.clas.testclasses.abap'
@@ -56,6 +66,7 @@ ENDCLASS.
       view,
       { ...view, name: 'ZI_BILL' },
       { ...view, name: 'ZI_TASK' },
+      ...saved.entities.map(name => ({ ...view, name })),
       ...composed.tables
     ],
     database: db.file,
@@ -163,6 +174,7 @@ const cases: Readonly<Record<string, readonly [body: string, output: string, ale
     out->write( |{ row-buyer } { row-status }| ).`,
     'T T9 404/4 1/0 Di/Di F'
   ],
+  ...saved.cases,
   // doubles stay until the class ends
   ...doubled
 }
@@ -179,7 +191,7 @@ test('behavior definitions run in unit tests', async t => {
 })
 
 test('what is not run of a behavior definition is refused by its name', async () => {
-  const files = [definition('late numbering'), ...pool, direct]
+  const files = [definition('late numbering in place'), ...pool, direct]
   const [outcome = ''] = await run([[CREATE, '']], files)
-  assert.match(outcome, /EML for ZI_ORDER: late numbering/)
+  assert.match(outcome, /EML for ZI_ORDER: late numbering in place/)
 })
