@@ -179,6 +179,7 @@ test('the content type of an answer starts with the requested media type', async
       '<u:usageScopeRequest xmlns:u="http://www.sap.com/adt/ris/usageReferences"/>'
     ],
     '/activation': ['?method=activate', reference],
+    '/bo/behaviordefinitions/interfaces': ['?name=ZI_NONE', ''],
     '/datapreview/freestyle': ['', 'SELECT mandt FROM t000'],
     '/sscr/registration/objects': [`?uri=${encodeURIComponent(uri)}`, '']
   }

@@ -236,7 +236,7 @@ function assertManaged({ status, headers, text }: Reply, expected: number): void
 
 test('what the connection manager refuses is a page with its error, without a log-on', async t => {
   const sandbox = await startSandbox(t, { bodyLimit: 1000 })
-  const client = createClient(sandbox.url, { name: 'NOBODY', password: 'wrong' })
+  const client = createClient(sandbox.url, { name: 'STRANGER', password: 'wrong' })
   const path = '/sap/bc/adt/discovery'
   assertManaged(await client.get(path, { 'x-large': 'x'.repeat(70_000) }), 400)
   assertManaged(await client.get(`${path}?x=${'x'.repeat(70_000)}`), 400)
