@@ -124,6 +124,30 @@ export interface RunLimits {
   readonly memoryMegabytes: number
   readonly outputBytes: number
 }
+export interface RunValue {
+  readonly name: string
+  readonly value: string
+}
+/** A level of the call stack at a runtime error. */
+export interface RunDumpFrame extends RunPlace {
+  readonly procedure: string
+  /** Known in programs that are debugged. */
+  readonly variables?: readonly RunValue[]
+}
+/** What a runtime error leaves behind, for its short dump. */
+export interface RunDump {
+  /** Name of the runtime error. */
+  readonly error: string
+  /** Class of the uncaught exception; empty where the error is none. */
+  readonly exception: string
+  /** Whether the program could have handled it, so that the test framework does. */
+  readonly isCatchable: boolean
+  /** The exception, and what it was raised for. */
+  readonly chain: readonly { readonly name: string; readonly text: string }[]
+  readonly system: readonly RunValue[]
+  /** Innermost first. */
+  readonly frames: readonly RunDumpFrame[]
+}
 export interface RunStack {
   readonly file: string
   readonly row: number
@@ -174,6 +198,8 @@ export interface RunAlert {
   readonly title: string
   readonly details: readonly string[]
   readonly stack: readonly RunStack[]
+  /** Of an error that ABAP ends with a short dump. */
+  readonly dump?: RunDump
 }
 export interface ConsoleRun {
   readonly output: string

@@ -1,6 +1,7 @@
 /** Translates positions in generated code to positions in ABAP sources. */
 import type { RunAlert, RunFrame, RunStack } from '../types.ts'
 import type { RawAlert } from './child/job.ts'
+import { dumpOf } from './dump.ts'
 import type { BuiltProgram } from './programs.ts'
 import type { Module, Span } from './transpile/program.ts'
 
@@ -30,7 +31,11 @@ export function resolveAlert(raw: RawAlert, program: BuiltProgram): RunAlert {
     stack.push({ ...place, text: procedureOf(frame) })
   }
   const named = nameUnknown(raw, frames[0])
-  return { kind: named.kind, title: named.title, details: raw.details, stack }
+  const dump = dumpOf({ ...raw, kind: named.kind }, framesAt(raw.stack, program), program)
+  return {
+    ...{ kind: named.kind, title: named.title, details: raw.details, stack },
+    ...(dump === undefined ? {} : { dump })
+  }
 }
 
 /** All frames of a stack that have a place in the sources, innermost first. */

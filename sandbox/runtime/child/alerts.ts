@@ -3,7 +3,9 @@
  * exception to that exception.
  */
 import { currentRuntime, type AbapClass } from './abap.ts'
-import type { RawAlert } from './job.ts'
+import { errorOfException } from './dumps/runtime-errors.ts'
+import { systemFields } from './dumps/values.ts'
+import type { RawAlert, RawDump } from './job.ts'
 
 /** Ends a test method past every ABAP CATCH; its alert is recorded already or in `alert`. */
 export class RunAborted extends Error {
@@ -56,7 +58,7 @@ export async function describe(thrown: unknown): Promise<RawAlert | undefined> {
   }
   const error = translated.get(thrown) ?? thrown
   if (nameOf(error) === undefined && error instanceof Error && !('classic' in error)) {
-    return describeError(error)
+    return await describeError(error)
   }
   return await describeException(error as Record<string, unknown>)
 }
@@ -75,40 +77,59 @@ async function describeException(exception: Record<string, unknown>): Promise<Ra
       kind: 'exception',
       title: `Exception Error <${classic}>`,
       details: ['Raised by RAISE or MESSAGE … RAISING and not handled'],
-      stack: stackOf(exception)
+      stack: stackOf(exception),
+      dump: dumpOf('RAISE_EXCEPTION', { text: `Exception condition "${classic}" triggered` })
     }
   }
+  const dump = dumpOf(errorOfException(exception), { name, isCatchable: true })
   const extra = exception.EXTRA_CX as
     { INTERNAL_FILENAME?: string; INTERNAL_LINE?: number } | undefined
   const raised =
     extra?.INTERNAL_FILENAME !== undefined && extra.INTERNAL_LINE !== undefined
       ? { raised: { file: extra.INTERNAL_FILENAME, row: extra.INTERNAL_LINE } }
       : {}
+  const chain = await chainOf(exception)
   return {
     kind: 'exception',
     title: `Exception Error <${name}>`,
-    details: await textsOf(exception),
+    details: chain.flatMap(({ name, text }, depth) => {
+      if (text === '') return []
+      return [depth === 0 ? text : `Previous: ${name}: ${text}`]
+    }),
     stack: stackOf(exception),
-    ...raised
+    ...raised,
+    dump: { ...dump, chain }
   }
+}
+
+/** System fields have to be read before texts of exceptions are, which run code. */
+export function dumpOf(
+  error: string,
+  {
+    name = '',
+    text = '',
+    isCatchable = false
+  }: { readonly name?: string; readonly text?: string; readonly isCatchable?: boolean }
+): RawDump {
+  const chain = text === '' ? [] : [{ name, text }]
+  return { error, exception: name, isCatchable, chain, system: systemFields() }
 }
 
 function stackOf(exception: Record<string, unknown>): string {
   return typeof exception.stack === 'string' ? exception.stack : ''
 }
 
-/** Texts of the exception and of those it was raised for. */
-async function textsOf(exception: Record<string, unknown>): Promise<string[]> {
-  const texts: string[] = []
+/** Names and texts of the exception and of those it was raised for. */
+async function chainOf(exception: Record<string, unknown>): Promise<RawDump['chain'][number][]> {
+  const chain: RawDump['chain'][number][] = []
   let current: Record<string, unknown> | undefined = exception
   for (let depth = 0; current !== undefined && depth < 10; depth++) {
-    const text = await textOf(current)
-    if (text !== '') texts.push(depth === 0 ? text : `Previous: ${nameOf(current) ?? '?'}: ${text}`)
+    chain.push({ name: nameOf(current) ?? '?', text: await textOf(current) })
     current = (
       current.previous as { get?(): Record<string, unknown> | undefined } | undefined
     )?.get?.()
   }
-  return texts
+  return chain
 }
 
 async function textOf(exception: Record<string, unknown>): Promise<string> {
@@ -135,15 +156,39 @@ const RUNTIME_ERRORS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)$/, '']
 ]
 
-function describeError(error: Error): RawAlert {
+async function describeError(error: Error): Promise<RawAlert> {
   const stack = error.stack ?? ''
   const title = limitTitle(error)
   if (title !== undefined) return { kind: 'limit', title, details: [error.message], stack }
   const name = runtimeErrorOf(error)
   if (name !== undefined) {
-    return { kind: 'exception', title: `Runtime Error ${name}`, details: [error.message], stack }
+    const title = `Runtime Error ${name}`
+    return {
+      kind: 'exception',
+      title,
+      details: [error.message],
+      stack,
+      dump: await errorDump(name, error)
+    }
   }
-  return unsupported(error, stack)
+  // the place in the source tells whether it is one of an initial reference
+  return error instanceof TypeError
+    ? { ...unsupported(error, stack), dump: dumpOf('', { isCatchable: true }) }
+    : unsupported(error, stack)
+}
+
+/** The dump of an error that no CATCH handles: that of RAISE SHORTDUMP has an exception. */
+async function errorDump(name: string, { cause }: Error): Promise<RawDump> {
+  const exception = typeof cause === 'object' && cause !== null ? nameOf(cause) : undefined
+  const dump = dumpOf(name, exception === undefined ? {} : { name: exception })
+  return exception === undefined
+    ? dump
+    : { ...dump, chain: await chainOf(cause as Record<string, unknown>) }
+}
+
+/** What RAISE SHORTDUMP and THROW SHORTDUMP throw: an error past every CATCH. */
+export function shortDump(exception: unknown): Error {
+  return new Error('short dump', { cause: exception })
 }
 
 function limitTitle(error: Error): string | undefined {

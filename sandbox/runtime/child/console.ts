@@ -3,7 +3,7 @@ import { currentRuntime } from './abap.ts'
 import { describe } from './alerts.ts'
 import type { ConsoleTask } from './job.ts'
 import { render } from './render.ts'
-import type { RunContext } from './unit.ts'
+import { withScopes, type RunContext } from './unit.ts'
 
 /** Runs `IF_OO_ADT_CLASSRUN~MAIN` of the class and sends what it wrote. */
 export async function runConsole(task: ConsoleTask, context: RunContext): Promise<void> {
@@ -20,7 +20,7 @@ export async function runConsole(task: ConsoleTask, context: RunContext): Promis
     await main.call(instance, { out })
   } catch (error) {
     const alert = await describe(error)
-    if (alert !== undefined) context.recorder.alerts.push(alert)
+    if (alert !== undefined) context.recorder.alerts.push(withScopes(alert, context))
   }
   context.recorder.write(context.list.take())
   const [alert] = context.recorder.take()

@@ -1,5 +1,5 @@
 /** The messages between the parent and a child process that runs a program. */
-import type { OutsideObjects, RunCaller, RunVariable } from '../../types.ts'
+import type { OutsideObjects, RunCaller, RunDump, RunValue, RunVariable } from '../../types.ts'
 
 /**
  * What the parent writes for the child, and the events the child writes to descriptor 3, one JSON
@@ -78,6 +78,18 @@ export interface RawAlert {
   readonly stack: string
   /** Where an ABAP exception was raised. */
   readonly raised?: { readonly file: string; readonly row: number }
+  readonly dump?: RawDump
+}
+
+/** What is told of a runtime error; an error of the runtime's own has no name yet. */
+export interface RawDump extends Omit<RunDump, 'frames'> {
+  /** By frame of the program in the stack, innermost first; absent where nothing is debugged. */
+  readonly scopes?: readonly (RawScope | null)[]
+}
+/** Variables of a procedure where it stands at a statement. */
+export interface RawScope {
+  readonly statement: number
+  readonly variables: readonly RunValue[]
 }
 
 /** A value of the program as the debugger shows it. */

@@ -68,7 +68,8 @@ function connectServices(
   host: Host,
   { recorder, counters }: { recorder: Recorder; counters: Counters }
 ) {
-  const services = createServices(recorder, counters, createStops(job, host))
+  const stops = createStops(job, host)
+  const services = createServices(recorder, counters, stops.stop)
   const database = connectDatabase(host, currentRuntime(), services.unsupported)
   const { openSql, doubles, transaction } = database
   const eml = createEml(openSql, { commit: database.commit, rollback: database.rollback })
@@ -90,7 +91,7 @@ function connectServices(
     doubles,
     objectDoubles
   }
-  return { sandbox, database, eml, doubles, forgetInjections, reports }
+  return { sandbox, database, eml, doubles, stops, forgetInjections, reports }
 }
 
 async function start(host: Host, send: (event: ChildEvent) => void): Promise<void> {
@@ -101,7 +102,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
   const services = connectServices(job, host, { recorder, counters })
-  const { sandbox, database, eml, doubles, forgetInjections, reports } = services
+  const { sandbox, database, eml, doubles, stops, forgetInjections, reports } = services
   Object.assign(abap, { sandbox, Missing: missingClasses() })
   correctAll(job)
   await host.compile(LIBRARY)()
@@ -131,7 +132,8 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     },
     note: () => {
       counters.note()
-    }
+    },
+    scopesAt: stops.scopesAt
   }
   if (job.task.kind === 'unit') await runUnit(job.task, context)
   else {

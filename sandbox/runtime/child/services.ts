@@ -1,5 +1,5 @@
 /** Services for kernel code and generated code, and the recorder of alerts and output. */
-import { RunAborted, translateError } from './alerts.ts'
+import { RunAborted, shortDump, translateError } from './alerts.ts'
 import * as zip from './archive/zip.ts'
 import type { AbapClass } from './abap.ts'
 import type { Counters } from './counters.ts'
@@ -41,6 +41,7 @@ export interface Services {
   unknown(message: string): object
   write(text: string): void
   writeTo: typeof writeTo
+  shortDump: typeof shortDump
   caught(error: unknown): unknown
   enumerated(qualifiedName: string, members: readonly string[]): object
   /**
@@ -160,6 +161,7 @@ export function createServices(
       recorder.write(String(text))
     },
     writeTo,
+    shortDump,
     caught: translateError,
     enumerated,
     constant,

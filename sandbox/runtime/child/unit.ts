@@ -1,7 +1,8 @@
 /** Runs the methods of test classes. */
 import { currentRuntime, type AbapClass, type AbapMethod, type AbapObject } from './abap.ts'
 import { describe } from './alerts.ts'
-import type { ChildEvent, UnitClass, UnitTask } from './job.ts'
+import type { ChildEvent, RawAlert, UnitClass, UnitTask } from './job.ts'
+import type { Stops } from './debug/stops.ts'
 import type { Recorder } from './services.ts'
 
 export interface RunContext {
@@ -17,6 +18,8 @@ export interface RunContext {
   forgetDoubles(): void
   /** Notes what has been counted. */
   note(): void
+  /** The variables at an error with this stack, where the program is debugged. */
+  scopesAt: Stops['scopesAt']
 }
 
 /** Runs the methods of the task, each on a fresh instance between `setup` and `teardown`. */
@@ -94,9 +97,17 @@ async function reportingAlert(context: RunContext, run: () => Promise<void>): Pr
     return true
   } catch (error) {
     const alert = await describe(error)
-    if (alert !== undefined) context.recorder.alerts.push(alert)
+    if (alert !== undefined) context.recorder.alerts.push(withScopes(alert, context))
     return false
   }
+}
+
+/** The alert with the variables of each procedure, where they are known. */
+export function withScopes(alert: RawAlert, { scopesAt }: RunContext): RawAlert {
+  const scopes = alert.dump === undefined ? undefined : scopesAt(alert.stack)
+  return alert.dump === undefined || scopes === undefined
+    ? alert
+    : { ...alert, dump: { ...alert.dump, scopes } }
 }
 
 function staticMethod(found: AbapClass, name: string): AbapMethod | undefined {

@@ -10,6 +10,7 @@ import {
   withoutZeros
 } from './digits.ts'
 import type { Exact, Operator, Runtime } from './digits.ts'
+import { raisedByPacked } from '../dumps/runtime-errors.ts'
 import { integerOverflow, integerQuotients } from './integers.ts'
 
 /** Makes the runtime calculate as ABAP does where it uses JavaScript's numbers unchanged. */
@@ -36,19 +37,17 @@ function packedResults(runtime: Runtime): void {
       ? 0
       : undefined
   }
+  const isPacked = (value: unknown): boolean => referencedValue(value) instanceof Packed
   const wrap =
     (operator: Operator, { places, exactly }: Exact): Operator =>
     (left, right) => {
       const [one, other] = [digitsOf(left), digitsOf(right)]
-      if (
-        one !== undefined &&
-        other !== undefined &&
-        (referencedValue(left) instanceof Packed || referencedValue(right) instanceof Packed)
-      ) {
+      if (one !== undefined && other !== undefined && (isPacked(left) || isPacked(right))) {
         const exact = exactly(one, other)
         if (exact !== undefined) return packed(Packed, exact)
       }
-      const result = operator(left, right)
+      const result =
+        isPacked(left) || isPacked(right) ? ofPacked(operator, left, right) : operator(left, right)
       const [first, second] = [decimals(left), decimals(right)]
       if (
         first === undefined ||
@@ -69,6 +68,16 @@ function packedResults(runtime: Runtime): void {
     if (operator !== undefined) {
       runtime.operators = { ...runtime.operators, [name]: wrap(operator, exact) }
     }
+  }
+}
+
+/** What a calculation with packed numbers raises has runtime errors of its own. */
+function ofPacked(operator: Operator, left: unknown, right: unknown): unknown {
+  try {
+    return operator(left, right)
+  } catch (error) {
+    raisedByPacked(error)
+    throw error
   }
 }
 

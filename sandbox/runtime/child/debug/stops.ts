@@ -1,6 +1,7 @@
 /** Stops a program that is debugged at its statements, and answers what is asked while it stands. */
 import type { Host } from '../bridge.ts'
-import type { ChildEvent, DebugCommand, DebugStep, Job } from '../job.ts'
+import type { ChildEvent, DebugCommand, DebugStep, Job, RawScope } from '../job.ts'
+import { scopeValues } from '../dumps/values.ts'
 import { readChildren, readVariable } from './variables.ts'
 import type { DebugScope } from './variables.ts'
 
@@ -20,12 +21,24 @@ interface Going {
   target: ReadonlySet<number>
 }
 
-/** `stop` for the statements of the program; it does nothing where nothing is debugged. */
-export function createStops(job: Job, host: Host): (statement: number, scope: DebugScope) => void {
-  if (job.debug === undefined) return () => {}
+export interface Stops {
+  /** For the statements of the program; it does nothing where nothing is debugged. */
+  stop(statement: number, scope: DebugScope): void
+  /** The variables at an error with this stack, by its frames of the program; innermost first. */
+  scopesAt(stack: string): (RawScope | null)[] | undefined
+}
+
+/** A procedure at its last statement. */
+interface Standing {
+  readonly statement: number
+  readonly scope: DebugScope
+}
+
+export function createStops(job: Job, host: Host): Stops {
+  if (job.debug === undefined) return { stop() {}, scopesAt: () => undefined }
   Error.stackTraceLimit = FRAMES
   const modules = new Set(job.modules.map(({ url }) => url))
-  const scopes: DebugScope[] = []
+  const standing: Standing[] = []
   const watches = new Map<string, Watched>()
   const going: Going = {
     step: 'continue',
@@ -36,11 +49,11 @@ export function createStops(job: Job, host: Host): (statement: number, scope: De
   const send = (event: ChildEvent) => {
     host.send(JSON.stringify(event))
   }
-  return (statement, scope) => {
+  const stop = (statement: number, scope: DebugScope): void => {
     const stack = new Error('stop').stack ?? ''
     const depth = depthOf(stack, modules)
-    scopes.length = depth
-    scopes[depth] = scope
+    standing.length = depth
+    standing[depth] = { statement, scope }
     const watched = changed(watches, scope, depth)
     if (watched.length === 0 && !isReached(going, statement, depth)) return
     send({ event: 'stopped', statement, stack, watched })
@@ -56,7 +69,22 @@ export function createStops(job: Job, host: Host): (statement: number, scope: De
         return
       }
       if (command.command === 'end') return host.exit(1)
-      obey(command, { scopes, depth, watches, send })
+      obey(command, { standing, depth, watches, send })
+    }
+  }
+  return {
+    stop,
+    scopesAt(stack) {
+      const numbers = new Map<object, number>()
+      const depth = depthOf(stack, modules)
+      // a stack that is cut off does not tell how deep its procedures are
+      const known = stack.split('\n').length > FRAMES ? Math.min(depth, 1) : depth
+      return Array.from({ length: known }, (_, index) => {
+        const found = standing[depth - index]
+        return found === undefined
+          ? null
+          : { statement: found.statement, variables: scopeValues(found.scope, numbers) }
+      })
     }
   }
 }
@@ -75,25 +103,28 @@ function isReached(going: Going, statement: number, depth: number): boolean {
   return going.step === 'line' && going.target.has(statement)
 }
 
-interface Standing {
-  readonly scopes: readonly DebugScope[]
+interface Commanded {
+  readonly standing: readonly Standing[]
   readonly depth: number
   readonly watches: Map<string, Watched>
   send(event: ChildEvent): void
 }
 
-function obey(command: Exclude<DebugCommand, { command: 'go' | 'end' }>, standing: Standing): void {
-  const { scopes, depth, watches, send } = standing
+function obey(
+  command: Exclude<DebugCommand, { command: 'go' | 'end' }>,
+  commanded: Commanded
+): void {
+  const { standing, depth, watches, send } = commanded
   if (command.command === 'watch') {
     watches.clear()
-    const scope = scopes[depth]
+    const scope = standing[depth]?.scope
     for (const id of command.ids) {
       if (scope !== undefined) watches.set(id, { depth, value: textOf(scope, id) })
     }
     send({ event: 'variables', variables: [] })
     return
   }
-  const scope = scopes[depth - command.frame]
+  const scope = standing[depth - command.frame]?.scope
   if (command.command === 'variables') {
     const variables = command.ids.map(id => (scope === undefined ? null : readVariable(scope, id)))
     send({ event: 'variables', variables })

@@ -28,7 +28,8 @@ function valueOf(read: () => unknown): unknown {
   }
 }
 
-function named(names: Names): [string, unknown][] {
+/** The variables that have been declared, by their names in ABAP. */
+export function namedValues(names: Names): [string, unknown][] {
   return Object.entries(names).flatMap(([name, read]): [string, unknown][] => {
     const value = valueOf(read)
     return value === undefined ? [] : [[abapName(name), value]]
@@ -52,7 +53,7 @@ function find(scope: DebugScope, id: string): unknown {
 function rootOf(scope: DebugScope, root: string): unknown {
   if (root === 'ME') return valueOf(scope.me)
   if (root === 'SY') return currentRuntime().builtin.sy
-  const all = new Map([...named(scope.locals), ...named(scope.parameters)])
+  const all = new Map([...namedValues(scope.locals), ...namedValues(scope.parameters)])
   return all.get(root) ?? (root === '' ? undefined : selfPart(scope, root))
 }
 
@@ -61,7 +62,8 @@ function selfPart(scope: DebugScope, name: string): unknown {
   return new Map(partsOf(valueOf(scope.me))).get(name)
 }
 
-function partsOf(value: unknown): [string, unknown][] {
+/** The components of a structure, or the attributes of an object. */
+export function partsOf(value: unknown): [string, unknown][] {
   const actual = resolve(value)
   if (isStructure(actual)) {
     return Object.entries(actual.get()).map(([name, part]) => [name.toUpperCase(), part])
@@ -155,7 +157,7 @@ export function readChildren(scope: DebugScope, parent: string): RawChild[] {
   const upper = parent.toUpperCase()
   if (upper === '@LOCALS' || upper === '@PARAMETERS') {
     const names = upper === '@LOCALS' ? scope.locals : scope.parameters
-    return named(names).map(([name, value]) => ({ ...describe(name, name, value), parent }))
+    return namedValues(names).map(([name, value]) => ({ ...describe(name, name, value), parent }))
   }
   return partsOf(find(scope, upper)).map(([name, value]) => ({
     ...describe(`${upper}-${name}`, name, value),

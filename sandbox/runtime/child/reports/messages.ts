@@ -1,6 +1,6 @@
 /** Messages that a report sends: some end it, the others are shown behind its list. */
 import { currentRuntime } from '../abap.ts'
-import { RunAborted } from '../alerts.ts'
+import { RunAborted, dumpOf } from '../alerts.ts'
 
 interface Options {
   readonly into?: unknown
@@ -43,7 +43,8 @@ export function captureMessages(): Messages {
         kind: 'exception',
         title: around === '' ? `Message of type ${type} ended the program` : around,
         details: [key, text].filter(part => part !== ''),
-        stack: new Error('message').stack ?? ''
+        stack: new Error('message').stack ?? '',
+        ...(type === 'X' ? { dump: dumpOf('MESSAGE_TYPE_X', { text }) } : {})
       })
     },
     async within(title, run) {

@@ -1,4 +1,4 @@
-/** Adds MESSAGE to THROW, and all its forms to RAISE EXCEPTION. */
+/** Adds MESSAGE to THROW, and all its forms to RAISE EXCEPTION; SHORTDUMP cannot be caught. */
 import { Expressions, Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import throws from '@abaplint/transpiler/build/src/expressions/throw.js'
@@ -16,9 +16,20 @@ export function installMessages(): void {
     prototype.transpile = function (node, traversal) {
       const isDump = node.findDirectTokenByText('SHORTDUMP') !== undefined
       const isMessage = !isDump && node.findDirectTokenByText('MESSAGE') !== undefined
-      return isMessage ? withMessage(node, traversal) : original.call(this, node, traversal)
+      if (isMessage) return withMessage(node, traversal)
+      const own = original.call(this, node, traversal)
+      return isDump ? withoutHandler(own, node, traversal) : own
     }
   }
+}
+
+/** The exception is made as ever, and then thrown within an error of the runtime. */
+function withoutHandler(own: Chunk, node: Node, traversal: Traversal): Chunk {
+  const code = own.getCode()
+  const [, exception] = /(\w+)\.EXTRA_CX = /.exec(code) ?? []
+  if (exception === undefined) throw new Error('RAISE SHORTDUMP of this form')
+  const thrown = code.replace(/throw [^;]*;\s*$/, `throw abap.sandbox.shortDump(${exception});`)
+  return new Chunk().append(thrown, node, traversal)
 }
 
 /** The parts of a message as code; without a type the message has none. */
