@@ -122,7 +122,10 @@ export function dumpResult(context: ToolContext, report: DumpReport): ToolResult
   const happened = withoutLiterals(context, happenedIn(read))
   const common = commonOf(slices)
   const variables = values
-    ? chapter(read, /chosen variables|contents of system fields/i)
+    ? [/(?:chosen|selected) variables/i, /contents of system fields/i]
+        .map(title => chapter(read, title))
+        .filter(text => text !== '')
+        .join('\n')
     : undefined
   const more = left === 0 ? '' : ` (${left} more)`
   const where = common.ref === undefined ? '' : `, of ${placeOf(common)}`

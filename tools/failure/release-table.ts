@@ -129,7 +129,8 @@ export const gaps = {
   },
   dumps: {
     what: 'Short dumps',
-    collection: '/sap/bc/adt/runtime/dumps',
+    // service documents announce the catalogue of feeds, and no feed by itself
+    collection: '/sap/bc/adt/feeds',
     since: '7.50',
     instead: [
       {

@@ -45,7 +45,7 @@ test('the sandbox has no debugger of database procedures, and says so before any
 })
 
 test('a refusal names only ways that the system has', async () => {
-  const lacking = ['dumps', 'traces', 'system_messages', 'gateway_errors', 'sql_trace']
+  const lacking = ['traces', 'system_messages', 'gateway_errors', 'sql_trace']
   for (const action of lacking) {
     const { text } = await bench.call('ERPDiagnose', { action })
     assert.match(text, /^NOT_SUPPORTED_BY_RELEASE: [^]*Systems have it since/, action)
@@ -57,7 +57,7 @@ test('a refusal names only ways that the system has', async () => {
 
 test('ways that need another service depend on what the system announces', async t => {
   for (const [collections, says] of [
-    ['/sap/bc/adt/runtime/dumps', /unit_test shows [^]*dumps shows where/],
+    ['/sap/bc/adt/feeds', /unit_test shows [^]*dumps shows where/],
     ['/sap/bc/adt/atc/worklists', /unit_test shows[^]*tests\.$/]
   ] as const) {
     const { erp } = await recordingErp(t, ({ path }) =>
