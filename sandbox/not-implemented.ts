@@ -33,15 +33,12 @@ export const absences: readonly Absence[] = [
   {
     prefix: `${adt}/runtime`,
     reason:
-      'The sandbox keeps no short dumps, system messages or runtime logs: a failing run reports its error in the answer.'
+      'The sandbox keeps short dumps, and no system messages, memory snapshots or logs of the server.'
   },
   { prefix: `${adt}/st05`, reason: 'The sandbox records no SQL traces.' },
   { prefix: `${adt}/crosstrace`, reason: 'The sandbox records no cross traces.' },
   { prefix: `${adt}/gw`, reason: 'The sandbox has no SAP Gateway, hence no Gateway error log.' },
-  {
-    prefix: `${adt}/feeds`,
-    reason: 'The sandbox has no feeds: nothing in it produces dumps or system messages.'
-  },
+  { prefix: `${adt}/feeds`, reason: 'The sandbox keeps no variants of feeds.' },
   { prefix: `${adt}/atc/exemptions`, reason: 'The sandbox keeps no exemptions from checks.' },
   { prefix: `${adt}/atc/items`, reason: 'The sandbox assigns findings to no user.' },
   {

@@ -1,6 +1,7 @@
 /** The interface of `store/`, the only owner of the data directory. */
 import type { XmlNode } from './xml-tree.ts'
 import type { FileRange } from './engine-types.ts'
+import type { DumpRecords } from './dump-types.ts'
 import type { StagedImport } from './store/exchange/types.ts'
 import type { ExchangeRecords, ExportedObject } from './transports/exchange/types.ts'
 import type { TransportRecords } from './transports/types.ts'
@@ -30,6 +31,8 @@ export interface Store {
   readonly transports: TransportRecords
   /** Exports of this system and its import queue, in the same bookkeeping. */
   readonly exchange: ExchangeRecords
+  /** Short dumps of programs that ended with a runtime error, in the same bookkeeping. */
+  readonly dumps: DumpRecords
   /** The objects of mounted folders, which are read, and neither listed nor changed. */
   readonly library: {
     readonly keys: readonly ObjectKey[]

@@ -47,6 +47,7 @@ export const namespaces = {
   ddl: 'http://www.sap.com/adt/ddic/ddlsources',
   ddlx: 'http://www.sap.com/adt/ddic/ddlxsources',
   del: 'http://www.sap.com/adt/deletion',
+  dump: 'http://www.sap.com/adt/categories/dump',
   doma: 'http://www.sap.com/dictionary/domain',
   dtel: 'http://www.sap.com/adt/dictionary/dataelements',
   atypgr: 'http://www.sap.com/adt/ddic/typegroups',

@@ -16,6 +16,7 @@ import { routes as createStatements } from './dictionary/create-statements.ts'
 import { routes as deletion } from './delete.ts'
 import { routes as dictionaryElements } from './intelligence/dictionary-elements.ts'
 import { routes as fragmentMappings } from './intelligence/fragment-mappings.ts'
+import { routes as dumps } from './diagnose/dumps.ts'
 import { routes as hierarchy } from './intelligence/hierarchy.ts'
 import { routes as locks } from './locks.ts'
 import { routes as messageLocks } from './message-locks.ts'
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   ...debuggerBreakpoints,
   ...debuggerSession,
   ...debuggerStack,
+  ...dumps,
   ...navigation,
   ...fragmentMappings,
   ...dictionaryElements,

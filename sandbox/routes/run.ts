@@ -4,7 +4,8 @@ import { basePath } from '../http/router.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { startUri } from '../http/uris.ts'
 import { limits } from '../not-implemented.ts'
-import type { ConsoleRun, ObjectKey, RunAlert, Runtime } from '../types.ts'
+import type { ConsoleRun, ObjectKey, RunAlert, RunDebugger, Runtime } from '../types.ts'
+import { recordDumps, unattended } from '../workbench/dumps/second-run.ts'
 import { runNamed } from '../workbench/named-at-run-time.ts'
 import { callerOf } from '../workbench/tests.ts'
 
@@ -33,15 +34,44 @@ const uncommitted = {
 }
 
 type Program = Omit<Parameters<Runtime['console']>[0], 'class'>
+type Start = (runtime: Runtime, program: Program) => Promise<ConsoleRun>
+
+interface Ended {
+  readonly run: ConsoleRun
+  /** How many files the program has. */
+  readonly files: number
+}
+
+/** Rows are changed in a copy of the database: a run that is repeated has left nothing. */
+async function runOnce(
+  request: Request,
+  { object, start }: { readonly object: ObjectKey; readonly start: Start },
+  debug: RunDebugger | undefined
+): Promise<Ended> {
+  const { runtime, dictionary, database } = request.system
+  let files = 0
+  const run = await runNamed(request.system, {
+    object,
+    repeats: debug === undefined,
+    alertsOf: ({ alert }: ConsoleRun) => (alert === undefined ? [] : [alert]),
+    run: program => {
+      files = program.files.length
+      return start(runtime, {
+        caller: callerOf(request),
+        ...(debug === undefined ? {} : { debug }),
+        ...program,
+        tables: dictionary.tables(),
+        database: database.file
+      })
+    }
+  })
+  return { run, files }
+}
 
 /** Runs the active version as the user of the request. */
-async function runObject(
-  request: Request,
-  object: ObjectKey,
-  start: (runtime: Runtime, program: Program) => Promise<ConsoleRun>
-): Promise<Answer> {
+async function runObject(request: Request, object: ObjectKey, start: Start): Promise<Answer> {
   const { system } = request
-  const { store, runtime, dictionary, database } = system
+  const { store, database } = system
   if (
     store.get(object) === undefined ||
     store.read({ object, part: 'main' }, 'active') === undefined
@@ -50,26 +80,20 @@ async function runObject(
   }
   system.administration.refresh()
   const debug = system.debuggers.forRun(request.user.toUpperCase())
-  // rows are changed in a copy of the database: a run that is repeated has left nothing
-  const run = await runNamed(system, {
-    object,
-    repeats: debug === undefined,
-    alertsOf: ({ alert }: ConsoleRun) => (alert === undefined ? [] : [alert]),
-    run: program =>
-      start(runtime, {
-        caller: callerOf(request),
-        ...(debug === undefined ? {} : { debug }),
-        ...program,
-        tables: dictionary.tables(),
-        database: database.file
-      })
-  })
-  const { changes } = run
+  const { run, files } = await runOnce(request, { object, start }, debug)
+  const { alert, changes } = run
+  if (alert?.dump !== undefined) {
+    // before changes are applied: the second run sees the rows that the first one saw
+    await recordDumps(request, { alerts: [alert], files }, async () => {
+      const again = await runOnce(request, { object, start }, unattended)
+      return again.run.alert === undefined ? [] : [again.run.alert]
+    })
+  }
   if (changes !== undefined) {
     await system.exclusive(() => database.apply(changes))
     system.administration.forget()
   }
-  if (run.alert !== undefined) throw failure(request, run.alert)
+  if (alert !== undefined) throw failure(request, alert)
   return {
     type: 'text/plain; charset=utf-8',
     body: run.output,

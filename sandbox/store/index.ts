@@ -136,7 +136,7 @@ function makeTemporaryPackage(repository: Repository, user: string): void {
 
 type Methods = Omit<
   Store,
-  'dataDir' | 'installation' | 'transports' | 'exchange' | 'library' | 'close'
+  'dataDir' | 'installation' | 'transports' | 'exchange' | 'dumps' | 'library' | 'close'
 >
 
 type HistoryMethods = Pick<Store, 'versions' | 'versionText' | 'keepVersions' | 'dropVersions'>
@@ -228,6 +228,7 @@ export function createStore(options: StoreOptions = {}): Store {
     installation: state.meta('installation') ?? '',
     transports: state.transports,
     exchange: state.exchange,
+    dumps: state.dumps,
     library: {
       keys: [...mounted.objects.values()].map(({ key }) => key),
       files: filesOf(mounted.objects),

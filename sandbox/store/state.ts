@@ -8,6 +8,11 @@ import { openExchange } from './exchange/records.ts'
 import { openTransports } from './transport-records.ts'
 import { versionStatements } from './versions/records.ts'
 import type { VersionRecords } from './versions/records.ts'
+import type { FormerVersion, PartRecord, StoredObject } from './model.ts'
+import { openDumps } from './diagnose/dump-records.ts'
+import { openExchange } from './exchange/records.ts'
+import { openTransports } from './transport-records.ts'
+import type { DumpRecords } from '../dump-types.ts'
 import type { ExchangeRecords } from '../transports/exchange/types.ts'
 import type { TransportRecords } from '../transports/types.ts'
 
@@ -56,6 +61,7 @@ export interface State extends VersionRecords {
   clearJournal(): void
   readonly transports: TransportRecords
   readonly exchange: ExchangeRecords
+  readonly dumps: DumpRecords
   close(): void
 }
 
@@ -222,6 +228,7 @@ export function openState(file: string, durable: boolean): State {
     ...journalStatements(database, durable),
     transports: openTransports(database, transaction),
     exchange: openExchange(database),
+    dumps: openDumps(database),
     transaction,
     meta(key) {
       const row = getMeta.get(key)

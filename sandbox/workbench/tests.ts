@@ -5,12 +5,14 @@ import type {
   ObjectKey,
   RunAlert,
   RunCaller,
+  RunDebugger,
   UnitRun
 } from '../types.ts'
 import { grantedOf } from '../http/logon/roles.ts'
 import type { System } from '../system.ts'
 import { check } from './checks.ts'
 import { areMissingStandard } from './missing-standard.ts'
+import { recordDumps, unattended } from './dumps/second-run.ts'
 import { runNamed } from './named-at-run-time.ts'
 import { obstacleOf, withSyntaxErrors } from './test-obstacles.ts'
 import type { TestObstacle } from './test-obstacles.ts'
@@ -116,13 +118,69 @@ function alertsOf({ classes }: UnitRun): RunAlert[] {
   ])
 }
 
+interface TestRun {
+  readonly classes: readonly {
+    readonly file: string
+    readonly name: string
+    readonly methods: readonly string[]
+  }[]
+  readonly coverage: boolean
+  readonly debug: RunDebugger | undefined
+}
+
+/** Runs test classes of an object, and tells how many files the program has. */
+async function runClasses(
+  caller: TestCaller,
+  object: ObjectKey,
+  { classes, coverage, debug }: TestRun
+): Promise<{ readonly run: UnitRun; readonly files: number }> {
+  const { runtime, dictionary, database } = caller.system
+  let files = 0
+  const run = await runNamed(caller.system, {
+    object,
+    repeats: debug === undefined,
+    alertsOf,
+    run: program => {
+      files = program.files.length
+      return runtime.unit({
+        caller: callerOf(caller),
+        ...(debug === undefined ? { coverage } : { debug }),
+        ...program,
+        classes,
+        tables: dictionary.tables(),
+        database: database.file
+      })
+    }
+  })
+  return { run, files }
+}
+
+/** Short dumps of one run; one more is an error as well, and has none. */
+const MAX_DUMPS = 10
+
+/**
+ * The methods whose alerts end in a short dump, each as a class of its own, and a method for those of
+ * the class. The framework handles exceptions of classes, and no other runtime errors.
+ */
+function withDumps({ classes }: UnitRun) {
+  return classes
+    .flatMap(({ file, name, alerts, methods }) =>
+      [{ name: methods[0]?.name ?? '', alerts }, ...methods].map(method => ({
+        ...{ file, name, methods: [method.name] },
+        alerts: method.alerts.filter(({ dump }) => dump?.isCatchable === false)
+      }))
+    )
+    .filter(({ alerts }) => alerts.length > 0)
+    .slice(0, MAX_DUMPS)
+}
+
 async function runObject(
   caller: TestCaller,
   target: TestTarget,
   filter: TestFilter
 ): Promise<ProgramResult | undefined> {
   const { system } = caller
-  const { store, engine, runtime, dictionary, database } = system
+  const { store, engine } = system
   const files = store.files('active', [target.object]).map(file => file.name)
   const declared = await engine.testClasses({ files, overlay: [] })
   if (declared.length === 0) {
@@ -138,25 +196,22 @@ async function runObject(
     return { object: target.object, obstacle, classes: [] }
   }
   system.administration.refresh()
+  const classes = tests.map(({ file, name, methods }) => ({
+    ...{ file, name },
+    methods: methods.map(method => method.name)
+  }))
+  const coverage = filter.coverage === true
   const debug = system.debuggers.forRun(caller.user.toUpperCase())
-  const run = await runNamed(system, {
-    object: target.object,
-    repeats: debug === undefined,
-    alertsOf,
-    run: program =>
-      runtime.unit({
-        caller: callerOf(caller),
-        ...(debug === undefined ? { coverage: filter.coverage === true } : { debug }),
-        ...program,
-        classes: tests.map(test => ({
-          file: test.file,
-          name: test.name,
-          methods: test.methods.map(method => method.name)
-        })),
-        tables: dictionary.tables(),
-        database: database.file
-      })
-  })
+  const { run, files: size } = await runClasses(caller, target.object, { classes, coverage, debug })
+  const failed = withDumps(run)
+  await recordDumps(
+    caller,
+    { alerts: failed.flatMap(({ alerts }) => alerts), files: size },
+    async () => {
+      const again = { classes: failed, coverage: false, debug: unattended }
+      return alertsOf((await runClasses(caller, target.object, again)).run)
+    }
+  )
   return {
     object: target.object,
     classes: tests.map(test => resultOf(test, run)),

@@ -33,8 +33,6 @@ export const absentRows: Rows = {
   atcRequestExemption: absent(client => client.atcRequestExemption(exemption)),
   atcContactUri: absent(client => client.atcContactUri(`${adt}/atc/findings/1`)),
   atcChangeContact: absent(client => client.atcChangeContact(`${adt}/atc/items/1`, 'BOB')),
-  feeds: absent(client => client.feeds()),
-  dumps: absent(client => client.dumps()),
   publishServiceBinding: absent((client, { name }) =>
     client.publishServiceBinding(name('ZSB_'), '0001')
   ),

@@ -4,6 +4,7 @@ import abapAdtApi from 'abap-adt-api'
 import { absences, limits } from '../../not-implemented.ts'
 import { absentRows } from './absent.ts'
 import { debuggerRows } from './debugger.ts'
+import { dumpRows } from './dumps.ts'
 import { intelligenceRows } from './intelligence.ts'
 import { localRows } from './local.ts'
 import { objectRows } from './objects.ts'
@@ -20,6 +21,7 @@ const table: Rows = {
   ...objectRows,
   ...intelligenceRows,
   ...debuggerRows,
+  ...dumpRows,
   ...absentRows
 }
 

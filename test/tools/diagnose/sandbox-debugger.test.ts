@@ -44,6 +44,20 @@ CLASS zcl_forever IMPLEMENTATION.
   ENDMETHOD.
 ENDCLASS.
 `
+const divides = `CLASS zcl_divides DEFINITION PUBLIC.
+  PUBLIC SECTION.
+    INTERFACES if_oo_adt_classrun.
+    METHODS share IMPORTING total TYPE i parts TYPE i RETURNING VALUE(result) TYPE i.
+ENDCLASS.
+CLASS zcl_divides IMPLEMENTATION.
+  METHOD share.
+    result = total / parts.
+  ENDMETHOD.
+  METHOD if_oo_adt_classrun~main.
+    out->write( share( total = 42 parts = 0 ) ).
+  ENDMETHOD.
+ENDCLASS.
+`
 let bench: SandboxBench
 
 before(async () => {
@@ -52,7 +66,8 @@ before(async () => {
   })
   for (const [name, text] of [
     ['ZCL_STOPS', source],
-    ['ZCL_FOREVER', endless]
+    ['ZCL_FOREVER', endless],
+    ['ZCL_DIVIDES', divides]
   ] as const) {
     const made = await bench.call('ERPWrite', {
       action: 'create',
@@ -216,4 +231,25 @@ test('rows of a loop by their field symbol', async () => {
       [18, ['3']]
     ]
   )
+})
+
+test('a class that ends with a runtime error leaves a short dump with its lines and values', async () => {
+  const run = await bench.call('ERPManage', { action: 'run_class', name: 'ZCL_DIVIDES' })
+  assert.equal(run.kind, 'error')
+  const name = 'ZCL_DIVIDES'
+  const { dumps } = await bench.data('ERPDiagnose', { action: 'dumps', name, user: 'DEVELOPER' })
+  const [head] = dumps as { id: string; error: string; program: string; text: string }[]
+  assert.equal(head?.error, 'COMPUTE_INT_ZERODIVIDE')
+  assert.match(head.text, /Division by 0/)
+  const text = await bench.text('ERPDiagnose', { action: 'dump', id: head.id, values: true })
+  assert.match(
+    text,
+    /^\S+ · dump COMPUTE_INT_ZERODIVIDE \(CX_SY_ZERODIVIDE\) · ZCL_DIVIDES=+CP · DEVELOPER/
+  )
+  assert.match(text, /2 METHOD ZCL_DIVIDES=>SHARE[^]*> 8: {5}result = total \/ parts\./)
+  assert.match(text, /1 METHOD ZCL_DIVIDES=>IF_OO_ADT_CLASSRUN~MAIN[^]*> 11: /)
+  assert.match(text, /TOTAL\n {4}42\nPARTS\n {4}0\n/)
+  assert.match(text, /SY-SUBRC\|0/)
+  const other = await bench.call('ERPDiagnose', { action: 'dump', id: `${head.id.slice(0, -1)}x` })
+  assert.equal(errorOf(other).code, 'ERP_NOT_FOUND')
 })

@@ -73,8 +73,6 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   'ERPDiagnose unit_test (coverage)': [lacks('coverage', only740)],
   'ERPDiagnose atc': [lacks('atc', only740)],
   'ERPDiagnose atc_variants': [lacks('atc', only740)],
-  'ERPDiagnose dumps': [sandboxLacks('dumps')],
-  'ERPDiagnose dump': [sandboxLacks('dumps')],
   'ERPDiagnose incident': [lacks('dataPreview', only740)],
   'ERPDiagnose traces': [sandboxLacks('traces')],
   'ERPDiagnose trace': [sandboxLacks('traces')],

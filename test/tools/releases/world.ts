@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createErp } from '../../../erp-client/index.ts'
+import type { Dump } from '../../../sandbox/dump-types.ts'
 import type { Erp, ErpOptions } from '../../../erp-client/index.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
 import type { Release } from '../../../sandbox/releases.ts'
@@ -131,6 +132,19 @@ export async function filledSandbox(release: Release): Promise<OpenSandbox> {
   return sandbox
 }
 
+/** A short dump that the actions on dumps find. */
+const dump: Omit<Dump, 'id'> = {
+  ...{ at: Date.now(), user: 'DEVELOPER', client: '001', server: 'sandbox_SBX_00', language: 'EN' },
+  ...{ error: 'ASSERTION_FAILED', exception: '', shortText: 'The ASSERT condition was violated.' },
+  ...{ object: { type: 'PROG', name: 'ZRL' }, rows: [], chain: [], system: [] },
+  frames: [
+    {
+      ...{ kind: 'EVENT', name: 'START-OF-SELECTION', program: 'ZRL', include: 'ZRL', line: 2 },
+      uri: '/sap/bc/adt/programs/programs/zrl/source/main#start=2'
+    }
+  ]
+}
+
 async function sandboxOf(release: Release, plain: boolean): Promise<OpenSandbox> {
   const sandbox = await createTestSandbox({
     release,
@@ -140,6 +154,7 @@ async function sandboxOf(release: Release, plain: boolean): Promise<OpenSandbox>
       { name: 'OTHER', password: 'secret-2', fullName: 'Two' }
     ]
   })
+  sandbox.store.dumps.add(dump)
   return {
     options: {
       baseUrl: sandbox.url,
