@@ -1,7 +1,8 @@
 /**
  * Tables in which the ERP records what happened at runtime: heads of short dumps, jobs, application
  * logs, change documents, spool requests, imports. The sandbox writes none of them but imports: the
- * rows come with the seed. Columns as public clients read them: docs/incident.md names the sources.
+ * rows come with the seed. Its own dumps are kept elsewhere, and their feed has those of the table
+ * as well. Columns as public clients read them: docs/incident.md names the sources.
  */
 import type { DictionaryTable, Field } from './dictionary-types.ts'
 

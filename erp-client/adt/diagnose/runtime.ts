@@ -56,7 +56,8 @@ export async function listDumps(
       program: program ?? '',
       user: textOf(entry, 'author', 'name'),
       at: textOf(entry, 'published'),
-      text: plainText(rawText(children(entry, 'summary')[0]))
+      // the title is the short text; older releases have the summary alone
+      text: textOf(entry, 'title') || plainText(rawText(children(entry, 'summary')[0]))
     }
   })
 }

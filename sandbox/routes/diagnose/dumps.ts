@@ -14,6 +14,7 @@ import type { Answer, Request, Route } from '../../http/route.ts'
 import { isoTime } from '../../http/times.ts'
 import { declare, document, element } from '../../http/xml.ts'
 import { compactTime, dumpAttributes, factsOf } from '../../workbench/dumps/filter.ts'
+import { allDumps, dumpById } from '../../workbench/dumps/heads.ts'
 import { dumpSummary } from '../../workbench/dumps/summary.ts'
 import { categories, dumpText, dumpTime, terminationOf } from '../../workbench/dumps/text.ts'
 
@@ -40,8 +41,7 @@ function list(request: Request): Answer {
   if (query.get('$queryCheck') === 'true') return { type: feedType, body: emptyFeed() }
   const from = (query.get('from') ?? '').padEnd(14, '0')
   const to = (query.get('to') ?? '').padEnd(14, '9')
-  const found = system.store.dumps
-    .list()
+  const found = allDumps(system)
     .filter(({ at }) => from <= compactTime(at) && compactTime(at) <= to)
     .filter(dump => isMatching(factsOf(system, dump)))
   const skip = number(request, '$skip', 0)
@@ -75,7 +75,7 @@ function address(
 }
 
 function dumpOf({ system, params }: Request): Dump {
-  const dump = system.store.dumps.get(params.id ?? '')
+  const dump = dumpById(system, params.id ?? '')
   if (dump === undefined) {
     throw new AdtError('An exception was raised', {
       status: 404,

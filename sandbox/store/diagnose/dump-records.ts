@@ -19,6 +19,11 @@ function headOf({ at, server, user, client }: Omit<Dump, 'id'>): string {
   return time + server.padEnd(widths.server) + user.padEnd(widths.user) + client
 }
 
+/** An id, with its number among the dumps of a second. */
+export function dumpId(dump: Omit<Dump, 'id'>, number: number): string {
+  return headOf(dump) + String(number).padStart(widths.number)
+}
+
 function toDump(row: Record<string, SQLOutputValue>): Dump {
   return JSON.parse(String(row.content)) as Dump
 }
@@ -37,7 +42,7 @@ export function openDumps(database: DatabaseSync): DumpRecords {
     add(dump) {
       const head = headOf(dump)
       const before = Number(same.get(`${head.replaceAll(/[%_]/g, '_')}%`)?.number ?? 0)
-      const kept = { ...dump, id: head + String(before).padStart(widths.number) }
+      const kept = { ...dump, id: dumpId(dump, before) }
       expire.run(dump.at - RETENTION_MILLISECONDS)
       add.run(kept.id, kept.at, JSON.stringify(kept))
       prune.run(MAX_DUMPS)

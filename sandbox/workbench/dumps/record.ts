@@ -20,7 +20,12 @@ const shortTexts: Readonly<Record<string, string>> = {
   UNCAUGHT_EXCEPTION: 'An exception occurred that was not caught.'
 }
 
-export function serverOf({ id }: System): string {
+/** What the error means, where it has one text. */
+export function shortTextOf(error: string): string | undefined {
+  return shortTexts[error]
+}
+
+function serverOf({ id }: System): string {
   return `sandbox_${id}_00`
 }
 
@@ -64,7 +69,7 @@ export function recordDump(caller: DumpCaller, { dump, details }: RunAlert): Dum
     language,
     error,
     exception: dump.exception,
-    shortText: shortTexts[error] ?? own?.text ?? details[0] ?? error,
+    shortText: shortTextOf(error) ?? own?.text ?? details[0] ?? error,
     ...stack,
     chain: dump.exception === '' ? [] : dump.chain,
     system: dump.system

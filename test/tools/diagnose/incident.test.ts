@@ -47,7 +47,7 @@ test('the dump that ended a job stands first, with its job, its log and the reas
   const [first] = causes
   assert.deepEqual(
     [first?.kind, first?.what],
-    ['dump', 'COMPUTE_INT_ZERODIVIDE (CX_SY_ZERODIVIDE) at ZFERRY_QUOTE 28']
+    ['dump', 'COMPUTE_INT_ZERODIVIDE: Division by 0 (type I or INT8)']
   )
   assert.deepEqual(first?.because, [
     'a short dump ends what runs (50)',
