@@ -260,3 +260,21 @@ test('interfaces of a business object project its root entity', async t => {
   assert.match((await client.get(`${path}?name=ZR_C`)).text, /totalItemCount>0</)
   assert.equal((await client.get(path)).status, 400)
 })
+
+test('the feed of versions of a CDS source stands beside it, where its document links it', async t => {
+  const sandbox = await startSandbox(t)
+  const client = await logOn(sandbox)
+  const key = { type: 'DDLS', name: 'ZI_FEED' } as const
+  const facts = { package: '$TMP', description: 'x', language: 'EN', attributes: {} }
+  const users = { responsible: 'ALICE', createdBy: 'ALICE', changedBy: 'ALICE' }
+  const text = 'define view entity ZI_FEED as select from t000 { key mandt }'
+  sandbox.store.create({ key, ...facts, ...users }, [{ part: 'main', text }], 'ALICE')
+  const uri = '/sap/bc/adt/ddic/ddl/sources/zi_feed'
+  const document = await client.get(uri)
+  assert.match(document.text, /<atom:link [^>]*href="versions" rel="[^"]*\/relations\/versions"/)
+  const feed = await client.get(`${uri}/versions`, { accept: feedType })
+  assert.match(feed.text, /Version List of ZI_FEED \(DDLS\)/)
+  assert.match(feed.text, new RegExp(`src="${uri}/versions/19700101101123/99999/content"`))
+  const content = await client.get(`${uri}/versions/19700101101123/99999/content`)
+  assert.equal(content.text, text)
+})

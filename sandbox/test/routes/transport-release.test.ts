@@ -199,3 +199,38 @@ test('a change that is refused leaves no version', async t => {
   assert.deepEqual(sandbox.store.versions({ object: key, part: 'main' }), [])
   assert.deepEqual(sandbox.store.transports.entriesOf(key), [])
 })
+
+test('a function module has versions of its own, as its entry in a request', async t => {
+  const { alice, release, sandbox } = await start(t)
+  const { store } = sandbox
+  const object = { type: 'FUGR', name: 'ZHISTORY' } as const
+  const part = { object, part: 'function:Z_ONE' }
+  const facts = { package: 'ZBOX', description: 'x', language: 'EN', attributes: {} }
+  const users = { responsible: 'ALICE', createdBy: 'ALICE', changedBy: 'ALICE' }
+  store.create({ key: object, ...facts, ...users }, [], 'ALICE')
+  const source = (word: string) => `FUNCTION z_one.\n* ${word}\nENDFUNCTION.`
+  store.addPart(part, source('first'), 'ALICE')
+  store.activate([object], 'ALICE')
+  const number = await openRequest(alice)
+  const uri = '/sap/bc/adt/functions/groups/zhistory/fmodules/z_one'
+  const handle = await lock(alice, uri)
+  const written = await alice.put(
+    `${uri}/source/main?lockHandle=${handle}&corrNr=${number}`,
+    source('second'),
+    { 'content-type': 'text/plain; charset=utf-8', ...stateful }
+  )
+  assert.equal(written.status, 200, written.text)
+  await alice.post(`${uri}?_action=UNLOCK&lockHandle=${handle}`, '', stateful)
+  store.activate([object], 'ALICE')
+  const [task] = store.transports.tasks(number)
+  for (const each of [task?.number ?? '', number]) {
+    assert.equal((await release(each, 'newreleasejobs')).report, 'released')
+  }
+  assert.deepEqual(
+    store.versions(part).map(version => version.request),
+    [number, '']
+  )
+  assert.deepEqual(store.versions({ object, part: 'main' }), [])
+  const feed = await alice.get(`${uri}/source/main/versions`)
+  assert.match(feed.text, /Version List of Z_ONE \(FUNC\)/)
+})
