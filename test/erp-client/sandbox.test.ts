@@ -288,3 +288,29 @@ test('a wrong password is reported and not tried again', async () => {
     await wrong.close()
   }
 })
+
+test('after the time-out of the security session a change logs on again, once', async t => {
+  let now = Date.now()
+  const idle = await createTestSandbox({ now: () => now })
+  const { url, client, user, password } = idle
+  const credential = { kind: 'basic', user, password } as const
+  const own = createErp({ baseUrl: url, client, language: 'EN', credential })
+  t.after(async () => {
+    await own.close()
+    await idle.close()
+  })
+  const ref = { type: 'PROG', name: 'ZIDLE' }
+  const draft = { ref, package: '$TMP', description: 'Idle' }
+  await createObject(own.writer, draft, accept)
+  const { logons } = idle.counters
+  for (const text of ['REPORT zidle.\n* one\n', 'REPORT zidle.\n* two\n']) {
+    now += 31 * 60_000
+    await changeSource(own.writer, { ref, edit: () => text }, accept)
+    assert.equal(
+      (await readSource(own.reader, { ref, fresh: true })).text.trimEnd(),
+      text.trimEnd()
+    )
+  }
+  assert.equal(idle.counters.logons, logons + 2)
+  assert.equal(idle.counters.openLocks, 0)
+})
