@@ -8,6 +8,9 @@ import { compareTexts, diffSize } from '../write/source/diff.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import type { ReadOptions } from './read-options.ts'
 
+const noneKept =
+  'No earlier version is kept: the ERP keeps one when a transport request is released, and before the first change in a request.'
+
 /** The draft and the active source stand among the versions. */
 function idWords(id: string): string {
   if (isActiveVersion({ id })) return `${id} active`
@@ -30,7 +33,8 @@ export async function revisionText(
         [idWords(id), changedAt, author, transport, title]
           .filter(word => word !== undefined && word !== '')
           .join(' · ')
-      )
+      ),
+      ...(all.some(isKeptVersion) ? [] : [noneKept])
     ].join('\n')
   }
   if (Object.keys(objectType(ref.type)?.parts ?? {}).length === 0) {

@@ -118,7 +118,7 @@ test('versions: the list, one of them, the difference of two', async () => {
   })
   assert.match(
     await read({ type: 'PROG', name: 'ztr_versions', revision: 'list' }),
-    /2 versions\n99999 inactive · .*DEVELOPER\n00000 active · .*DEVELOPER/
+    /2 versions\n99999 inactive · .*DEVELOPER\n00000 active · .*DEVELOPER.*\nNo earlier version is kept: /
   )
   assert.match(await read({ type: 'PROG', name: 'ztr_versions', revision: 'active' }), /two/)
   assert.match(
