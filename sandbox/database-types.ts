@@ -4,8 +4,11 @@ import type { Column, TableShape } from './repository-types.ts'
 
 /** Methods are synchronous but for `queryInBackground`. */
 export interface Database {
-  /** Creates the table, or alters it to the shape keeping the rows that fit. */
-  defineTable(shape: TableShape): void
+  /**
+   * Creates the table, or alters it to the shape keeping the rows that fit. Returns whether it is
+   * new.
+   */
+  defineTable(shape: TableShape): boolean
   dropTable(name: string): void
   /**
    * Translates the CDS source to a view; throws SqlError naming the construct it cannot translate.

@@ -193,8 +193,8 @@ function openDictionary(
     library: kernel.map(table => table.shape)
   })
   for (const { shape, rows } of kernel) {
-    database.defineTable(shape)
-    if (fresh) database.load(shape.name, rows)
+    const isNew = database.defineTable(shape)
+    if (fresh || isNew) database.load(shape.name, rows)
   }
   dictionary.refresh()
   if (fresh) {

@@ -114,8 +114,6 @@ export const dataElements: readonly (readonly [name: string, type: TypeText, tex
   ['LANGU', 'LANG 1', 'Language key'],
   ['LVC_FNAME', 'CHAR 30', 'Field name'],
   ['MANDT', 'CLNT 3', 'Client'],
-  ['MEINS', 'UNIT 3', 'Base unit of measure'],
-  ['MSEHI', 'UNIT 3', 'Unit of measure'],
   ['MSGNR', 'CHAR 3', 'Message number'],
   ['NATXT', 'CHAR 73', 'Message text'],
   ['NAME1', 'CHAR 30', 'Name'],

@@ -26,11 +26,21 @@ const fixedLengths: Readonly<Record<string, number>> = {
   RSTR: 0
 }
 
-/** Data elements whose domain converts values: name, type, routine. */
-const converted: readonly (readonly [name: string, type: string, exit: string])[] = [
-  ['VERI_ALPHA', 'CHAR 10', 'ALPHA'],
-  ['MATNR_EXT', 'CHAR 40', 'ALPHA']
+/** Data elements whose domain converts values: name, type, routine, short text. */
+const converted: readonly (readonly [name: string, type: string, exit: string, text: string])[] = [
+  ['VERI_ALPHA', 'CHAR 10', 'ALPHA', 'VERI_ALPHA'],
+  ['MATNR_EXT', 'CHAR 40', 'ALPHA', 'MATNR_EXT'],
+  ['MEINS', 'UNIT 3', 'CUNIT', 'Base unit of measure'],
+  ['MSEHI', 'UNIT 3', 'CUNIT', 'Unit of measure']
 ]
+
+/** Field labels of medium length, as public tests show them. */
+const labels: Readonly<Record<string, string>> = {
+  DATUM: 'Date',
+  DMBTR: 'Amount in LC',
+  MANDT: 'Client',
+  VERI_ALPHA: 'ALPHA'
+}
 
 const dataElements = [
   ...standardElements,
@@ -38,7 +48,7 @@ const dataElements = [
   ...transactionElements,
   ...flightElements,
   ...flightReferenceElements,
-  ...converted.map(([name, type]) => [name, type, name] as const)
+  ...converted.map(([name, type, , text]) => [name, type, text] as const)
 ]
 
 const elements = new Map(
@@ -86,8 +96,10 @@ function dataElementFile(name: string, text: string): RepositoryFile {
     node('DDLANGUAGE', 'E') +
     node('DOMNAME', converted.some(([own]) => own === name) ? name : '') +
     node('HEADLEN', '55') +
+    node('SCRLEN2', name in labels ? '20' : '') +
     node('DDTEXT', text) +
     node('REPTEXT', text) +
+    node('SCRTEXT_M', labels[name] ?? '') +
     node('DTELMASTER', 'E') +
     node('DATATYPE', type) +
     node('LENG', digits(length)) +
@@ -98,7 +110,7 @@ function dataElementFile(name: string, text: string): RepositoryFile {
   }
 }
 
-function domainFile([name, , exit]: readonly [string, string, string]): RepositoryFile {
+function domainFile([name, , exit, text]: (typeof converted)[number]): RepositoryFile {
   const { type, length } = elements.get(name)!.builtIn
   const fields =
     node('DOMNAME', name) +
@@ -107,7 +119,7 @@ function domainFile([name, , exit]: readonly [string, string, string]): Reposito
     node('LENG', digits(length)) +
     node('OUTPUTLEN', digits(length)) +
     node('CONVEXIT', exit) +
-    node('DDTEXT', name)
+    node('DDTEXT', text)
   return {
     name: `${fileName(name)}.doma.xml`,
     text: document('DOMA', `<DD01V>${fields}</DD01V>`)

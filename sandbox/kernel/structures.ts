@@ -1,5 +1,6 @@
 /** Tables and structures of the standard that every system has. */
 import type { DictionaryTable } from './dictionary-types.ts'
+import { unitRows } from './dictionary/units.ts'
 import { flightTables } from './flight-model.ts'
 import { flightReferenceTables } from './flight-reference.ts'
 import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
@@ -250,8 +251,11 @@ export function rowsOf({
     ...facts,
     LOGSYS: `${id}CLNT${name}`
   })
+  const units = ['000', client].map(unitRows)
   return {
     T000: [row('000', reference), row(client, own)],
+    T006: units.flatMap(each => each.T006),
+    T006A: units.flatMap(each => each.T006A),
     CVERS: [{ COMPONENT: 'SAP_BASIS', RELEASE: '758', EXTRELEASE: '0000', COMP_TYPE: 'S' }],
     CVERS_REF: [{ COMPONENT: 'SAP_BASIS', LANGU: 'E', DESC_TEXT: 'SAP Basis Component' }]
   }

@@ -71,13 +71,15 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     file: options.file,
     defineTable(shape) {
-      change(() => {
+      const isNew = change(() => {
         const old = catalog.find(shape.name)
         if (old?.kind === 'view') throw new SqlError('FAILED', `${shape.name} is a view`)
         alterTable(writer.database, old?.shape, shape)
         catalog.put({ shape: { ...shape, name: shape.name.toUpperCase() }, kind: 'table' })
+        return old === undefined
       })
       views.refresh(shape.name)
+      return isNew
     },
     dropTable(name) {
       if (catalog.find(name)?.kind === 'table') {

@@ -1,15 +1,19 @@
 /** Writes change requests and the object directory to tables when a query reads them. */
+import { loadKernel } from '../kernel/index.ts'
 import { isTask } from '../transports/requests.ts'
 import { workbenchType } from '../transports/recording.ts'
 import { createClassRelations } from './class-relations.ts'
 import type { ClassRelation } from './class-relations.ts'
-import type { Database, Store } from '../types.ts'
+import { createDictionaryRows, dictionaryTables } from './dictionary-rows.ts'
+import type { DictionaryRows } from './dictionary-rows.ts'
+import type { Database, RepositoryFile, Store } from '../types.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
 /**
  * The tables in which the ERP keeps what the sandbox keeps elsewhere: change requests, their
- * objects, their imports, the directory of objects, classes and what they inherit from.
+ * objects, their imports, the directory of objects, classes and what they inherit from, tables,
+ * data elements and domains.
  */
 export interface Administration {
   /** Brings those of the named tables up to date that are such; all of them when none are named. */
@@ -47,11 +51,31 @@ function languageKey(language: string): string {
   return languageKeys[language] ?? language.slice(0, 1)
 }
 
-interface Sources extends Parts {
-  readonly classRelations: () => ClassRelation[]
+/** The function modules of a group, whose main program is named after it. */
+function functionRows({ name, text }: RepositoryFile): Row[] {
+  const [, group] = /^([^.]+)\.fugr\.xml$/.exec(name) ?? []
+  if (group === undefined) return []
+  const program = group
+    .toUpperCase()
+    .replaceAll('#', '/')
+    .replace(/[^/]*$/, 'SAPL$&')
+  return [...text.matchAll(/<FUNCNAME>([^<]+)<\/FUNCNAME>/g)].map(([, module = ''], index) => ({
+    FUNCNAME: module,
+    PNAME: program,
+    INCLUDE: String(index + 1).padStart(2, '0')
+  }))
 }
 
-const contents: Readonly<Record<string, (sources: Sources) => Row[]>> = {
+interface Sources extends Parts {
+  /** The objects that every system has. */
+  readonly kernel: readonly RepositoryFile[]
+  readonly classRelations: () => ClassRelation[]
+  readonly dictionary: () => DictionaryRows
+}
+
+type Contents = Readonly<Record<string, (sources: Sources) => readonly Row[]>>
+
+const administration: Contents = {
   E070: ({ store: { transports } }) =>
     transports.requests().map(request => ({
       TRKORR: request.number,
@@ -118,6 +142,15 @@ const contents: Readonly<Record<string, (sources: Sources) => Row[]>> = {
       STATE: '1',
       RELTYPE: kind
     })),
+  TFDIR: ({ store, kernel }) =>
+    [
+      ...kernel,
+      ...store.library.files,
+      ...store.files(
+        'active',
+        store.keys().filter(key => key.type === 'FUGR')
+      )
+    ].flatMap(functionRows),
   // Step I is the import; what waits has none.
   TPALOG: ({ store, systemId }) =>
     store.exchange
@@ -134,18 +167,30 @@ const contents: Readonly<Record<string, (sources: Sources) => Row[]>> = {
       }))
 }
 
+const dictionary: Contents = Object.fromEntries(
+  dictionaryTables.map(name => [name, ({ dictionary: rows }: Sources) => rows()[name]])
+)
+
+const contents: Contents = { ...administration, ...dictionary }
+
 export function createAdministration(parts: Parts): Administration {
-  const written = new Map<string, string>()
-  const sources = { ...parts, classRelations: createClassRelations(parts.store) }
+  const written = new Map<string, { readonly rows: readonly Row[]; readonly print: string }>()
+  const kernel = loadKernel()
+  const sources = {
+    ...parts,
+    kernel,
+    classRelations: createClassRelations(parts.store),
+    dictionary: createDictionaryRows(parts.store, kernel)
+  }
   return {
     refresh(tables = Object.keys(contents)) {
       for (const name of new Set(tables.map(each => each.toUpperCase()))) {
         const rows = Object.hasOwn(contents, name) ? contents[name]?.(sources) : undefined
-        if (rows === undefined) continue
+        const before = written.get(name)
+        if (rows === undefined || before?.rows === rows) continue
         const print = JSON.stringify(rows)
-        if (written.get(name) === print) continue
-        parts.database.replace(name, rows)
-        written.set(name, print)
+        written.set(name, { rows, print })
+        if (before?.print !== print) parts.database.replace(name, rows)
       }
     },
     forget() {

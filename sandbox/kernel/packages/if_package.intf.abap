@@ -59,6 +59,55 @@ INTERFACE if_package PUBLIC.
       permission_failure
       unexpected_error
       intern_err.
+  METHODS set_all_attributes
+    IMPORTING
+      !i_package_data TYPE scompkdtln
+      !i_data_sign    TYPE any
+    EXCEPTIONS
+      object_not_changeable
+      object_deleted
+      object_invalid
+      short_text_missing
+      author_not_existing
+      local_package
+      software_component_invalid
+      layer_invalid
+      korrflag_invalid
+      component_not_existing
+      component_missing
+      authorize_failure
+      prefix_in_use
+      unexpected_error
+      intern_err
+      wrong_mainpack_value
+      superpackage_invalid.
+  METHODS save_generic
+    IMPORTING
+      !i_save_sign         TYPE any
+      !i_transport_request TYPE trkorr OPTIONAL
+      !i_suppress_dialog   TYPE abap_bool DEFAULT abap_false
+    EXCEPTIONS
+      cancelled_in_corr
+      permission_failure
+      object_not_changeable
+      object_invalid.
+  METHODS get_permissions_to_use
+    EXPORTING
+      !e_permissions TYPE tpak_permission_to_use_list
+    EXCEPTIONS
+      object_invalid
+      unexpected_error.
+  METHODS add_permission_to_use
+    IMPORTING
+      !i_pkg_permission_data TYPE any
+    EXPORTING
+      !e_pkg_permission      TYPE REF TO if_package_permission_to_use
+    EXCEPTIONS
+      object_not_changeable
+      object_access_error
+      object_already_existing
+      object_invalid
+      unexpected_error.
   METHODS delete
     IMPORTING
       !i_suppress_dialog TYPE abap_bool DEFAULT abap_false

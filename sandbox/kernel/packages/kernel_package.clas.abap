@@ -44,6 +44,23 @@ CLASS kernel_package IMPLEMENTATION.
     WRITE '@KERNEL abap.sandbox.unsupported("IF_PACKAGE=>SAVE");'.
   ENDMETHOD.
 
+  METHOD if_package~set_all_attributes.
+    WRITE '@KERNEL abap.sandbox.unsupported("IF_PACKAGE=>SET_ALL_ATTRIBUTES");'.
+  ENDMETHOD.
+
+  METHOD if_package~save_generic.
+    WRITE '@KERNEL abap.sandbox.unsupported("IF_PACKAGE=>SAVE_GENERIC");'.
+  ENDMETHOD.
+
+  METHOD if_package~get_permissions_to_use.
+    " there are no package interfaces
+    CLEAR e_permissions.
+  ENDMETHOD.
+
+  METHOD if_package~add_permission_to_use.
+    WRITE '@KERNEL abap.sandbox.unsupported("IF_PACKAGE=>ADD_PERMISSION_TO_USE");'.
+  ENDMETHOD.
+
   METHOD if_package~delete.
     WRITE '@KERNEL abap.sandbox.unsupported("IF_PACKAGE=>DELETE");'.
   ENDMETHOD.

@@ -237,3 +237,76 @@ test('a program finds the subclasses of a class, makes an object of one by its n
   const run = await client.post(`${adt}/oo/classrun/${main}`)
   assert.equal(run.text.replace(/\s+/g, ' ').trim(), 'below absent 4 0 42')
 })
+
+const READING = `
+    DATA unit TYPE msehi.
+    DATA head TYPE dd02v.
+    DATA fields TYPE STANDARD TABLE OF dd03p.
+    DATA element TYPE dd04v.
+    DATA object TYPE trobj_name.
+    DATA type TYPE trobjtype.
+    CALL FUNCTION 'CONVERSION_EXIT_CUNIT_INPUT' EXPORTING input = 'pc' IMPORTING output = unit.
+    out->write( unit ).
+    CALL FUNCTION 'CONVERSION_EXIT_CUNIT_OUTPUT' EXPORTING input = unit IMPORTING output = unit.
+    out->write( unit ).
+    CALL FUNCTION 'CONVERSION_EXIT_CUNIT_INPUT' EXPORTING input = '??' IMPORTING output = unit EXCEPTIONS unit_not_found = 3.
+    out->write( sy-subrc ).
+    CALL FUNCTION 'DDIF_TABL_GET' EXPORTING name = 'ZDD_ROWS' langu = 'E' IMPORTING dd02v_wa = head TABLES dd03p_tab = fields.
+    LOOP AT fields INTO DATA(field).
+      out->write( |{ field-fieldname }{ field-adminfield }{ field-datatype }{ CONV i( field-leng ) }{ field-inttype }| ).
+    ENDLOOP.
+    out->write( |{ head-tabclass } { head-ddtext }| ).
+    CALL FUNCTION 'DDIF_TABL_GET' EXPORTING name = 'ABSENT' IMPORTING dd02v_wa = head TABLES dd03p_tab = fields.
+    out->write( |{ sy-subrc }{ lines( fields ) }{ head-tabname }| ).
+    CALL FUNCTION 'DDIF_DTEL_GET' EXPORTING name = 'MANDT' langu = 'E' IMPORTING dd04v_wa = element.
+    out->write( |{ element-datatype } { element-scrtext_m }| ).
+    CALL FUNCTION 'DDIF_DTEL_GET' EXPORTING name = 'MANDT' IMPORTING dd04v_wa = element.
+    out->write( |[{ element-scrtext_m }]| ).
+    CALL FUNCTION 'GET_R3TR_OBJECT_FROM_LIMU_OBJ' EXPORTING p_limu_objtype = 'FUNC' p_limu_objname = 'DDIF_TABL_GET' IMPORTING p_r3tr_objtype = type p_r3tr_objname = object.
+    out->write( |{ type } { object }| ).`
+
+test('function modules read the dictionary, its units and the function groups as they are', async t => {
+  const sandbox = await startSandbox(t)
+  const client = await logOn(sandbox)
+  const facts = { package: '$TMP', description: 'Rows', language: 'EN', attributes: {} }
+  const by = { responsible: 'ALICE', createdBy: 'ALICE', changedBy: 'ALICE' }
+  const table = { type: 'TABL' as const, name: 'ZDD_ROWS' }
+  const source =
+    "@EndUserText.label : 'Rows'\n@AbapCatalog.tableCategory : #TRANSPARENT\n@AbapCatalog.deliveryClass : #A\n" +
+    'define table zdd_rows {\n  key client : mandt not null;\n  key id : abap.char(4) not null;\n  day : datum;\n}\n'
+  sandbox.store.create({ key: table, ...facts, ...by }, [{ part: 'main', text: source }], 'ALICE')
+  const name = randomName('ZCL_R')
+  const uri = await createClass(client, name)
+  await write(
+    client,
+    uri,
+    `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.${READING}\n  ENDMETHOD.\nENDCLASS.\n`
+  )
+  const activated = await client.post(
+    `${adt}/activation?method=activate`,
+    `<a:objectReferences xmlns:a="http://www.sap.com/adt/core"><a:objectReference a:uri="${adt}/ddic/tables/zdd_rows" a:name="ZDD_ROWS"/><a:objectReference a:uri="${uri}" a:name="${name}"/></a:objectReferences>`
+  )
+  assert.doesNotMatch(activated.text, /type="E"/)
+  const run = await client.post(`${adt}/oo/classrun/${name}`)
+  assert.deepEqual(
+    run.text
+      .trim()
+      .split(/\r?\n/)
+      .map(line => line.trim()),
+    [
+      'ST',
+      'PC',
+      '3',
+      'CLIENT0CLNT3C',
+      'ID0CHAR4C',
+      'DAY0DATS8D',
+      'TRANSP Rows',
+      '00',
+      'CLNT Client',
+      '[]',
+      'FUGR KERNEL_DICTIONARY'
+    ]
+  )
+  const [found] = await rows(client, "SELECT tabclass FROM dd02l WHERE tabname = 'ZDD_ROWS'")
+  assert.equal(found?.['TABCLASS'], 'TRANSP')
+})

@@ -23,6 +23,7 @@ import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
 import { installReports } from '../reports/install.ts'
 import { installCallTransformation } from '../statements/call-transformation.ts'
+import { installFunctionParameters } from '../statements/function-parameters.ts'
 import { installMessages } from '../statements/messages.ts'
 import { installReplace } from '../statements/replace.ts'
 import { installStatements } from '../statements.ts'
@@ -42,6 +43,7 @@ export function installPatches(): void {
   installReplace()
   installReports()
   installCallTransformation()
+  installFunctionParameters()
   installAdditions()
   installEnumerations()
   installStructures()

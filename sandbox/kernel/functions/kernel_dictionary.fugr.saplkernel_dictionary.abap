@@ -1,0 +1,2 @@
+INCLUDE lkernel_dictionarytop.
+INCLUDE lkernel_dictionaryuxx.

@@ -1,0 +1,2 @@
+INCLUDE lsewbtop.
+INCLUDE lsewbuxx.
