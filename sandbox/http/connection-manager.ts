@@ -10,9 +10,13 @@ export const headerLimit = 65_536
 
 const errorName = 'ICMEPROTERROR'
 
+/** The page of the kernel, in which clients read the texts of `msgText`. */
 function page(status: number, detail: string): string {
   const title = `${status} ${STATUS_CODES[status] ?? ''}`
-  return `<!DOCTYPE html><html><head><title>Application Server Error</title></head><body><h1>${title}</h1><p>${detail}</p><p>Error: ${errorName}</p></body></html>`
+  const texts = [detail, `Error: ${errorName}`]
+    .map(text => `<p class="detailText"> <span id="msgText">${text}</span></p>`)
+    .join('')
+  return `<!DOCTYPE html><html><head><title>Application Server Error</title></head><body><h1>${title}</h1>${texts}</body></html>`
 }
 
 const headers = {

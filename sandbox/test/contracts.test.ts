@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('../contracts', import.meta.url))
 const evidence = ['captured', 'announced', 'observed', 'clients', 'general', 'ours']
 
 interface Endpoint {
-  readonly of?: 'all' | 'sources' | 'documents' | 'collections' | 'parts'
+  readonly of?: 'all' | 'sources' | 'feeds' | 'documents' | 'collections' | 'parts'
   readonly method: string
   readonly path: string
   readonly section: string
@@ -57,6 +57,8 @@ const objects = contracts.flatMap(({ contract }) => contract.objects ?? [])
 const chosen: Readonly<Record<NonNullable<Endpoint['of']>, (row: ObjectRow) => boolean>> = {
   all: () => true,
   sources: row => row.source,
+  // A class has feeds of versions for its includes alone.
+  feeds: row => row.source && row.type !== 'CLAS/OC',
   documents: row => !row.source,
   collections: row => !row.collection.includes('{'),
   parts: row => row.collection.includes('{')
