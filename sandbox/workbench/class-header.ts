@@ -3,8 +3,10 @@ export interface ClassHeader {
   readonly final: boolean
   readonly abstract: boolean
   readonly visibility: 'public' | 'protected' | 'private'
-  readonly category: 'generalObjectType' | 'exceptionClass' | 'testClass'
+  readonly category: 'generalObjectType' | 'exceptionClass' | 'testClass' | 'behaviorPool'
   readonly superclass?: string
+  /** The root entity of the behavior that a behavior pool implements. */
+  readonly rootEntity?: string
   readonly interfaces: readonly string[]
   readonly sharedMemory: boolean
 }
@@ -52,6 +54,7 @@ export function readClassHeader(source: string): ClassHeader {
   const [, name = '', statement = ''] =
     /^\s*CLASS\s+(\S+)\s+DEFINITION\b([^.]*)\./im.exec(code) ?? []
   const [, superclass] = /\bINHERITING\s+FROM\s+([^\s.]+)/i.exec(statement) ?? []
+  const [, rootEntity] = /\bFOR\s+BEHAVIOR\s+OF\s+([^\s.]+)/i.exec(statement) ?? []
   const [definition = ''] =
     /^\s*CLASS\s+\S+\s+DEFINITION\b[\s\S]*?^\s*ENDCLASS\b/im.exec(code) ?? []
   const interfaces = [...definition.matchAll(/^\s*INTERFACES\s*:?\s*([^.]*)\./gim)].flatMap(match =>
@@ -70,9 +73,12 @@ export function readClassHeader(source: string): ClassHeader {
       ? 'exceptionClass'
       : /\bFOR\s+TESTING\b/i.test(statement)
         ? 'testClass'
-        : 'generalObjectType',
+        : rootEntity === undefined
+          ? 'generalObjectType'
+          : 'behaviorPool',
     interfaces: interfaces.map(each => each.toUpperCase()),
     sharedMemory: /\bSHARED\s+MEMORY\s+ENABLED\b/i.test(statement),
-    ...(superclass === undefined ? {} : { superclass: superclass.toUpperCase() })
+    ...(superclass === undefined ? {} : { superclass: superclass.toUpperCase() }),
+    ...(rootEntity === undefined ? {} : { rootEntity: rootEntity.toUpperCase() })
   }
 }

@@ -173,9 +173,20 @@ function classBody(subject: Subject): { attributes: Attributes; children: Conten
         ? ''
         : element('class:superClassRef', typeReference(store, header.superclass)),
       header.interfaces.map(name => element('abapoo:interfaceRef', typeReference(store, name))),
-      includes.map(name => classInclude(subject, name))
+      includes.map(name => classInclude(subject, name)),
+      header.rootEntity === undefined ? '' : rootEntityRef(header.rootEntity)
     ]
   }
+}
+
+/** The entity that a behavior pool implements the behavior of. */
+function rootEntityRef(name: string): string {
+  const file = encodeURIComponent(name.toLowerCase())
+  return element('class:rootEntityRef', {
+    'adtcore:uri': `/sap/bc/adt/ddic/ddl/sources/${file}/source/main#name=${file}`,
+    'adtcore:type': 'STOB/DO',
+    'adtcore:name': name
+  })
 }
 
 interface Shape {

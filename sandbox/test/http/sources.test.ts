@@ -278,3 +278,19 @@ test('the feed of versions of a CDS source stands beside it, where its document 
   const content = await client.get(`${uri}/versions/19700101101123/99999/content`)
   assert.equal(content.text, text)
 })
+
+test('a class for behavior is a behavior pool that names its root entity', async t => {
+  const client = await logOn(await startSandbox(t))
+  const uri = await createClass(client, 'ZBP_ORDER')
+  const facts = async () => {
+    const { text } = await client.get(uri)
+    return [/class:category="\w+"/.exec(text)?.[0], /<class:rootEntityRef [^>]*>/.exec(text)?.[0]]
+  }
+  assert.deepEqual(await facts(), ['class:category="generalObjectType"', undefined])
+  const pool = 'CLASS zbp_order DEFINITION PUBLIC ABSTRACT FINAL FOR BEHAVIOR OF zr_order.'
+  await write(client, uri, `${pool}\nENDCLASS.\nCLASS zbp_order IMPLEMENTATION.\nENDCLASS.\n`)
+  assert.deepEqual(await facts(), [
+    'class:category="behaviorPool"',
+    '<class:rootEntityRef adtcore:uri="/sap/bc/adt/ddic/ddl/sources/zr_order/source/main#name=zr_order" adtcore:type="STOB/DO" adtcore:name="ZR_ORDER"/>'
+  ])
+})
