@@ -1,5 +1,6 @@
-/** The includes of a class that exist without ever being written. */
+/** Parts of a class document: includes that exist without ever being written, and the entity of a pool. */
 import type { ObjectInfo, PartInfo, PartKey } from '../../types.ts'
+import { element } from '../xml.ts'
 
 /** Includes that every class has, even when they were never written. */
 const generated: Readonly<Record<string, string>> = {
@@ -32,4 +33,19 @@ export function absentInclude(key: PartKey, info: ObjectInfo): PartInfo {
     changedAt: info.createdAt,
     etag: `${stamp}0010`
   }
+}
+
+/** The entity that a behavior pool implements the behavior of. */
+export function rootEntityRef(name: string): string {
+  const file = encodeURIComponent(name.toLowerCase())
+  return element('class:rootEntityRef', {
+    'adtcore:uri': `/sap/bc/adt/ddic/ddl/sources/${file}/source/main#name=${file}`,
+    'adtcore:type': 'STOB/DO',
+    'adtcore:name': name
+  })
+}
+
+/** The includes of a class, in the order in which the ERP lists them. */
+export function includesOf(hasTests: boolean): string[] {
+  return [...Object.keys(generated), ...(hasTests ? ['testclasses'] : []), 'main']
 }

@@ -2,7 +2,7 @@
 import { readClassHeader } from '../../workbench/class-header.ts'
 import { transformationShape } from '../../workbench/transformation-shape.ts'
 import type { ObjectInfo, ObjectType, PartInfo, PartKey, Store } from '../../types.ts'
-import { absentInclude } from './class-includes.ts'
+import { absentInclude, includesOf, rootEntityRef } from './class-includes.ts'
 import { groupKinds, groupPartOf, kindOf } from '../kinds.ts'
 import type { GroupPart } from '../kinds.ts'
 import { isoTime } from '../times.ts'
@@ -152,13 +152,6 @@ function classBody(subject: Subject): { attributes: Attributes; children: Conten
   const { store, key } = subject
   const header = readClassHeader(store.read({ ...key, part: 'main' }, 'workingArea')?.text ?? '')
   const hasTests = store.parts(key.object).some(each => each.key.part === 'testclasses')
-  const includes = [
-    'definitions',
-    'implementations',
-    'macros',
-    ...(hasTests ? ['testclasses'] : []),
-    'main'
-  ]
   return {
     attributes: {
       'class:final': header.final,
@@ -173,20 +166,10 @@ function classBody(subject: Subject): { attributes: Attributes; children: Conten
         ? ''
         : element('class:superClassRef', typeReference(store, header.superclass)),
       header.interfaces.map(name => element('abapoo:interfaceRef', typeReference(store, name))),
-      includes.map(name => classInclude(subject, name)),
+      includesOf(hasTests).map(name => classInclude(subject, name)),
       header.rootEntity === undefined ? '' : rootEntityRef(header.rootEntity)
     ]
   }
-}
-
-/** The entity that a behavior pool implements the behavior of. */
-function rootEntityRef(name: string): string {
-  const file = encodeURIComponent(name.toLowerCase())
-  return element('class:rootEntityRef', {
-    'adtcore:uri': `/sap/bc/adt/ddic/ddl/sources/${file}/source/main#name=${file}`,
-    'adtcore:type': 'STOB/DO',
-    'adtcore:name': name
-  })
 }
 
 interface Shape {

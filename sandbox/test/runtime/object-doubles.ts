@@ -20,6 +20,9 @@ ENDINTERFACE.
   METHODS read IMPORTING rows TYPE string_table EXPORTING first TYPE string CHANGING count TYPE i.
   METHODS any IMPORTING value TYPE any RETURNING VALUE(r) TYPE string.
   METHODS send IMPORTING item TYPE string.
+  METHODS sale IMPORTING item TYPE string DEFAULT \`pen\` count TYPE i DEFAULT fixed
+                         low TYPE i DEFAULT zcl_half=>low flag TYPE abap_bool DEFAULT abap_true
+               RETURNING VALUE(r) TYPE i.
 ENDINTERFACE.
 `
   },
@@ -65,6 +68,7 @@ ENDCLASS.
     name: 'zcl_half.clas.abap',
     text: `CLASS zcl_half DEFINITION PUBLIC CREATE PUBLIC.
   PUBLIC SECTION.
+    CONSTANTS low TYPE i VALUE 3.
     METHODS closed FINAL RETURNING VALUE(r) TYPE i.
     METHODS open RETURNING VALUE(r) TYPE i.
 ENDCLASS.
@@ -147,6 +151,11 @@ export const OBJECT_CASES: readonly Case[] = [
     title: 'all arguments are compared, an optional one too',
     body: `${conf('->returning( 5 )')} shop->price( item = 'a' day = 2 ). r = |{ shop->price( item = 'a' day = 2 ) }{ shop->price( item = 'a' day = 3 ) }{ shop->price( 'a' ) }|.`,
     result: '500'
+  },
+  {
+    title: 'a parameter that is left out has its default value',
+    body: `${conf('->returning( 5 )')} shop->sale( ). r = |{ shop->sale( item = 'pen' ) }{ shop->sale( count = 4 low = 3 ) }{ shop->sale( flag = 'X' ) }{ shop->sale( item = '' ) }{ shop->sale( count = 0 ) }{ shop->sale( low = 0 ) }|.`,
+    result: '555000'
   },
   {
     title: 'a parameter is ignored',

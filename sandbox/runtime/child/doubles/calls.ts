@@ -6,6 +6,8 @@ interface Parameter {
   readonly parm_kind?: string
   readonly type_name?: string
   type(): unknown
+  /** The value of a parameter that is left out. */
+  default?(): unknown
 }
 
 /** Generic types, which have no value of their own, and those whose values are not converted. */
@@ -39,7 +41,7 @@ export class DoubleCall {
     }
   }
 
-  /** Copies in the types of the parameters; what is not supplied is initial. */
+  /** Copies in the types of the parameters; what is not supplied has its default value, or is initial. */
   get arguments(): ReadonlyMap<string, AbapValue> {
     return this.#arguments
   }
@@ -79,10 +81,12 @@ export class DoubleCall {
   }
 
   #typed(name: string): AbapValue {
-    const given = resolve(this.#given[name.toLowerCase()]) as AbapValue | undefined
-    const typed = this.#signature.get(name)?.type() as AbapValue
+    const parameter = this.#signature.get(name)
+    const supplied = this.#given[name.toLowerCase()] ?? parameter?.default?.()
+    const given = resolve(supplied) as AbapValue | undefined
+    const typed = parameter?.type() as AbapValue
     if (given === undefined) return typed
-    if (AS_GIVEN.test(this.#signature.get(name)?.type_name ?? '')) return given.clone()
+    if (AS_GIVEN.test(parameter?.type_name ?? '')) return given.clone()
     typed.set(given)
     return typed
   }

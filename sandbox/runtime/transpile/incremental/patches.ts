@@ -19,6 +19,7 @@ import {
 import { installInference } from '../open-sql/inference.ts'
 import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
+import { describeDefaults } from '../descriptions/parameter-defaults.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
 import { installReports } from '../reports/install.ts'
@@ -61,6 +62,7 @@ export function installPatches(): void {
   findLocalClasses()
   quoteUnknownTypes()
   refuseValuelessConstants()
+  describeDefaults()
   installOpenSql()
   installEml()
   installInference()
