@@ -1,7 +1,7 @@
 /** Makes the parser compare the types of parameters and of both sides of assignments as ABAP does. */
 import { BasicTypes } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
-import { isIncompatible, isInconvertible } from './compatibility.ts'
+import { isElementary, isIncompatible, isInconvertible } from './compatibility.ts'
 import { typeUtils } from './parser-internals.ts'
 import type { TypeUtils } from './parser-internals.ts'
 
@@ -23,6 +23,7 @@ export function installAssignability(): void {
   let builtin = 0
   prototype.isAssignable = function (source, target) {
     if (!isAssignable.call(this, source, target)) return false
+    if (isDownCast(source, target)) return false
     return source === undefined || target === undefined || !isInconvertible(source, target)
   }
   prototype.isAssignableStrict = function (this: typeof prototype, source, target, node) {
@@ -62,6 +63,24 @@ function knownRows(
   if (source.isWithHeader() || target.isWithHeader()) return undefined
   const rows = [source.getRowType(), target.getRowType()] as const
   return rows.some(row => row instanceof AnyType) ? undefined : rows
+}
+
+/** A reference of a general type is assigned to a special one by `?=` and CAST alone. */
+function isDownCast(source: AbstractType | undefined, target: AbstractType | undefined): boolean {
+  const { AnyType, DataReference, DataType, GenericObjectReferenceType } = BasicTypes
+  if (source instanceof GenericObjectReferenceType) {
+    return target instanceof BasicTypes.ObjectReferenceType
+  }
+  if (!(source instanceof DataReference) || !(target instanceof DataReference)) return false
+  const [own, other] = [source.getType(), target.getType()]
+  const isGeneric = (type: AbstractType) => type instanceof AnyType || type instanceof DataType
+  if (isGeneric(other)) return false
+  return isGeneric(own) ? isKnown(other) : isIncompatible(own, other)
+}
+
+function isKnown(type: AbstractType): boolean {
+  const { StructureType, TableType } = BasicTypes
+  return isElementary(type) || type instanceof StructureType || type instanceof TableType
 }
 
 function isLiteral(type: AbstractType): boolean {

@@ -17,6 +17,7 @@ export function installExpressions(): void {
   extend(Expressions.ComponentCond, () => componentCondition())
   extend(Expressions.CorrespondingBody, own => altPrio(lookup(), own))
   extend(Expressions.For, own => altPrio(steps(), dynamicCondition(), own))
+  extend(Expressions.LoopGroupBy, own => altPrio(orderedGroups(), own))
   extend(Expressions.Throw, own => altPrio(own, throwMessage()))
   extend(Expressions.StringTemplateFormatting, own => alt(own, zoned(), scientific()))
   scopeOfLet()
@@ -81,6 +82,22 @@ function dynamicCondition(): Rule {
   )
 }
 
+/** Groups in descending order, or in the order of texts. */
+function orderedGroups(): Rule {
+  const components = seq(
+    tok(Tokens.WParenLeftW),
+    plus(Expressions.LoopGroupByComponent),
+    tok(Tokens.WParenRightW)
+  )
+  return seq(
+    alt(Expressions.Source, components),
+    altPrio('ASCENDING', 'DESCENDING'),
+    optPrio('AS TEXT'),
+    optPrio('WITHOUT MEMBERS'),
+    Expressions.LoopGroupByTarget
+  )
+}
+
 /** MESSAGE with parameters of the constructor behind it, and USING MESSAGE. */
 function throwMessage(): Rule {
   const message = seq('MESSAGE', Expressions.MessageSource, opt(Expressions.RaiseWith))
@@ -141,7 +158,7 @@ function filterBody(): Rule {
 }
 
 function newWithLet(): Rule {
-  const assigned = altPrio(plus(Expressions.FieldAssignment), Expressions.ParameterListS)
+  const assigned = altPrio(Expressions.ParameterListS, plus(Expressions.FieldAssignment))
   return seq(
     'NEW',
     Expressions.TypeNameOrInfer,
@@ -163,6 +180,8 @@ function scopeOfLet(): void {
   construct.runSyntax = function (node, input, ...more) {
     const declared = (node as Nodes.ExpressionNode).findDirectExpression(Expressions.Let)
     if (declared === undefined) return original.call(construct, node, input, ...more)
+    // the translation looks for the type outside of LET, where its name stands
+    original.call(construct, node, { ...input, issues: [] }, ...more)
     typing<Typing>('let', 'Let').runSyntax(declared, input)
     try {
       return original.call(construct, node, input, ...more)

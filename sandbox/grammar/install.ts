@@ -8,6 +8,7 @@ import { installDefinitions } from './classes/definitions.ts'
 import { installDuplicates } from './classes/duplicates.ts'
 import { installExceptions } from './classes/exceptions.ts'
 import { installConstantTargets } from './constant-targets.ts'
+import { installDynamicComponents } from './dynamic-components.ts'
 import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
 import { installBehaviorTypes } from './rap/install.ts'
@@ -39,6 +40,7 @@ export function installGrammar(): void {
   installAccess()
   installExceptions()
   installConstantTargets()
+  installDynamicComponents()
   installOperands()
   installParameterTypes()
   installWarnings()

@@ -22,8 +22,30 @@ export function installOperands(): void {
   after('get_reference', 'GetReference', referenceToFill)
   after('create_data', 'CreateData', referenceToFill)
   after('raise_event', 'RaiseEvent', eventOfClass)
+  checkCasts()
   checkComparisons()
   checkCalculations()
+}
+
+/** CAST converts references, and nothing else. */
+function checkCasts(): void {
+  const cast = typing<Typing>('cast', 'Cast')
+  const original = cast.runSyntax
+  cast.runSyntax = function (node, input, ...more) {
+    const before = input.issues.length
+    const type = original.call(cast, node, input, ...more)
+    const source = node.findDirectExpression(Expressions.Source)
+    if (input.issues.length > before || source === undefined) return type
+    const own = typing<Typing>('source', 'Source').runSyntax(source, { ...input, issues: [] })
+    if (own !== undefined && isElementary(own as AbstractType)) {
+      report(
+        input,
+        source.getFirstToken(),
+        `"${source.concatTokens()}" is not a reference variable.`
+      )
+    }
+    return type
+  }
 }
 
 /** `LOOP AT rows INTO x`: the row is assigned to the work area. */

@@ -215,6 +215,7 @@ function ownChecks(repository: Repository, object: ABAPObject): FileMessage[] {
 function present(repository: Repository, issue: Issue, severity: 'E' | 'W'): FileMessage[] {
   const [text, source] = [issue.getMessage(), repository.text(issue.getFilename())]
   if (source === undefined || IGNORED.test(text)) return []
+  if (issue.getKey() === 'parser_missing_space' && isDynamicName(issue, source)) return []
   const abap = repository.abapFile(issue.getFilename())
   const range = placeOfIssue(issue, source, abap)
   if (
@@ -231,6 +232,13 @@ function present(repository: Repository, issue: Issue, severity: 'E' | 'W'): Fil
   return [
     placed(repository, { ...range, severity: shown, rule: issue.getKey(), text: plainText(text) })
   ]
+}
+
+/** `structure-('NAME')`: no blanks stand within the parentheses of a name. */
+function isDynamicName(issue: Issue, source: string): boolean {
+  const line = source.split('\n')[issue.getStart().getRow() - 1] ?? ''
+  const at = issue.getStart().getCol() - 1
+  return /->?\((['`])\w+\1\)$/.test(line.slice(0, at)) || /->?\($/.test(line.slice(0, at))
 }
 
 function placeOfIssue(issue: Issue, source: string, abap: ABAPFile | undefined): FileRange {

@@ -62,6 +62,7 @@ export function checkTyping(file: ABAPFile): FileMessage[] {
     .flatMap(statement => [
       ...(isMethods(statement) ? parameterFaults(statement, generic) : []),
       ...lengthFaults(statement),
+      ...valueFaults(statement),
       ...constructorFaults(statement)
     ])
     .map(({ token, text }) => error(rangeOfToken(file.getFilename(), token), RULE, text))
@@ -215,6 +216,23 @@ function missingLength({ tokens, words }: Words): Fault[] {
         }
       ]
     : []
+}
+
+const NUMERIC = new Set(['I', 'INT8', 'P', 'F', 'DECFLOAT16', 'DECFLOAT34'])
+/** What a text literal may say to be a number: blanks, a sign on either side, an exponent. */
+const NUMBER = /^\s*[+-]?\s*\d*\.?\d*(?:E[+-]?\d+)?\s*[+-]?\s*$/i
+
+/** VALUE of a numeric type in the form of a text literal. */
+function valueFaults({ tokens, words }: Words): Fault[] {
+  const isDeclaration = /^(?:DATA|CONSTANTS|STATICS|CLASS)$/.test(words[0] ?? '')
+  const type = isDeclaration ? words.indexOf('TYPE') : -1
+  const name = words[type + 1] ?? ''
+  const isType = NUMERIC.has(name) && words[type + 2] !== '-' && words[type + 2] !== '=>'
+  const at = isType ? words.indexOf('VALUE', type) : -1
+  const token = at < 0 ? undefined : tokens[at + 1]
+  const literal = /^(['`])(.*)\1$/.exec(token?.getStr() ?? '')?.[2]
+  if (token === undefined || literal === undefined || NUMBER.test(literal)) return []
+  return [{ token, text: `The value "${literal}" is no number, as the type "${name}" needs.` }]
 }
 
 function constructorFaults({ tokens, words }: Words): Fault[] {

@@ -20,7 +20,7 @@ import { readXml } from '../../grammar/markup/xml.ts'
 import * as messages from './messages.ts'
 import { deleteBy, insertLines, modifyBy, names, readBy } from './tables/access.ts'
 import { condition } from './tables/condition.ts'
-import { component } from './tables/keys.ts'
+import { component, member } from './tables/keys.ts'
 import { lookup } from './tables/lookup.ts'
 import { sortBy } from './tables/sort-order.ts'
 import { exact } from './texts/lossless.ts'
@@ -51,7 +51,7 @@ export interface Services {
   constant(value: unknown): void
   variable(value: unknown): void
   /** Collects the rows of LOOP AT … GROUP BY. */
-  groups(ascending: boolean): Groups
+  groups(order: number): Groups
   /** The rows of LOOP … STEP and FOR … IN. */
   loopStep: typeof loopStep
   /** Internal tables by keys, components and conditions that are known at run time. */
@@ -190,6 +190,7 @@ const tables = {
   deleteBy,
   insertLines,
   lookup,
+  member,
   modifyBy,
   names,
   readBy,

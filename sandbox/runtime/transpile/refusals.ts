@@ -14,7 +14,6 @@ interface Traversal {
  * in upper case with their literals left out, and the name of what is refused.
  */
 const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^LOOP AT GROUP .* STEP /, 'LOOP AT GROUP … STEP'],
   [/^(LOOP|READ|INSERT|MODIFY|APPEND) .* CASTING/, 'CASTING of a table row'],
   [/^APPEND .* SORTED BY /, 'APPEND … SORTED BY'],
   [
@@ -36,15 +35,14 @@ const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
     /^WRITE .* TO .* (NO EDIT MASK|ROUND|UNIT|TIME ZONE|TIME FORMAT|STYLE) /,
     'formatting options of WRITE … TO'
   ],
-  [/\bFILTER \S+ ?\(.* IN .* WHERE .*\bTABLE_LINE\b/, 'FILTER … IN … with TABLE_LINE'],
   [/^CREATE DATA .* TYPE (SORTED|HASHED) TABLE /, 'CREATE DATA of a sorted or hashed table'],
 
   [
     /= \|\{ .*\}.*\{ .* ALPHA = IN \}\| ?\.?$/,
     'ALPHA = IN at the end of a template with other values'
   ],
-  [/\bNEW \S+ ?\( LET /, 'NEW … LET'],
-  [/\bCORRESPONDING \S+ ?\( (DEEP )?APPENDING /, 'CORRESPONDING … APPENDING'],
+  [/\bCORRESPONDING \S+ ?\( DEEP APPENDING /, 'CORRESPONDING … DEEP APPENDING'],
+  [/^LOOP .* GROUP BY .* (ASCENDING|DESCENDING) AS TEXT /, 'LOOP … GROUP BY … AS TEXT'],
   [/\bFILTER \S+ ?\( \S+ .*\bUSING KEY .* IN /, 'FILTER … USING KEY … IN'],
   [/^WRITE \([^)]+\) ?(\.|TO )/, 'WRITE of a dynamic name'],
   [/^CALL TRANSACTION /, 'CALL TRANSACTION'],

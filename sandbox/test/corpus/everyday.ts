@@ -80,7 +80,7 @@ export const EVERYDAY: readonly Construct[] = [
   {
     title: 'FILTER by a table',
     body: 'DATA t TYPE SORTED TABLE OF i WITH NON-UNIQUE KEY table_line. t = VALUE #( ( 1 ) ( 2 ) ( 3 ) ( 4 ) ). DATA f TYPE SORTED TABLE OF i WITH UNIQUE KEY table_line. f = VALUE #( ( 2 ) ( 3 ) ). DATA(x) = FILTER #( t IN f WHERE table_line = table_line ). DATA(y) = FILTER #( t EXCEPT IN f WHERE table_line = table_line ). r = |{ lines( x ) }{ x[ 1 ] }{ y[ 2 ] }|.',
-    unsupported: /TABLE_LINE/
+    result: '224'
   },
   {
     title: 'FILTER by a secondary key',

@@ -525,13 +525,28 @@ export const TABLES: readonly Construct[] = [
   },
   {
     title: 'NEW with LET',
-    body: 'TYPES: BEGIN OF ty, a TYPE i, END OF ty. DATA(x) = NEW ty( LET k = 2 IN a = k ). r = |{ x->a }|.',
-    unsupported: /NEW … LET/
+    body: 'TYPES: BEGIN OF ty, a TYPE i, END OF ty. DATA(x) = NEW ty( LET k = 2 IN a = k ). DATA(y) = NEW i( LET k = x->a l = k IN l + 1 ). r = |{ x->a }{ y->* }|.',
+    result: '23'
+  },
+  {
+    title: 'CORRESPONDING that keeps the rows of a table',
+    body: 'TYPES: BEGIN OF ty, a TYPE i, END OF ty, BEGIN OF other, a TYPE i, b TYPE i, END OF other. DATA t TYPE TABLE OF ty WITH EMPTY KEY. DATA u TYPE TABLE OF other WITH EMPTY KEY. t = VALUE #( ( a = 1 ) ). u = VALUE #( ( a = 2 b = 3 ) ). t = CORRESPONDING #( APPENDING ( t ) u ). LOOP AT t INTO DATA(l). r = |{ r }{ l-a }|. ENDLOOP.',
+    result: '12'
   },
   {
     title: 'CORRESPONDING that appends',
     body: 'TYPES: BEGIN OF ty, a TYPE string_table, END OF ty. DATA x TYPE ty. DATA y TYPE ty. x = CORRESPONDING #( APPENDING ( x ) y ). r = |{ lines( x-a ) }|.',
     unsupported: /CORRESPONDING … APPENDING/
+  },
+  {
+    title: 'FILTER by the rows of a table without components',
+    body: 'TYPES tt TYPE SORTED TABLE OF i WITH NON-UNIQUE KEY table_line. TYPES: BEGIN OF ty, a TYPE i, END OF ty. DATA(f) = VALUE tt( ( 1 ) ( 3 ) ). DATA s TYPE TABLE OF ty WITH EMPTY KEY. s = VALUE #( ( a = 1 ) ( a = 2 ) ( a = 3 ) ). DATA(g) = VALUE tt( ( 2 ) ( 3 ) ( 4 ) ). g = FILTER #( g IN f WHERE table_line = table_line ). r = |{ lines( FILTER #( s IN f WHERE a = table_line ) ) }{ lines( FILTER #( s EXCEPT IN f WHERE a = table_line ) ) }{ g[ 1 ] }|.',
+    result: '213'
+  },
+  {
+    title: 'groups in descending order, rows of a group in steps',
+    body: 'TYPES: BEGIN OF ty, a TYPE i, b TYPE i, END OF ty. DATA t TYPE TABLE OF ty WITH EMPTY KEY. t = VALUE #( ( a = 1 b = 1 ) ( a = 2 b = 4 ) ( a = 1 b = 2 ) ( a = 1 b = 3 ) ). LOOP AT t INTO DATA(l) GROUP BY l-a DESCENDING. r = |{ r }{ l-a }:|. LOOP AT GROUP l INTO DATA(m) STEP 2. r = |{ r }{ m-b }|. ENDLOOP. LOOP AT GROUP l INTO m STEP -1. r = |{ r }{ m-b }|. ENDLOOP. ENDLOOP.',
+    result: '2:441:13321'
   },
   {
     title: 'FILTER by a key of the source and a filter table',

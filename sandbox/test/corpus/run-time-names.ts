@@ -68,6 +68,11 @@ export const NAMED_KEYS: readonly Construct[] = [
     result: 'xxxxx'
   },
   {
+    title: 'components that are named at run time, read and written',
+    body: `DATA: BEGIN OF wa, col1 TYPE i, col2 TYPE i, END OF wa. DATA(n) = \`col1 \`. wa-('COL2') = 2. wa-(n) = wa-('COL2') + 3. FIELD-SYMBOLS <a> TYPE any. ASSIGN wa TO <a>. <a>-(n) = <a>-(n) * 2. DATA(d) = REF #( wa ). d->('COL2') = 7. IF wa-('COL2') = 7. r = |{ wa-col1 }{ wa-col2 }|. ENDIF. TRY. wa-('COL3') = 1. CATCH cx_sy_assign_illegal_component. r = r && 'x'. ENDTRY.`,
+    result: '107x'
+  },
+  {
     title: 'SORT by an order that is the value of an expression',
     body: `${rows} SORT t BY VALUE #( ( name = 'COL3' ) ). ${show} SORT t BY VALUE abap_sortorder_tab( ( name = 'COL1' descending = abap_true ) ). r = |{ r }{ t[ 1 ]-col1 }|. TRY. SORT t BY VALUE #( ( name = 'XYZ' ) ). CATCH cx_sy_dyn_table_ill_comp_val. r = r && 'x'. ENDTRY.`,
     result: '3xxx 2yyy 1zzz 3x'

@@ -51,6 +51,35 @@ testRules({
       '16:6 "o"'
     ]
   },
+  'values of numbers are numbers': {
+    source: [
+      "CONSTANTS a TYPE i VALUE '12'. DATA b TYPE p DECIMALS 2 VALUE '-1.25'. DATA c TYPE f VALUE '1E3'.",
+      "DATA d TYPE i VALUE ' 1-'. DATA e TYPE c LENGTH 3 VALUE 'abc'. DATA f TYPE i VALUE a.",
+      "CONSTANTS g TYPE i VALUE 'abc'."
+    ],
+    expected: ['4:25 The value "abc" is no number']
+  },
+  'references are cast to special types explicitly': {
+    source: [
+      'CLASS c DEFINITION. ENDCLASS. DATA o TYPE REF TO object. DATA x TYPE REF TO c.',
+      'DATA d TYPE REF TO data. DATA i TYPE REF TO i. DATA n TYPE i. DATA s TYPE REF TO string.',
+      'o = x. x ?= o. x = CAST #( o ). d = i. i ?= d. i = CAST #( d ). i = NEW #( 1 ). d = REF #( n ).',
+      'x = o.',
+      'i = d.',
+      'i = s.',
+      'x = CAST c( n ).'
+    ],
+    expected: ['5:0 ', '6:0 ', '7:0 ', '8:0 ', '8:12 "n" is not a reference variable.']
+  },
+  'components may be named at run time': {
+    source: [
+      'DATA: BEGIN OF s, a TYPE i, END OF s. DATA n TYPE string. DATA r TYPE REF TO data.',
+      "s-('A') = s-(n). IF s-('A') = 1. ENDIF. n = s-('A') && 'x'. r->(n) = 1. r->('A') = 1.",
+      'FIELD-SYMBOLS <a> TYPE any. <a>-(n) = <a>-(n) + 1.',
+      's-(m) = 1.'
+    ],
+    expected: ['5:3 The name "m" is unknown']
+  },
   'CONTINUE stands in loops': {
     source: [
       'DO 2 TIMES. IF 1 = 1. CONTINUE. ENDIF. EXIT. ENDDO. CHECK 1 = 1.',

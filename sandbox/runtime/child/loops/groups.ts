@@ -24,7 +24,8 @@ interface Collected {
   readonly rows: AbapValue[]
 }
 
-export function createGroups(ascending: boolean): Groups {
+/** The order is 1 for ascending and -1 for descending keys, and 0 for that of the rows. */
+export function createGroups(order: number): Groups {
   const collected = new Map<string, Collected>()
   return {
     add(row, keys) {
@@ -35,7 +36,7 @@ export function createGroups(ascending: boolean): Groups {
     },
     list() {
       const groups = [...collected.values()]
-      if (ascending) groups.sort(compareKeys)
+      if (order !== 0) groups.sort((left, right) => order * compareKeys(left, right))
       return groups.map((group, index) => groupOf(group, index + 1))
     }
   }

@@ -77,6 +77,16 @@ export function component(row: unknown, name: unknown): AbapValue {
   return found
 }
 
+/** The component of a structure, or of the structure that a reference points to, by its name. */
+export function member(owner: unknown, name: unknown): AbapValue {
+  const structure = resolve(owner)
+  if (!isStructure(structure)) refuse('dynamic access to attributes and to what is no structure')
+  const path = String(scalarOf(name)).trim().toLowerCase()
+  const found = componentOf(structure, path)
+  if (found === undefined) raise('CX_SY_ASSIGN_ILLEGAL_COMPONENT', path.toUpperCase())
+  return found
+}
+
 /** `row` is a structure, a value, or the object of the components of one. */
 export function componentOf(row: unknown, path: string): AbapValue | undefined {
   const actual = resolve(row)

@@ -26,9 +26,12 @@ import { installReports } from '../reports/install.ts'
 import { installCallTransformation } from '../statements/call-transformation.ts'
 import { installFunctionParameters } from '../statements/function-parameters.ts'
 import { installMessages } from '../statements/messages.ts'
+import { installNewLet } from '../statements/new-let.ts'
 import { installReplace } from '../statements/replace.ts'
 import { installStatements } from '../statements.ts'
 import { installTableKeys } from '../table-keys.ts'
+import { installDynamicComponents } from '../tables/dynamic-components.ts'
+import { installFilter } from '../tables/filter.ts'
 import { installKeyAccess } from '../tables/key-access.ts'
 import { installLookup } from '../tables/lookup.ts'
 import { installStructures } from '../statements/structures.ts'
@@ -52,6 +55,9 @@ export function installPatches(): void {
   installForRows()
   installTableKeys()
   installKeyAccess()
+  installDynamicComponents()
+  installFilter()
+  installNewLet()
   installLookup()
   installGroups()
   installLevels()

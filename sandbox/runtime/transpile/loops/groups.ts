@@ -197,9 +197,8 @@ function transpileLoop(
     uniqueIdentifier.UniqueIdentifier.get()
   ]
   const keys = keySources(grouping).map(key => traversal.traverse(key).getCode())
-  const ascending = grouping.findDirectTokenByText('ASCENDING') !== undefined
   result
-    .append(`const ${all} = abap.sandbox.groups(${ascending});\n`, head, traversal)
+    .append(`const ${all} = abap.sandbox.groups(${orderOf(grouping)});\n`, head, traversal)
     .appendChunk(iteration.head)
     .appendString(`\n${all}.add(${iteration.row}, [${keys.join(', ')}]);\n}\n`)
     .append(`for (const ${group} of ${all}.list()) {\n`, head, traversal)
@@ -214,6 +213,12 @@ function transpileLoop(
   if (before === undefined) groups.delete(groupName(head))
   else groups.set(groupName(head), before)
   return result
+}
+
+/** The order of the groups: 1 ascending, -1 descending, 0 as they are found. */
+function orderOf(grouping: Nodes.ExpressionNode): number {
+  if (grouping.findDirectTokenByText('DESCENDING') !== undefined) return -1
+  return grouping.findDirectTokenByText('ASCENDING') === undefined ? 0 : 1
 }
 
 /** The transpiler's own loop head, over the members where the loop is over a group. */
@@ -234,10 +239,10 @@ function iterate(
       `LOOP AT GROUP ${source?.concatTokens() ?? ''}, which no loop around it groups by`
     )
   }
-  const replaced = code.replace(
-    `abap.statements.loop(${traversal.traverse(source).getCode()}`,
-    () => `abap.statements.loop(${group}.members()`
-  )
+  const rows = traversal.traverse(source).getCode()
+  const replaced = code
+    .replace(`abap.statements.loop(${rows}`, () => `abap.statements.loop(${group}.members()`)
+    .replace(`abap.sandbox.loopStep(${rows}`, () => `abap.sandbox.loopStep(${group}.members()`)
   return { head: new Chunk().append(replaced, head, traversal), row: loop.getTarget(), binding }
 }
 

@@ -1,5 +1,5 @@
 /** Adds CORRESPONDING … FROM … USING to the transpiler. */
-import { Expressions, Nodes, type INode } from '@abaplint/core'
+import { BasicTypes, Expressions, Nodes, type INode } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import bodies from '@abaplint/transpiler/build/src/expressions/corresponding_body.js'
 import types from '@abaplint/transpiler/build/src/expressions/type_name_or_infer.js'
@@ -17,6 +17,14 @@ export function installLookup(): void {
   }
   const original = prototype.transpile
   prototype.transpile = function (type, body, traversal) {
+    const base = body.findDirectExpression(Expressions.CorrespondingBodyBase)
+    if (base?.findDirectTokenByText('APPENDING') !== undefined) {
+      // the rows of a table are kept as by BASE; tables within a structure would be appended to
+      const target = new types.TypeNameOrInfer().findType(type, traversal)
+      if (!(target instanceof BasicTypes.TableType)) {
+        throw new Error('CORRESPONDING … APPENDING of structures')
+      }
+    }
     return body.findDirectTokenByText('USING') === undefined
       ? original.call(this, type, body, traversal)
       : lookup(type, body, traversal)
