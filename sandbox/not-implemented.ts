@@ -38,7 +38,7 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/st05`, reason: 'The sandbox records no SQL traces.' },
   { prefix: `${adt}/crosstrace`, reason: 'The sandbox records no cross traces.' },
   { prefix: `${adt}/gw`, reason: 'The sandbox has no SAP Gateway, hence no Gateway error log.' },
-  { prefix: `${adt}/feeds`, reason: 'The sandbox keeps no variants of feeds.' },
+  { prefix: `${adt}/feeds/variants`, reason: 'The sandbox keeps no variants of feeds.' },
   { prefix: `${adt}/atc/exemptions`, reason: 'The sandbox keeps no exemptions from checks.' },
   { prefix: `${adt}/atc/items`, reason: 'The sandbox assigns findings to no user.' },
   {
