@@ -49,6 +49,7 @@ export interface OutsideObjects {
   /** Classes and interfaces. */
   readonly classes: readonly string[]
   readonly functions: readonly string[]
+  readonly programs: readonly string[]
   /** The name spaces that the system develops in: `/NAME/`. */
   readonly namespaces: readonly string[]
 }

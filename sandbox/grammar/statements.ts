@@ -30,6 +30,7 @@ export function installStatements(): void {
   also(Statements.MethodDef, databaseMethod)
   also(Statements.ReadEntities, readOperations)
   also(Statements.ModifyEntities, modifyEntity)
+  also(Statements.Submit, submit)
   typeReplace()
   typeConvert()
 }
@@ -54,6 +55,27 @@ function replace(): Rule {
   )
   const place = seq('IN', altPrio(table, Expressions.Target))
   return seq('REPLACE', opt(occurrences), pattern, place, additions)
+}
+
+/** The additions in any order, selections between them. */
+function submit(): Rule {
+  const { Source } = Expressions
+  const operator = altPrio('=', 'EQ', 'IN', 'NE', 'CP', 'NP', 'GE', 'LE', 'INCL', 'GT', 'LT')
+  const range = seq(altPrio('BETWEEN', 'NOT BETWEEN'), Source, 'AND', Source)
+  const value = altPrio(range, seq(operator, Source))
+  const selection = seq('WITH', Expressions.FieldSub, value, optPrio(seq('SIGN', Source)))
+  const addition = altPrio(
+    seq('WITH SELECTION-TABLE', Source),
+    selection,
+    seq('USING SELECTION-SET', Source),
+    seq('LINE-SIZE', Source),
+    seq('LINE-COUNT', Source),
+    'EXPORTING LIST TO MEMORY',
+    'VIA SELECTION-SCREEN',
+    Expressions.AndReturn
+  )
+  const program = altPrio(Expressions.IncludeName, Expressions.Dynamic)
+  return seq('SUBMIT', program, combinators.starPrio(addition))
 }
 
 /** ASSIGNING with CASTING and ELSE UNASSIGN. */

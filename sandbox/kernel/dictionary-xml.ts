@@ -4,6 +4,7 @@ import { flightElements } from './flight-model.ts'
 import { flightReferenceElements } from './flight-reference.ts'
 import { repositoryElements } from './repository-types.ts'
 import { tables, tableTypes } from './structures.ts'
+import { reportElements } from './report-types.ts'
 import { transactionElements } from './transaction-types.ts'
 import type { DictionaryTable, Field } from './dictionary-types.ts'
 import type { Column, RepositoryFile } from '../types.ts'
@@ -46,6 +47,7 @@ const dataElements = [
   ...standardElements,
   ...repositoryElements,
   ...transactionElements,
+  ...reportElements,
   ...flightElements,
   ...flightReferenceElements,
   ...converted.map(([name, type, , text]) => [name, type, text] as const)

@@ -5,6 +5,7 @@ import { flightTables } from './flight-model.ts'
 import { flightReferenceTables } from './flight-reference.ts'
 import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
 import { recordTables } from './runtime-records.ts'
+import { reportTables } from './report-types.ts'
 import { transactionTables, transactionTableTypes } from './transaction-types.ts'
 import type { SystemIdentity, SystemRole } from '../identity.ts'
 
@@ -205,7 +206,8 @@ export const tables: readonly DictionaryTable[] = [
   ...flightReferenceTables,
   ...recordTables,
   ...repositoryTables,
-  ...transactionTables
+  ...transactionTables,
+  ...reportTables
 ]
 
 /** Table types: name, line type, short text. */

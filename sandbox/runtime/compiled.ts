@@ -96,7 +96,7 @@ function jobOf({ url, realm }: Library, own: string): Job {
     counters: { count: 0, file: join(own, 'counts') },
     task: { kind: 'unit', classes: [] },
     broken: [],
-    outside: { classes: [], functions: [], namespaces: [] },
+    outside: { classes: [], functions: [], programs: [], namespaces: [] },
     compiled: own
   }
 }

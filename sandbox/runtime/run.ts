@@ -101,7 +101,7 @@ export async function openWorkspace(
         outputBytes: limits.outputBytes,
         task,
         broken: brokenObjects(program.problems),
-        outside: request.outside ?? { classes: [], functions: [], namespaces: [] },
+        outside: request.outside ?? { classes: [], functions: [], programs: [], namespaces: [] },
         changes: join(own, 'rows.changes'),
         counters: { count: program.counters, file: join(own, 'counts') },
         ...(link === undefined ? {} : { debug: { breakpoints: link.breakpoints() } }),

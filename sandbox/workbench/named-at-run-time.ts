@@ -1,10 +1,10 @@
-/** Runs programs together with the classes and function modules that they name while they run. */
+/** Runs programs together with the objects that they name while they run. */
 import type { System } from '../system.ts'
 import type { ObjectKey, OutsideObjects, RepositoryFile, RunAlert, Store } from '../types.ts'
 
 /** What the runtime says of an object that the system has and the program has not. */
 const OUTSIDE =
-  /: ((?:the function module )?\S+) is named when the program runs and is no part of it$/
+  /: ((?:the function module |the program )?\S+) is named when the program runs and is no part of it$/
 
 /** A program that always names a further class is refused by the name of that one in the end. */
 const MAX_RUNS = 12
@@ -54,10 +54,11 @@ function namesOf(system: System, { type, name }: ObjectKey): Set<string> {
 }
 
 /** What can be named by a value: kinds of objects by the extension of their files. */
-const KINDS: Readonly<Record<string, 'class' | 'group'>> = {
+const KINDS: Readonly<Record<string, 'class' | 'group' | 'program'>> = {
   clas: 'class',
   intf: 'class',
-  fugr: 'group'
+  fugr: 'group',
+  prog: 'program'
 }
 
 /** An object by its name space: classes and interfaces share one. */
@@ -73,10 +74,12 @@ function idOfFile(file: string): string {
 function namesIn(store: Store, key: ObjectKey): string[] {
   const kind = KINDS[key.type.toLowerCase()]
   if (kind === 'class') return [key.name]
+  if (kind === 'program') return [PROGRAM + key.name]
   return kind === 'group' ? modulesOf(store, key).map(name => MODULE + name) : []
 }
 
 const MODULE = 'the function module '
+const PROGRAM = 'the program '
 
 function modulesOf(store: Store, key: ObjectKey): string[] {
   return store
@@ -101,6 +104,7 @@ function outsideOf({ store }: System, program: readonly RepositoryFile[]): Outsi
   const ofKind = (kind: string) => outside.filter(({ type }) => KINDS[type.toLowerCase()] === kind)
   return {
     classes: ofKind('class').map(key => key.name),
+    programs: ofKind('program').map(key => key.name),
     functions: ofKind('group').flatMap(key => modulesOf(store, key)),
     namespaces: [...new Set(all.flatMap(({ name }) => /^\/[^/]+\//.exec(name)?.[0] ?? []))]
   }

@@ -75,7 +75,14 @@ function connectServices(
   const eml = createEml(openSql, { commit: database.commit, rollback: database.rollback })
   const objectDoubles = createObjectDoubles()
   const { forget: forgetInjections, ...seams } = createSeams()
-  const reports = createReports(job.outputBytes)
+  const reports = createReports({
+    ...job,
+    outside: job.outside.programs,
+    display: text => {
+      recorder.write(text)
+    },
+    load: () => loadAnew(job, host)
+  })
   const sandbox = {
     authorityCheck: authorityChecks(job.caller),
     ...services,
@@ -142,6 +149,13 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     if (database.settle()) send({ event: 'uncommitted' })
   }
   send({ event: 'done' })
+}
+
+/** The modules of the program begin with their start values, as in a session of its own. */
+async function loadAnew(job: Job, host: Host): Promise<void> {
+  for (const index of job.modules.keys()) await host.compile(index)()
+  completeClasses()
+  await initializeClasses(job)
 }
 
 type Send = (event: ChildEvent) => void

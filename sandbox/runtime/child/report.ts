@@ -12,9 +12,7 @@ export async function runReport(
 ): Promise<void> {
   const { recorder, send } = context
   try {
-    await reports.run(program, text => {
-      recorder.write(text)
-    })
+    await reports.run(program)
   } catch (error) {
     const alert = await describe(error)
     if (alert !== undefined) recorder.alerts.push(withScopes(alert, context))

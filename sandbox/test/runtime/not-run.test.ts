@@ -263,7 +263,7 @@ describe('an absent function module', () => {
     await runtime.console({
       files: [consoleClass('zcl_calls', catching(statement))],
       class: 'zcl_calls',
-      outside: { classes: [], functions: ['Z_LATER'], namespaces: ['/OWN/'] },
+      outside: { classes: [], functions: ['Z_LATER'], programs: [], namespaces: ['/OWN/'] },
       tables: [],
       database: '',
       limits: LIMITS

@@ -49,7 +49,7 @@ abap.Classes['ZCL_PROBE'] = zcl_probe;`
           counters: { count: 0, file: join(own, 'counts') },
           task: { kind: 'console', key: 'ZCL_PROBE' },
           broken: [],
-          outside: { classes: [], functions: [], namespaces: [] }
+          outside: { classes: [], functions: [], programs: [], namespaces: [] }
         })
       )
       const child = spawn(

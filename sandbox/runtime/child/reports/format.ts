@@ -15,13 +15,23 @@ const MAX_TEXT = 255
  * stand at the right, all else at the left.
  */
 export function listed(value: unknown, options: ListOptions, length?: number | '*'): string {
-  const actual = flat(resolve(value))
+  const actual = flat(headerOf(resolve(value)))
   if (options.checkbox === true) return String(scalarOf(actual)).slice(0, 1).padEnd(1)
   const own = lengthOf(actual)
   const width = typeof length === 'number' ? length : own
   const text = textOf(actual, width, options).padEnd(width)
   if (length !== '*') return text
   return isNumber(actual) ? text.trim() : text.trimEnd()
+}
+
+/** The name of a table with a header line stands for its header. */
+function headerOf(value: unknown): unknown {
+  if (!isTable(value)) return value
+  const table = value as typeof value & {
+    getOptions?(): { readonly withHeader?: boolean } | undefined
+    getHeader?(): unknown
+  }
+  return table.getOptions?.()?.withHeader === true ? resolve(table.getHeader?.()) : value
 }
 
 /** A flat structure is written as one text. */

@@ -1,12 +1,13 @@
-/** Ways to leave a report: STOP, LEAVE PROGRAM, LEAVE LIST-PROCESSING. */
+/** Ways to leave a report: STOP, LEAVE PROGRAM, LEAVE LIST-PROCESSING, SUBMIT. */
 import { RunAborted } from '../alerts.ts'
 
-type How = 'stop' | 'list' | 'program'
+type How = 'stop' | 'list' | 'program' | 'submit'
 
 const STATEMENTS: Readonly<Record<How, string>> = {
   stop: 'STOP',
   list: 'LEAVE LIST-PROCESSING',
-  program: 'LEAVE PROGRAM'
+  program: 'LEAVE PROGRAM',
+  submit: 'SUBMIT without AND RETURN'
 }
 
 /** No CATCH of ABAP stops it; outside of a report it is what the run ends with. */

@@ -2,7 +2,9 @@
 import { installEvents } from './events.ts'
 import { installLeave } from './leave.ts'
 import { installLists } from './lists.ts'
+import { installMemory } from './memory.ts'
 import { installSelections } from './selections.ts'
+import { installSubmit } from './submit.ts'
 import { installTextSymbols } from './texts.ts'
 
 export function installReports(): void {
@@ -10,5 +12,7 @@ export function installReports(): void {
   installSelections()
   installLists()
   installLeave()
+  installSubmit()
+  installMemory()
   installTextSymbols()
 }

@@ -1,0 +1,3 @@
+FUNCTION-POOL kernel_reports.
+INCLUDE lkernel_reportstop.
+INCLUDE lkernel_reportsuxx.
