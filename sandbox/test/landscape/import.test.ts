@@ -216,6 +216,24 @@ test('an automatic route imports by itself; versions are made where the system s
   assert.equal(stage.sandbox('qas').store.versions(main).length, 1)
   const feed = await stage.client('qas').get(`${uri}/includes/main/versions`)
   assert.match(feed.text, new RegExp(`<atom:id>00001</atom:id><atom:link adtcore:name="${number}"`))
+  const { store } = stage.sandbox('qas')
+  store.write(main, `${textIn(stage, 'qas', main.object) ?? ''}* here\n`, 'BOB')
+  store.activate([main.object], 'BOB')
+  const next = await openRequestFor(stage.client('dev'), 'QAS')
+  const text = `${textIn(stage, 'dev', main.object) ?? ''}* next\n`
+  await save(stage.client('dev'), { uri, text, request: next })
+  activateUnchecked(stage.sandbox('dev'))
+  await release(stage, 'dev', next)
+  await stage.landscape.idle()
+  assert.deepEqual(
+    store.versions(main).map(({ request, changedBy }) => [request, changedBy]),
+    [
+      [next, 'TMSADM'],
+      ['', 'BOB'],
+      [number, 'TMSADM']
+    ],
+    'what was changed here is kept before the import'
+  )
   await stage.sandbox('prd').importRequests({ user: 'ALICE' })
   assert.equal(textIn(stage, 'prd', main.object), textIn(stage, 'dev', main.object))
   assert.equal(stage.sandbox('prd').store.versions(main).length, 0)

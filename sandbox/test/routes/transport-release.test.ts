@@ -1,5 +1,9 @@
-/** Releases that the system interrupts with a question, and those that go on all the same. */
+/** Releases that the system interrupts with a question, those that go on, and the versions that stay. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { SandboxOptions } from '../../server.ts'
@@ -233,4 +237,35 @@ test('a function module has versions of its own, as its entry in a request', asy
   assert.deepEqual(store.versions({ object, part: 'main' }), [])
   const feed = await alice.get(`${uri}/source/main/versions`)
   assert.match(feed.text, /Version List of Z_ONE \(FUNC\)/)
+})
+
+test('a version that an earlier release made at an activation names the request of that time', async t => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'legacy-versions-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const earlier = await startSandbox(t, { dataDir })
+  const alice = await logOn(earlier)
+  const number = await openRequest(alice)
+  await createClass(alice, 'ZCL_LEGACY', 'ZBOX', number)
+  await earlier.close()
+  const database = new DatabaseSync(join(dataDir, '.sandbox', 'state.sqlite'))
+  const add = database.prepare(
+    `INSERT INTO former (type, name, part, number, changed_by, changed_at, text)
+     VALUES ('CLAS', 'ZCL_LEGACY', 'main', ?, 'ALICE', ?, '* old')`
+  )
+  add.run(1, 5)
+  add.run(2, Date.now())
+  database.close()
+  const later = await logOn(await startSandbox(t, { dataDir }))
+  const feed = await later.get('/sap/bc/adt/oo/classes/zcl_legacy/includes/main/versions')
+  const entries = [
+    ...feed.text.matchAll(/<atom:id>(\d+)<\/atom:id>(?:<atom:link adtcore:name="(\w+)")?/g)
+  ]
+  assert.deepEqual(
+    entries.map(([, id, request]) => [id, request]),
+    [
+      ['99999', number],
+      ['00002', number],
+      ['00001', undefined]
+    ]
+  )
 })
