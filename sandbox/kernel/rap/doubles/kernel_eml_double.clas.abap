@@ -34,7 +34,7 @@ CLASS kernel_eml_double IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD if_botd_mockemlapi_test_double~verify.
-    WRITE '@KERNEL abap.sandbox.unsupported("verify of a test double of EML");'.
+    behavior_verification = NEW kernel_eml_verification( environment = environment root = root ).
   ENDMETHOD.
 
   METHOD if_botd_txbufdbl_test_double~clear_double.

@@ -15,9 +15,13 @@ CLASS kernel_eml_call DEFINITION PUBLIC FINAL CREATE PUBLIC.
     DATA root TYPE string.
     DATA reads TYPE abap_bool.
     DATA input TYPE REF TO kernel_eml_input.
+    DATA call TYPE i.
     METHODS answer
       IMPORTING
         !output TYPE REF TO kernel_eml_output.
+    METHODS repeat
+      IMPORTING
+        !times TYPE i.
 ENDCLASS.
 
 CLASS kernel_eml_call IMPLEMENTATION.
@@ -51,7 +55,8 @@ CLASS kernel_eml_call IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD if_botd_mockeml_out_set_read~for_times.
-    WRITE '@KERNEL abap.sandbox.unsupported("for_times of a test double of EML");'.
+    repeat( times ).
+    self = me.
   ENDMETHOD.
 
   METHOD if_botd_mockeml_call_config~for_modify.
@@ -79,7 +84,8 @@ CLASS kernel_eml_call IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD if_botd_mockeml_out_set_mod~for_times.
-    WRITE '@KERNEL abap.sandbox.unsupported("for_times of a test double of EML");'.
+    repeat( times ).
+    self = me.
   ENDMETHOD.
 
   METHOD answer.
@@ -88,7 +94,16 @@ CLASS kernel_eml_call IMPLEMENTATION.
     DATA(is_read) = reads.
     DATA(given) = COND i( WHEN input IS BOUND THEN input->number ).
     DATA(made) = output->number.
-    WRITE '@KERNEL abap.sandbox.emlDoubles.answer(id.get(), name.get(),'.
-    WRITE '@KERNEL   { reads: is_read.get() === "X", input: given.get(), output: made.get() });'.
+    DATA(known) = call.
+    WRITE '@KERNEL known.set(abap.sandbox.emlDoubles.answer(id.get(), name.get(),'.
+    WRITE '@KERNEL   { call: known.get(), reads: is_read.get() === "X", input: given.get(), output: made.get() }));'.
+    call = known.
+  ENDMETHOD.
+
+  METHOD repeat.
+    DATA(id) = environment.
+    DATA(name) = root.
+    DATA(known) = call.
+    WRITE '@KERNEL abap.sandbox.emlDoubles.repeat(id.get(), name.get(), { call: known.get(), times: times.get() });'.
   ENDMETHOD.
 ENDCLASS.

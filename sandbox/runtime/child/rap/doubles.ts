@@ -19,7 +19,12 @@ export interface EmlDoubles {
   output(): number
   response(output: number, name: 'failed' | 'reported' | 'mapped', value: unknown): void
   result(output: number, result: Result): void
-  answer(environment: number, root: string, how: Configured): void
+  /** The number of the answer; one that has a number already gets a further output. */
+  answer(environment: number, root: string, how: Configured): number
+  /** How often the last output of an answer is given. */
+  repeat(environment: number, root: string, how: { call: number; times: number }): void
+  /** How often EML reached the double: all of it, or that of a kind and an input. */
+  count(environment: number, root: string, of: { kind: string; input: number }): number
   /** Forgets the answers or the instances of one business object, or of all. */
   clear(environment: number, root?: string): void
   destroy(environment: number): void
@@ -33,6 +38,8 @@ interface Result {
   readonly rows: unknown
 }
 interface Configured {
+  /** 0 for a new answer. */
+  readonly call: number
   readonly reads: boolean
   /** The input, or 0 where any input will do. */
   readonly input: number
@@ -42,8 +49,18 @@ interface Output {
   readonly responses: { failed?: unknown; reported?: unknown; mapped?: unknown }
   readonly results: Result[]
 }
+interface Answer {
+  readonly call: number
+  readonly reads: boolean
+  readonly input: number
+  /** The outputs follow each other. */
+  readonly outputs: { readonly output: number; times?: number }[]
+  calls: number
+}
 interface Double {
-  answers: Configured[]
+  answers: Answer[]
+  /** What reached it, as it was then. */
+  calls: { readonly reads: boolean; readonly request: Request }[]
   isCommitted?: boolean
   readonly buffer?: Buffer
 }
@@ -53,6 +70,7 @@ export class Doubles implements EmlDoubles {
   readonly #environments = new Map<number, Map<string, Double>>()
   readonly #inputs: Part[][] = [[]]
   readonly #outputs: Output[] = []
+  #answers = 0
 
   constructor(behaviors: Behaviors) {
     this.#behaviors = behaviors
@@ -64,7 +82,11 @@ export class Doubles implements EmlDoubles {
       if (this.#behaviors.get(root) === undefined) {
         unsupported(`a test double of ${root}: no behavior definition is known`)
       }
-      doubles.set(root, { answers: [], ...(kind === 'buffer' ? { buffer: new Buffer() } : {}) })
+      doubles.set(root, {
+        answers: [],
+        calls: [],
+        ...(kind === 'buffer' ? { buffer: new Buffer() } : {})
+      })
     }
     const number = Math.max(0, ...this.#environments.keys()) + 1
     this.#environments.set(number, doubles)
@@ -103,8 +125,37 @@ export class Doubles implements EmlDoubles {
     this.#outputs[Number(output)]?.results.push({ ...result, rows: rows.copyOf(result.rows) })
   }
 
-  answer(environment: number, root: string, how: Configured): void {
-    this.#double(environment, root).answers.unshift(how)
+  answer(environment: number, root: string, how: Configured): number {
+    const { answers } = this.#double(environment, root)
+    const { output, call, ...rest } = how
+    const known = answers.find(each => each.call === Number(call))
+    if (known !== undefined) {
+      known.outputs.push({ output })
+      return known.call
+    }
+    this.#answers++
+    answers.unshift({ ...rest, call: this.#answers, outputs: [{ output }], calls: 0 })
+    return this.#answers
+  }
+
+  repeat(environment: number, root: string, how: { call: number; times: number }): void {
+    const { answers } = this.#double(environment, root)
+    const last = answers.find(({ call }) => call === Number(how.call))?.outputs.at(-1)
+    if (last !== undefined) last.times = Number(how.times)
+  }
+
+  count(environment: number, root: string, of: { kind: string; input: number }): number {
+    const behavior = this.#behaviors.get(root)
+    return this.#double(environment, root).calls.filter(
+      ({ reads, request }) =>
+        (of.kind === '' || reads === (of.kind === 'READ')) &&
+        (Number(of.input) === 0 ||
+          (behavior !== undefined && this.#hasInput(of, request, behavior)))
+    ).length
+  }
+
+  #hasInput({ input }: { input: number }, request: Request, behavior: Behavior): boolean {
+    return Number(input) === 0 || isSame(this.#inputs[Number(input)] ?? [], request, behavior)
   }
 
   clear(environment: number, root?: string): void {
@@ -112,6 +163,7 @@ export class Doubles implements EmlDoubles {
     for (const [name, double] of doubles ?? []) {
       if (root !== undefined && root !== name) continue
       double.answers = []
+      double.calls = []
       double.isCommitted = false
       double.buffer?.clear()
     }
@@ -151,18 +203,19 @@ export class Doubles implements EmlDoubles {
   }
 
   /** Answers a statement as configured; the newest answer for its input holds. */
-  run({ answers }: Double, request: Request, reads: boolean): void {
+  run({ answers, calls }: Double, request: Request, reads: boolean): void {
     const behavior = this.#behaviors.get(request.root)
+    calls.push({ reads, request: snapshot(request) })
     const found = answers.find(
-      ({ reads: own, input }) =>
-        own === reads &&
-        behavior !== undefined &&
-        (Number(input) === 0 || isSame(this.#inputs[Number(input)] ?? [], request, behavior))
+      each =>
+        each.reads === reads && behavior !== undefined && this.#hasInput(each, request, behavior)
     )
-    const output = this.#outputs[Number(found?.output)]
-    if (output === undefined || behavior === undefined) {
+    if (found === undefined || behavior === undefined) {
       return unsupported(`EML for ${request.root}: its test double has no answer for this input`)
     }
+    const output = this.#outputs[Number(nextOutput(found))]
+    // each output was given as often as it was wanted: the responses stay empty
+    if (output === undefined) return
     for (const name of ['failed', 'reported', 'mapped'] as const) {
       rows.mergeResponse(output.responses[name], request[name])
     }
@@ -179,6 +232,24 @@ export class Doubles implements EmlDoubles {
       found ?? unsupported(`a test double of ${root}, which its test environment does not have`)
     )
   }
+}
+
+/** The rows of a statement may change after it. */
+function snapshot(request: Request): Request {
+  const operations = request.operations.map(each => ({ ...each, rows: rows.copyOf(each.rows) }))
+  return { ...request, operations }
+}
+
+/** An output without a number of times is given once where another follows, else from then on. */
+function nextOutput(answer: Answer): number | undefined {
+  let left = answer.calls++
+  const last = answer.outputs.at(-1)
+  for (const each of answer.outputs) {
+    const times = each.times ?? (each === last ? Infinity : 1)
+    if (left < times) return each.output
+    left -= times
+  }
+  return undefined
 }
 
 /** The operation whose result an answer gives. */

@@ -37,6 +37,36 @@ export const cases: Readonly<
     out->write( |{ lines( carts ) } { failed-cart[ 1 ]-%fail-cause }| ).`,
     '1 Ada/0 404'
   ],
+  'outputs follow each other for their times, and verify counts the calls by their input': [
+    `${MOCK}
+    DATA keys TYPE TABLE FOR READ IMPORT zi_cart.
+    DATA found TYPE TABLE FOR READ RESULT zi_cart.
+    keys = VALUE #( ( CartID = 'A' ) ).
+    DATA(input) = inputs->for_read( )->build_input_for_eml( )->add_entity_part(
+      inputs->for_read( )->build_entity_part( 'ZI_CART' )->set_instances_for_read( keys ) ).
+    found = VALUE #( ( CartID = 'A' Title = 'one' ) ).
+    DATA(one) = outputs->for_read( )->build_output_for_eml( )->set_result_for_read( found ).
+    found = VALUE #( ( CartID = 'A' Title = 'two' ) ).
+    DATA(two) = outputs->for_read( )->build_output_for_eml( )->set_result_for_read( found ).
+    double->configure_call( )->for_read( )->when_input( input
+      )->then_set_output( one )->for_times( 2 )->then_set_output( two )->for_times( 1 ).
+    DO 4 TIMES.
+      ${READ('A')}
+      out->write( COND #( WHEN carts IS INITIAL THEN \`-\` ELSE carts[ 1 ]-Title ) ).
+    ENDDO.
+    double->verify( )->is_called_times( 4 ).
+    double->verify( )->read( input )->is_called_times( times = 4 ).
+    double->verify( )->read( )->is_called_at_least( 4 ).
+    double->verify( )->modify( )->is_never_called( ).
+    environment->destroy( ).`,
+    'one/one/two/-'
+  ],
+  'a verification that does not hold fails the test': [
+    `${MOCK}
+    double->verify( )->modify( )->is_called_at_least( 1 ).`,
+    '',
+    /Calls of a test double are not as expected.*MODIFY of ZI_CART: 0 calls/
+  ],
   'a mocked READ with another input has no answer': [
     `${MOCK_READ}
     ${READ('B')}`,
