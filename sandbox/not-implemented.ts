@@ -28,7 +28,8 @@ export const absences: readonly Absence[] = [
   },
   {
     prefix: `${adt}/runtime/traces`,
-    reason: 'The sandbox records no runtime traces; coverage of unit runs it measures.'
+    reason:
+      'The sandbox traces procedures and accesses to the database, and measures coverage; it has no other traces.'
   },
   {
     prefix: `${adt}/runtime`,

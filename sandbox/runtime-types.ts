@@ -9,6 +9,8 @@ export interface Runtime {
   unit(request: {
     caller?: RunCaller
     debug?: RunDebugger
+    /** Whether calls and accesses to the database are measured; not with coverage or a debugger. */
+    isTraced?: boolean
     coverage?: boolean
     files: readonly RepositoryFile[]
     outside?: OutsideObjects
@@ -24,6 +26,8 @@ export interface Runtime {
   console(request: {
     caller?: RunCaller
     debug?: RunDebugger
+    /** Whether calls and accesses to the database are measured; not with coverage or a debugger. */
+    isTraced?: boolean
     files: readonly RepositoryFile[]
     outside?: OutsideObjects
     class: string
@@ -35,6 +39,8 @@ export interface Runtime {
   report(request: {
     caller?: RunCaller
     debug?: RunDebugger
+    /** Whether calls and accesses to the database are measured; not with coverage or a debugger. */
+    isTraced?: boolean
     files: readonly RepositoryFile[]
     outside?: OutsideObjects
     program: string
@@ -125,6 +131,30 @@ export interface RunLimits {
   readonly memoryMegabytes: number
   readonly outputBytes: number
 }
+/** What was measured of a program, in microseconds. */
+export interface RunTrace {
+  /** Calls by the calls around them; the first is the program, whose parent is -1. */
+  readonly calls: readonly {
+    /** Absent for the program. */
+    readonly procedure?: RunPlace & {
+      readonly kind: 'method' | 'form' | 'function'
+      /** Class of a method; else empty. */
+      readonly owner: string
+      readonly name: string
+    }
+    readonly parent: number
+    readonly count: number
+    readonly gross: number
+    readonly net: number
+  }[]
+  readonly accesses: readonly {
+    readonly statement: string
+    readonly table: string
+    readonly call: number
+    readonly count: number
+    readonly time: number
+  }[]
+}
 export interface RunValue {
   readonly name: string
   readonly value: string
@@ -167,6 +197,8 @@ export interface UnitRun {
   }[]
   /** Coverage, when requested; methods that were stopped are not counted. */
   readonly coverage?: readonly CoveredProcedure[]
+  /** Where it was asked for. */
+  readonly trace?: RunTrace | undefined
 }
 /**
  * How often a statement ran. A condition counts how often it was true and false; ELSEIF counts as
@@ -212,4 +244,6 @@ export interface ConsoleRun {
   readonly changes?: Uint8Array
   /** Whether it changed rows without committing them. */
   readonly uncommitted?: boolean
+  /** Where it was asked for. */
+  readonly trace?: RunTrace | undefined
 }

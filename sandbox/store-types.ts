@@ -2,6 +2,7 @@
 import type { XmlNode } from './xml-tree.ts'
 import type { FileRange } from './engine-types.ts'
 import type { DumpRecords } from './dump-types.ts'
+import type { TraceRecords } from './trace-types.ts'
 import type { StagedImport } from './store/exchange/types.ts'
 import type { ExchangeRecords, ExportedObject } from './transports/exchange/types.ts'
 import type { TransportRecords } from './transports/types.ts'
@@ -33,6 +34,8 @@ export interface Store {
   readonly exchange: ExchangeRecords
   /** Short dumps of programs that ended with a runtime error, in the same bookkeeping. */
   readonly dumps: DumpRecords
+  /** Traces of programs that were measured. */
+  readonly traces: TraceRecords
   /** The objects of mounted folders, which are read, and neither listed nor changed. */
   readonly library: {
     readonly keys: readonly ObjectKey[]

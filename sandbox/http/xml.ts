@@ -68,6 +68,7 @@ export const namespaces = {
   srvb: 'http://www.sap.com/adt/ddic/ServiceBindings',
   srvd: 'http://www.sap.com/adt/ddic/srvdsources',
   trans: 'http://www.sap.com/adt/transformation',
+  trc: 'http://www.sap.com/adt/runtime/traces/abaptraces',
   tm: 'http://www.sap.com/cts/adt/tm',
   transports: 'http://www.sap.com/cts/adt/transports/search',
   log: 'http://www.sap.com/adt/logs',

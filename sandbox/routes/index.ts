@@ -17,6 +17,7 @@ import { routes as deletion } from './delete.ts'
 import { routes as dictionaryElements } from './intelligence/dictionary-elements.ts'
 import { routes as fragmentMappings } from './intelligence/fragment-mappings.ts'
 import { routes as dumps } from './diagnose/dumps.ts'
+import { routes as traces } from './diagnose/traces.ts'
 import { routes as hierarchy } from './intelligence/hierarchy.ts'
 import { routes as locks } from './locks.ts'
 import { routes as messageLocks } from './message-locks.ts'
@@ -82,6 +83,7 @@ export const routes: readonly Route[] = [
   ...debuggerSession,
   ...debuggerStack,
   ...dumps,
+  ...traces,
   ...navigation,
   ...fragmentMappings,
   ...dictionaryElements,

@@ -8,6 +8,7 @@ import type { ConsoleRun, ObjectKey, RunAlert, RunDebugger, Runtime } from '../t
 import { recordDumps, unattended } from '../workbench/dumps/second-run.ts'
 import { runNamed } from '../workbench/named-at-run-time.ts'
 import { callerOf } from '../workbench/tests.ts'
+import { recordTrace } from '../workbench/traces/record.ts'
 
 function failure({ system }: Request, alert: RunAlert): AdtError {
   const places = alert.stack.flatMap(({ file, row }) => {
@@ -36,6 +37,11 @@ const uncommitted = {
 type Program = Omit<Parameters<Runtime['console']>[0], 'class'>
 type Start = (runtime: Runtime, program: Program) => Promise<ConsoleRun>
 
+interface Way {
+  readonly debug?: RunDebugger | undefined
+  readonly isTraced?: boolean
+}
+
 interface Ended {
   readonly run: ConsoleRun
   /** How many files the program has. */
@@ -46,7 +52,7 @@ interface Ended {
 async function runOnce(
   request: Request,
   { object, start }: { readonly object: ObjectKey; readonly start: Start },
-  debug: RunDebugger | undefined
+  { debug, isTraced = false }: Way
 ): Promise<Ended> {
   const { runtime, dictionary, database } = request.system
   let files = 0
@@ -58,7 +64,7 @@ async function runOnce(
       files = program.files.length
       return start(runtime, {
         caller: callerOf(request),
-        ...(debug === undefined ? {} : { debug }),
+        ...(debug === undefined ? { isTraced } : { debug }),
         ...program,
         tables: dictionary.tables(),
         database: database.file
@@ -66,6 +72,12 @@ async function runOnce(
     }
   })
   return { run, files }
+}
+
+/** The id of the parameters of a trace; the URI of them is sent. */
+function profilerOf({ query }: Request): string | undefined {
+  const uri = query.get('profilerId') ?? ''
+  return uri === '' ? undefined : uri.slice(uri.lastIndexOf('/') + 1)
 }
 
 /** Runs the active version as the user of the request. */
@@ -80,12 +92,18 @@ async function runObject(request: Request, object: ObjectKey, start: Start): Pro
   }
   system.administration.refresh()
   const debug = system.debuggers.forRun(request.user.toUpperCase())
-  const { run, files } = await runOnce(request, { object, start }, debug)
+  const title =
+    debug === undefined
+      ? system.store.traces.requests.take(request.user.toUpperCase(), profilerOf(request))
+      : undefined
+  const way = { debug, isTraced: title !== undefined }
+  const { run, files } = await runOnce(request, { object, start }, way)
+  if (run.trace !== undefined) recordTrace(request, { object, title: title ?? '' }, run.trace)
   const { alert, changes } = run
   if (alert?.dump !== undefined) {
     // before changes are applied: the second run sees the rows that the first one saw
     await recordDumps(request, { alerts: [alert], files }, async () => {
-      const again = await runOnce(request, { object, start }, unattended)
+      const again = await runOnce(request, { object, start }, { debug: unattended })
       return again.run.alert === undefined ? [] : [again.run.alert]
     })
   }

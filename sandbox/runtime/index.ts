@@ -19,6 +19,7 @@ import {
   type RunRequest,
   type Workspace
 } from './run.ts'
+import { traceOf } from './trace.ts'
 import { createTranspiler } from './transpiler.ts'
 import { notRun, problemAlert, runUnitTests } from './unit.ts'
 
@@ -184,6 +185,8 @@ async function runProgram(
       result = { ...result, alert: resolveAlert(event.alert, program) }
     }
   })
+  const trace = traceOf(workspace.traces, program)
+  if (trace !== undefined) result = { ...result, trace }
   if (ending.reason === 'done' && ending.changes !== undefined) {
     result = { ...result, changes: ending.changes }
   }

@@ -10,7 +10,7 @@ import type {
   RunLimits,
   TableShape
 } from '../types.ts'
-import type { BrokenObject, ChildEvent, Job, Task } from './child/job.ts'
+import type { BrokenObject, ChildEvent, Job, RawTrace, Task } from './child/job.ts'
 import { createDebugLink } from './debug.ts'
 import type { CompiledCode } from './compiled.ts'
 import { addCounts, type Counts } from './coverage.ts'
@@ -19,7 +19,7 @@ import { launch, type Ending } from './launch.ts'
 import type { BuiltProgram, Programs } from './programs.ts'
 import { copyRows, mentionedShapes } from './rows.ts'
 import type { Slots } from './slots.ts'
-import type { Problem } from './transpile/program.ts'
+import type { Problem, Probes } from './transpile/program.ts'
 
 export interface RunRequest {
   readonly caller?: RunCaller
@@ -31,6 +31,7 @@ export interface RunRequest {
   readonly coverage?: boolean
   readonly outside?: OutsideObjects
   readonly debug?: RunDebugger
+  readonly isTraced?: boolean
 }
 
 /**
@@ -42,6 +43,8 @@ export interface Workspace {
   readonly limits: RunLimits
   /** What has run so far, by counter. */
   readonly counts: Counts
+  /** What its processes have measured. */
+  readonly traces: readonly RawTrace[]
   execute(task: Task, onEvent: (event: ChildEvent) => void): Promise<Ended>
   dispose(): void
 }
@@ -83,11 +86,13 @@ export async function openWorkspace(
   mkdirSync(folder, { recursive: true })
   const limits = request.limits ?? DEFAULT_LIMITS
   const counts: Counts = new Map()
+  const traces: RawTrace[] = []
   let attempt = 0
   return {
     program,
     limits,
     counts,
+    traces,
     async execute(task, onEvent) {
       const own = join(folder, `a${++attempt}`)
       mkdirSync(own)
@@ -105,6 +110,7 @@ export async function openWorkspace(
         changes: join(own, 'rows.changes'),
         counters: { count: program.counters, file: join(own, 'counts') },
         ...(link === undefined ? {} : { debug: { breakpoints: link.breakpoints() } }),
+        isTraced: probesOf(request) === 'traced',
         ...(request.caller === undefined ? {} : { caller: request.caller }),
         ...(database === undefined ? {} : { database })
       }
@@ -121,6 +127,7 @@ export async function openWorkspace(
             periods: periodsOf(task),
             onEvent(event) {
               link?.onEvent(event)
+              if (event.event === 'traced') traces.push(event.trace)
               onEvent(event)
             },
             ...(link === undefined ? {} : { onCommands: link.onCommands })
@@ -139,9 +146,10 @@ export async function openWorkspace(
   }
 }
 
-function probesOf({ coverage, debug }: RunRequest): 'none' | 'counted' | 'debugged' {
+function probesOf({ coverage, debug, isTraced }: RunRequest): Probes {
   if (debug !== undefined) return 'debugged'
-  return coverage === true ? 'counted' : 'none'
+  if (coverage === true) return 'counted'
+  return isTraced === true ? 'traced' : 'none'
 }
 
 /** Each object with errors once, with its first error. */

@@ -4,6 +4,7 @@ import type { ChildEvent, UnitClass, UnitTask } from './child/job.ts'
 import { coverageOf } from './coverage.ts'
 import { resolveAlert } from './positions.ts'
 import type { BuiltProgram } from './programs.ts'
+import { traceOf } from './trace.ts'
 import { endingAlert, type Workspace } from './run.ts'
 import type { Problem } from './transpile/program.ts'
 
@@ -67,6 +68,7 @@ export async function runUnitTests(
   }))
   return {
     classes: results,
+    trace: traceOf(workspace.traces, program),
     ...(coverage ? { coverage: coverageOf(program, workspace.counts) } : {})
   }
 }

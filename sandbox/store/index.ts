@@ -136,7 +136,7 @@ function makeTemporaryPackage(repository: Repository, user: string): void {
 
 type Methods = Omit<
   Store,
-  'dataDir' | 'installation' | 'transports' | 'exchange' | 'dumps' | 'library' | 'close'
+  'dataDir' | 'installation' | 'transports' | 'exchange' | 'dumps' | 'traces' | 'library' | 'close'
 >
 
 type HistoryMethods = Pick<Store, 'versions' | 'versionText' | 'keepVersions' | 'dropVersions'>
@@ -229,6 +229,7 @@ export function createStore(options: StoreOptions = {}): Store {
     transports: state.transports,
     exchange: state.exchange,
     dumps: state.dumps,
+    traces: state.traces,
     library: {
       keys: [...mounted.objects.values()].map(({ key }) => key),
       files: filesOf(mounted.objects),

@@ -9,7 +9,9 @@ import { openTransports } from './transport-records.ts'
 import { versionStatements } from './versions/records.ts'
 import type { VersionRecords } from './versions/records.ts'
 import { openDumps } from './diagnose/dump-records.ts'
+import { openTraces } from './diagnose/trace-records.ts'
 import type { DumpRecords } from '../dump-types.ts'
+import type { TraceRecords } from '../trace-types.ts'
 import type { ExchangeRecords } from '../transports/exchange/types.ts'
 import type { TransportRecords } from '../transports/types.ts'
 
@@ -59,6 +61,7 @@ export interface State extends VersionRecords {
   readonly transports: TransportRecords
   readonly exchange: ExchangeRecords
   readonly dumps: DumpRecords
+  readonly traces: TraceRecords
   close(): void
 }
 
@@ -226,6 +229,7 @@ export function openState(file: string, durable: boolean): State {
     transports: openTransports(database, transaction),
     exchange: openExchange(database),
     dumps: openDumps(database),
+    traces: openTraces(database),
     transaction,
     meta(key) {
       const row = getMeta.get(key)

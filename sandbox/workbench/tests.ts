@@ -14,6 +14,7 @@ import { check } from './checks.ts'
 import { areMissingStandard } from './missing-standard.ts'
 import { recordDumps, unattended } from './dumps/second-run.ts'
 import { runNamed } from './named-at-run-time.ts'
+import { recordTrace } from './traces/record.ts'
 import { obstacleOf, withSyntaxErrors } from './test-obstacles.ts'
 import type { TestObstacle } from './test-obstacles.ts'
 
@@ -126,13 +127,14 @@ interface TestRun {
   }[]
   readonly coverage: boolean
   readonly debug: RunDebugger | undefined
+  readonly isTraced?: boolean
 }
 
 /** Runs test classes of an object, and tells how many files the program has. */
 async function runClasses(
   caller: TestCaller,
   object: ObjectKey,
-  { classes, coverage, debug }: TestRun
+  { classes, coverage, debug, isTraced = false }: TestRun
 ): Promise<{ readonly run: UnitRun; readonly files: number }> {
   const { runtime, dictionary, database } = caller.system
   let files = 0
@@ -144,7 +146,7 @@ async function runClasses(
       files = program.files.length
       return runtime.unit({
         caller: callerOf(caller),
-        ...(debug === undefined ? { coverage } : { debug }),
+        ...(debug === undefined ? { coverage, isTraced } : { debug }),
         ...program,
         classes,
         tables: dictionary.tables(),
@@ -202,7 +204,13 @@ async function runObject(
   }))
   const coverage = filter.coverage === true
   const debug = system.debuggers.forRun(caller.user.toUpperCase())
-  const { run, files: size } = await runClasses(caller, target.object, { classes, coverage, debug })
+  const isFree = !coverage && debug === undefined
+  const title = isFree ? system.store.traces.requests.take(caller.user.toUpperCase()) : undefined
+  const once = { classes, coverage, debug, isTraced: title !== undefined }
+  const { run, files: size } = await runClasses(caller, target.object, once)
+  if (run.trace !== undefined) {
+    recordTrace(caller, { object: target.object, title: title ?? '' }, run.trace)
+  }
   const failed = withDumps(run)
   await recordDumps(
     caller,

@@ -1,5 +1,12 @@
 /** The messages between the parent and a child process that runs a program. */
-import type { OutsideObjects, RunCaller, RunDump, RunValue, RunVariable } from '../../types.ts'
+import type {
+  OutsideObjects,
+  RunCaller,
+  RunDump,
+  RunTrace,
+  RunValue,
+  RunVariable
+} from '../../types.ts'
 
 /**
  * What the parent writes for the child, and the events the child writes to descriptor 3, one JSON
@@ -30,6 +37,8 @@ export interface Job {
   readonly compiled?: string
   /** The program is debugged: the statements where it stops at first. */
   readonly debug?: { readonly breakpoints: readonly number[] }
+  /** The program is measured. */
+  readonly isTraced?: boolean
 }
 
 /**
@@ -92,6 +101,21 @@ export interface RawScope {
   readonly variables: readonly RunValue[]
 }
 
+/**
+ * What was measured: calls by the procedures around them, and accesses to the database, in
+ * microseconds. The first call is the program; the procedures have the numbers of their counters.
+ */
+export interface RawTrace {
+  readonly calls: readonly {
+    readonly procedure: number
+    readonly parent: number
+    readonly count: number
+    readonly gross: number
+    readonly net: number
+  }[]
+  readonly accesses: RunTrace['accesses']
+}
+
 /** A value of the program as the debugger shows it. */
 export type RawVariable = RunVariable
 export interface RawChild extends RawVariable {
@@ -141,4 +165,5 @@ export type ChildEvent =
     }
   | { readonly event: 'variables'; readonly variables: readonly (RawVariable | null)[] }
   | { readonly event: 'children'; readonly children: readonly RawChild[] }
+  | { readonly event: 'traced'; readonly trace: RawTrace }
   | { readonly event: 'done' }

@@ -34,6 +34,7 @@ import { createEml } from './rap/eml.ts'
 import { createSeams } from './seams.ts'
 import { createServices, Recorder } from './services.ts'
 import { correctSortedTables } from './corrections/sorted-tables.ts'
+import { createTracer, tracedHost } from './traces/tracer.ts'
 import { runUnit } from './unit.ts'
 
 /** The library's place among the modules. */
@@ -69,8 +70,9 @@ function connectServices(
   { recorder, counters }: { recorder: Recorder; counters: Counters }
 ) {
   const stops = createStops(job, host)
+  const tracer = createTracer(job.isTraced === true, host)
   const services = createServices(recorder, counters, stops.stop)
-  const database = connectDatabase(host, currentRuntime(), services.unsupported)
+  const database = connectDatabase(tracedHost(host, tracer), currentRuntime(), services.unsupported)
   const { openSql, doubles, transaction } = database
   const eml = createEml(openSql, { commit: database.commit, rollback: database.rollback })
   const objectDoubles = createObjectDoubles()
@@ -86,6 +88,8 @@ function connectServices(
   const sandbox = {
     authorityCheck: authorityChecks(job.caller),
     ...services,
+    enter: tracer.enter,
+    leave: tracer.leave,
     ...openSql,
     ...eml,
     ...seams,
@@ -98,7 +102,7 @@ function connectServices(
     doubles,
     objectDoubles
   }
-  return { sandbox, database, eml, doubles, stops, forgetInjections, reports }
+  return { sandbox, database, eml, doubles, stops, tracer, forgetInjections, reports }
 }
 
 async function start(host: Host, send: (event: ChildEvent) => void): Promise<void> {
@@ -109,7 +113,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
   const services = connectServices(job, host, { recorder, counters })
-  const { sandbox, database, eml, doubles, stops, forgetInjections, reports } = services
+  const { sandbox, database, eml, doubles, stops, tracer, forgetInjections, reports } = services
   Object.assign(abap, { sandbox, Missing: missingClasses() })
   correctAll(job)
   await host.compile(LIBRARY)()
@@ -148,6 +152,8 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     else await runConsole(job.task, context)
     if (database.settle()) send({ event: 'uncommitted' })
   }
+  const trace = tracer.result()
+  if (trace !== undefined) send({ event: 'traced', trace })
   send({ event: 'done' })
 }
 

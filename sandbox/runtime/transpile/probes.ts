@@ -1,30 +1,17 @@
 /** Adds counters to statements, for coverage. */
-import {
-  ABAPObject,
-  Nodes,
-  Statements,
-  Structures,
-  Visibility,
-  type ABAPFile,
-  type IObject
-} from '@abaplint/core'
+import { Nodes, Statements, Structures } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
-import type { CoverageProbes, ProbedStatement, Span } from './program.ts'
-
-interface Traversal {
-  getFile(): ABAPFile
-  getFilename(): string
-  getCurrentObject(): IObject
-  traverseStructure(node: Nodes.StructureNode): Chunk
-  traverseStatement(node: Nodes.StatementNode): Chunk
-}
+import { isTest, nameAfter, spanOf, visibilityOf, type Traversal } from './probes/source.ts'
+import type { CoverageProbes, ProbedStatement, Probes } from './program.ts'
 
 /**
  * The procedure that is being translated; `entry` is the counter of its calls as long as it stands
  * nowhere.
  */
 interface Open {
+  readonly id: number
+  readonly body: Nodes.StructureNode | undefined
   readonly statements: ProbedStatement[]
   entry: number | undefined
 }
@@ -33,6 +20,8 @@ interface State {
   active: boolean
   /** Statements may stop the program instead of being counted. */
   debugged: boolean
+  /** Procedures tell where they begin and end, and no statement is counted. */
+  traced: boolean
   last: number
   /** Finished procedures of the object that is being translated. */
   procedures: CoverageProbes[]
@@ -48,6 +37,7 @@ interface State {
 const state: State = {
   active: false,
   debugged: false,
+  traced: false,
   last: 0,
   procedures: [],
   owner: '',
@@ -81,10 +71,19 @@ const UNCOUNTED_STRUCTURES = [
 ]
 
 /** Switches probes on for the objects that follow; numbers begin anew. */
-export function beginProbes(mode: 'none' | 'counted' | 'debugged'): void {
+export function beginProbes(mode: Probes): void {
   const active = mode !== 'none'
   const debugged = mode === 'debugged'
-  Object.assign(state, { active, debugged, last: 0, procedures: [], owner: '', open: undefined })
+  const traced = mode === 'traced'
+  Object.assign(state, {
+    active,
+    debugged,
+    traced,
+    last: 0,
+    procedures: [],
+    owner: '',
+    open: undefined
+  })
 }
 
 /** How many counters have been given out since counting was switched on. */
@@ -116,6 +115,7 @@ export function installProbes(): void {
     }
     if (isProcedure(node)) return procedure(this, node, traverseStructure)
     if (state.open === undefined) return traverseStructure.call(this, node)
+    if (state.traced) return traced(this, node, traverseStructure)
     if (kind instanceof Structures.Loop) noteLoopBody(node)
     const body = kind instanceof Structures.Normal ? node : state.inLoops.get(node)
     if (body === undefined) return traverseStructure.call(this, node)
@@ -123,6 +123,7 @@ export function installProbes(): void {
     return new Chunk(code).appendChunk(traverseStructure.call(this, node))
   }
   prototype.traverseStatement = function (this: Traversal, node) {
+    if (state.traced) return traverseStatement.call(this, node)
     const body = state.open === undefined ? undefined : state.inLoops.get(node)
     const code = body === undefined || state.open === undefined ? '' : counters(body, state.open)
     const own = traverseStatement.call(this, node)
@@ -159,7 +160,7 @@ function procedure(
   inner: Traversal['traverseStructure']
 ): Chunk {
   const head = node.getFirstStatement()
-  if (head === undefined || (!state.debugged && isTest(traversal))) {
+  if (head === undefined || (!state.debugged && !state.traced && isTest(traversal, state.owner))) {
     return inner.call(traversal, node)
   }
   const statements: ProbedStatement[] = []
@@ -170,19 +171,20 @@ function procedure(
         ? 'form'
         : 'function'
   const id = ++state.last
-  const span = spanOf(node.getFirstToken(), node.getLastToken())
   state.procedures.push({
     file: traversal.getFilename(),
     kind,
-    visibility: kind === 'method' ? visibilityOf(traversal, nameAfter(head)) : undefined,
+    visibility:
+      kind === 'method' ? visibilityOf(traversal, state.owner, nameAfter(head)) : undefined,
     owner: kind === 'method' ? state.owner : '',
     name: nameAfter(head),
-    span,
+    span: spanOf(node.getFirstToken(), node.getLastToken()),
     id,
     statements
   })
   // the head of a function module is no statement to the transpiler: what stands first in it counts
-  state.open = { statements, entry: kind === 'function' ? id : undefined }
+  const body = node.findDirectStructure(Structures.Body)
+  state.open = { statements, entry: kind === 'function' ? id : undefined, id, body }
   if (kind !== 'function') state.conditions.set(head, id)
   try {
     return inner.call(traversal, node)
@@ -191,6 +193,19 @@ function procedure(
     state.conditions.clear()
     state.inLoops.clear()
   }
+}
+
+/** What a procedure does stands between its beginning and its end, on whatever way it ends. */
+function traced(
+  traversal: Traversal,
+  node: Nodes.StructureNode,
+  inner: Traversal['traverseStructure']
+): Chunk {
+  const { open } = state
+  if (open === undefined || node !== open.body) return inner.call(traversal, node)
+  return new Chunk(`abap.sandbox.enter(${open.id});\ntry {\n`)
+    .appendChunk(inner.call(traversal, node))
+    .appendString('} finally {\nabap.sandbox.leave();\n}\n')
 }
 
 /** The counters in front of what a body holds next. */
@@ -249,47 +264,4 @@ function elseIfs(structure: Nodes.StructureNode, open: Open): void {
     })
     taken.push(whenTrue)
   }
-}
-
-/** Methods of interfaces are declared elsewhere, and public. */
-function visibilityOf(traversal: Traversal, name: string): CoverageProbes['visibility'] {
-  const object = traversal.getCurrentObject()
-  const files = object instanceof ABAPObject ? object.getABAPFiles() : []
-  const method = files
-    .flatMap(file => file.getInfo().getClassDefinitionByName(state.owner)?.methods ?? [])
-    .find(each => each.name.toUpperCase() === name)
-  return method?.visibility === Visibility.Private
-    ? 'private'
-    : method?.visibility === Visibility.Protected
-      ? 'protected'
-      : 'public'
-}
-
-function isTest(traversal: Traversal): boolean {
-  if (traversal.getFilename().includes('.testclasses.')) return true
-  const object = traversal.getCurrentObject()
-  if (state.owner === '' || !(object instanceof ABAPObject)) return false
-  return object
-    .getABAPFiles()
-    .some(file => file.getInfo().getClassDefinitionByName(state.owner)?.isForTesting === true)
-}
-
-function nameAfter(statement: Nodes.StatementNode | undefined): string {
-  return statement === undefined
-    ? ''
-    : statement
-        .concatTokens()
-        .replace(/^\S+\s+/, '')
-        .replace(/[\s.].*$/s, '')
-        .toUpperCase()
-}
-
-interface TokenLike {
-  getRow(): number
-  getCol(): number
-  getEnd(): { getRow(): number; getCol(): number }
-}
-
-function spanOf(first: TokenLike, last: TokenLike): Span {
-  return [first.getRow(), first.getCol() - 1, last.getEnd().getRow(), last.getEnd().getCol() - 1]
 }

@@ -9,9 +9,11 @@ import type { RepositoryFile, TableShape } from '../../types.ts'
 export interface TranspileRequest {
   readonly files: readonly RepositoryFile[]
   readonly tables: readonly TableShape[]
-  /** Whether the code counts how often it runs, or may be stopped. */
-  readonly probes?: 'none' | 'counted' | 'debugged'
+  readonly probes?: Probes
 }
+
+/** Whether the code counts how often it runs, may be stopped, or tells of its procedures. */
+export type Probes = 'none' | 'counted' | 'debugged' | 'traced'
 
 /** Row and column of the start, row and column behind the end; rows 1-based, columns 0-based. */
 export type Span = readonly [number, number, number, number]

@@ -16,7 +16,6 @@ const exemption = {
   restriction: { rangeOfFindings: { restrictByCheck: {}, restrictByObject: {} } },
   justification: ''
 } as never
-const trace = `${adt}/runtime/traces/abaptraces/1`
 
 /** What the sandbox has not: every method meets 404 or 501 with a reason of the list. */
 export const absentRows: Rows = {
@@ -63,17 +62,6 @@ export const absentRows: Rows = {
   remoteRepoInfo: absent(client => client.remoteRepoInfo(repository)),
   switchRepoBranch: absent(client => client.switchRepoBranch(repository, 'main')),
   debuggerSaveSettings: absent(client => client.debuggerSaveSettings({})),
-  tracesList: absent(client => client.tracesList()),
-  tracesListRequests: absent(client => client.tracesListRequests()),
-  tracesHitList: absent(client => client.tracesHitList(trace)),
-  tracesDbAccess: absent(client => client.tracesDbAccess(trace)),
-  tracesStatements: absent(client => client.tracesStatements(trace)),
-  tracesSetParameters: absent(client => client.tracesSetParameters(anything)),
-  tracesCreateConfiguration: absent(client =>
-    client.tracesCreateConfiguration({ processType: 'ANY', objectType: 'ANY' } as never)
-  ),
-  tracesDeleteConfiguration: absent(client => client.tracesDeleteConfiguration('1')),
-  tracesDelete: absent(client => client.tracesDelete('1')),
   rapGenValidateInitial: absent(client => client.rapGenValidateInitial('uiservice', adt, '$TMP')),
   rapGenGetSchema: absent(client => client.rapGenGetSchema('uiservice', adt, '$TMP')),
   rapGenGetContent: absent(client => client.rapGenGetContent('uiservice', adt, '$TMP')),

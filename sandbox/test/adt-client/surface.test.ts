@@ -4,6 +4,7 @@ import abapAdtApi from 'abap-adt-api'
 import { absences, limits } from '../../not-implemented.ts'
 import { absentRows } from './absent.ts'
 import { debuggerRows } from './debugger.ts'
+import { traceRows } from './traces.ts'
 import { dumpRows } from './dumps.ts'
 import { intelligenceRows } from './intelligence.ts'
 import { localRows } from './local.ts'
@@ -22,6 +23,7 @@ const table: Rows = {
   ...intelligenceRows,
   ...debuggerRows,
   ...dumpRows,
+  ...traceRows,
   ...absentRows
 }
 

@@ -253,3 +253,21 @@ test('a class that ends with a runtime error leaves a short dump with its lines 
   const other = await bench.call('ERPDiagnose', { action: 'dump', id: `${head.id.slice(0, -1)}x` })
   assert.equal(errorOf(other).code, 'ERP_NOT_FOUND')
 })
+
+test('an armed trace measures the next run: hits of its procedures, and the trace is disarmed', async () => {
+  const { armed } = await bench.data('ERPDiagnose', { action: 'trace_start', user: 'DEVELOPER' })
+  const [request] = armed as { id: string; done: string }[]
+  assert.equal(request?.done, '0/1')
+  for (const name of ['ZCL_STOPS', 'ZCL_STOPS']) {
+    assert.notEqual((await bench.call('ERPManage', { action: 'run_class', name })).kind, 'error')
+  }
+  const { traces, armed: left } = await bench.data('ERPDiagnose', { action: 'traces' })
+  const [trace, ...others] = traces as { id: string; object: string; user: string }[]
+  assert.deepEqual([trace?.object, trace?.user, others.length], ['ZCL_STOPS', 'DEVELOPER', 0])
+  assert.equal((left as { done: string }[])[0]?.done, '1/1')
+  const { hits } = await bench.data('ERPDiagnose', { action: 'trace', id: trace?.id })
+  const counts = (hits as { text: string; hits: number }[]).map(hit => [hit.text, hit.hits])
+  assert.deepEqual(new Map(counts as [string, number][]).get('Call M. ZCL_STOPS->DOUBLE'), 3)
+  const stopped = await bench.data('ERPDiagnose', { action: 'trace_stop', id: request.id })
+  assert.deepEqual(stopped['armed'], [])
+})

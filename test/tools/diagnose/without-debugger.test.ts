@@ -45,7 +45,7 @@ test('the sandbox has no debugger of database procedures, and says so before any
 })
 
 test('a refusal names only ways that the system has', async () => {
-  const lacking = ['traces', 'system_messages', 'gateway_errors', 'sql_trace']
+  const lacking = ['system_messages', 'gateway_errors', 'sql_trace']
   for (const action of lacking) {
     const { text } = await bench.call('ERPDiagnose', { action })
     assert.match(text, /^NOT_SUPPORTED_BY_RELEASE: [^]*Systems have it since/, action)

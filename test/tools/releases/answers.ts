@@ -26,7 +26,7 @@ const before816 = ['740', '750', '754', '758'] as const
 const before758 = ['740', '750', '754'] as const
 
 /** Calls that read tables of SAP, which ABAP cloud does not show. */
-export const foreignData: ReadonlySet<string> = new Set(['ERPDiagnose incident'])
+export const foreignData: ReadonlySet<string> = new Set([])
 
 const lacks = (gap: GapName, on: readonly Release[]): Refused => ({ on, gap, reason: 'release' })
 const sandboxLacks = (gap: GapName, on: readonly Release[] = all): Refused => ({
@@ -73,11 +73,6 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   'ERPDiagnose unit_test (coverage)': [lacks('coverage', only740)],
   'ERPDiagnose atc': [lacks('atc', only740)],
   'ERPDiagnose atc_variants': [lacks('atc', only740)],
-  'ERPDiagnose incident': [lacks('dataPreview', only740)],
-  'ERPDiagnose traces': [sandboxLacks('traces')],
-  'ERPDiagnose trace': [sandboxLacks('traces')],
-  'ERPDiagnose trace_start': [sandboxLacks('traces')],
-  'ERPDiagnose trace_stop': [sandboxLacks('traces')],
   'ERPDiagnose system_messages': [sandboxLacks('systemMessages')],
   'ERPDiagnose gateway_errors': [sandboxLacks('gatewayErrors')],
   'ERPDiagnose sql_trace': [sandboxLacks('sqlTrace')],

@@ -226,6 +226,12 @@ const reading: readonly MatrixCall[] = [
   action('ERPLint', 'rules', { query: 'obsolete' })
 ]
 
+/** The id of the first trace, or of the first request of one. */
+async function idOf(world: World, list: 'traces' | 'armed'): Promise<string> {
+  const found = (await world.done('ERPDiagnose', { action: 'traces' }))[list]
+  return (found as { readonly id: string }[])[0]?.id ?? ''
+}
+
 const diagnosing: readonly MatrixCall[] = [
   action('ERPDiagnose', 'syntax', { ...on }),
   action('ERPDiagnose', 'syntax (unsaved)', {
@@ -243,9 +249,13 @@ const diagnosing: readonly MatrixCall[] = [
   action('ERPDiagnose', 'dump', { user: 'DEVELOPER' }),
   action('ERPDiagnose', 'incident', { job: 'ZFERRY_QUOTES', from: '20260519' }),
   action('ERPDiagnose', 'traces'),
-  action('ERPDiagnose', 'trace', { id: '0242AC1100021EE' }),
+  action('ERPDiagnose', 'trace', async world => ({
+    id: await idOf(world, 'traces')
+  })),
   action('ERPDiagnose', 'trace_start', { user: 'DEVELOPER' }),
-  action('ERPDiagnose', 'trace_stop', { id: '0242AC1100021EE' }),
+  action('ERPDiagnose', 'trace_stop', async world => ({
+    id: await idOf(world, 'armed')
+  })),
   action('ERPDiagnose', 'system_messages'),
   action('ERPDiagnose', 'gateway_errors'),
   action('ERPDiagnose', 'clean_core', { ...on }),

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createErp } from '../../../erp-client/index.ts'
+import type { Trace } from '../../../sandbox/trace-types.ts'
 import type { Dump } from '../../../sandbox/dump-types.ts'
 import type { Erp, ErpOptions } from '../../../erp-client/index.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
@@ -145,6 +146,18 @@ const dump: Omit<Dump, 'id'> = {
   ]
 }
 
+const unit = {
+  ...{ name: 'ZRL', program: 'ZRL', uri: '', type: 'PROG/P', object: 'ZRL', package: '$TMP' }
+}
+
+/** A trace that the actions on traces find. */
+const trace: Omit<Trace, 'id'> = {
+  ...{ at: Date.now(), expires: Date.now() + 3_600_000, user: 'DEVELOPER', client: '001' },
+  ...{ title: 'Measured', object: { type: 'PROG', name: 'ZRL' } },
+  calls: [{ unit, parent: -1, count: 1, gross: 20, net: 15 }],
+  accesses: [{ statement: 'SELECT', table: 'ZRL', call: 0, count: 2, time: 5 }]
+}
+
 async function sandboxOf(release: Release, plain: boolean): Promise<OpenSandbox> {
   const sandbox = await createTestSandbox({
     release,
@@ -155,6 +168,7 @@ async function sandboxOf(release: Release, plain: boolean): Promise<OpenSandbox>
     ]
   })
   sandbox.store.dumps.add(dump)
+  sandbox.store.traces.add(trace)
   return {
     options: {
       baseUrl: sandbox.url,
