@@ -8,16 +8,19 @@ export class SqlError extends Error {
   readonly code: SqlErrorCode
   /** Where the fault is in the text of the statement. */
   readonly place: Place | undefined
+  /** The text is no statement; other faults of a query are about what it means. */
+  readonly isUnreadable: boolean
 
   constructor(
     code: SqlErrorCode,
     message: string,
-    options?: ErrorOptions & { readonly place?: Place | undefined }
+    options?: ErrorOptions & { readonly place?: Place | undefined; readonly isUnreadable?: boolean }
   ) {
     super(message, options)
     this.name = 'SqlError'
     this.code = code
     this.place = options?.place
+    this.isUnreadable = options?.isUnreadable === true
   }
 }
 

@@ -60,8 +60,7 @@ export async function reported<T>(request: Request, run: () => Promise<T>): Prom
     ) {
       throw error
     }
-    const name =
-      error.code === 'SYNTAX' ? 'CX_SY_DYNAMIC_OSQL_SYNTAX' : 'CX_SY_DYNAMIC_OSQL_SEMANTICS'
+    const name = error.isUnreadable ? 'CX_SY_DYNAMIC_OSQL_SYNTAX' : 'CX_SY_DYNAMIC_OSQL_SEMANTICS'
     throw (await exception(name, error.message)) ?? error
   }
 }

@@ -2,6 +2,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { identifier, storageOf, type Catalog } from '../../sql/catalog.ts'
 import { createContext } from '../../sql/emit/context.ts'
+import { SqlError } from '../../sql/errors.ts'
 import { emitCondition, emitExpression } from '../../sql/emit/expressions.ts'
 import { emitQuery, emitter } from '../../sql/emit/query.ts'
 import { Scope, type Context, type HostValue } from '../../sql/emit/scope.ts'
@@ -82,6 +83,9 @@ export class StatementCache {
         scope.column(column)
         return `${identifier(column)} = ${emitExpression(value, scope, emitter).sql}`
       })
+      if (sets.length === 0) {
+        throw new SqlError('SYNTAX', 'An assignment is expected behind SET', { isUnreadable: true })
+      }
       return {
         sql: `UPDATE ${this.#storage(table)} SET ${sets.join(', ')}${this.#where(table, request.sql, context)}`,
         columns: [],

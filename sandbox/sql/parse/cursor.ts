@@ -85,7 +85,7 @@ export class Cursor {
       token.kind === 'end'
         ? 'the text ends'
         : `${JSON.stringify(token.text.slice(0, 40))} stands in row ${token.row}, column ${token.column + 1}`
-    return new SqlError('SYNTAX', `${message}, but ${found}`)
+    return new SqlError('SYNTAX', `${message}, but ${found}`, { isUnreadable: true })
   }
 
   unsupported(construct: string): SqlError {

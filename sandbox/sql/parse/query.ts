@@ -25,14 +25,16 @@ const MAX_BRANCHES = 50
  */
 export function parseAbapSql(text: string): Query {
   const cursor = new Cursor(tokenize(text, 'abap'), 'abap')
-  if (cursor.ended) throw new SqlError('SYNTAX', 'The query is empty')
+  if (cursor.ended) throw new SqlError('SYNTAX', 'The query is empty', { isUnreadable: true })
   if (!cursor.isNext('SELECT') && !cursor.isNext('WITH')) {
-    throw new SqlError('SYNTAX', 'Only SELECT and WITH statements are allowed')
+    throw new SqlError('SYNTAX', 'Only SELECT and WITH statements are allowed', {
+      isUnreadable: true
+    })
   }
   const query = parseQuery(cursor)
   cursor.accept('.')
   if (cursor.isNext('SELECT') || cursor.isNext('WITH')) {
-    throw new SqlError('SYNTAX', 'Only one SELECT statement is allowed')
+    throw new SqlError('SYNTAX', 'Only one SELECT statement is allowed', { isUnreadable: true })
   }
   if (!cursor.ended) throw cursor.error('The end of the statement is expected')
   return query

@@ -97,7 +97,8 @@ function next(source: string, cursor: Cursor): Token {
   if (sign === undefined) {
     throw new SqlError(
       'SYNTAX',
-      `Unexpected character ${JSON.stringify(source[cursor.at])} in row ${place.row}, column ${place.column + 1}`
+      `Unexpected character ${JSON.stringify(source[cursor.at])} in row ${place.row}, column ${place.column + 1}`,
+      { isUnreadable: true }
     )
   }
   advance(source, cursor, sign.length)
@@ -116,7 +117,7 @@ function quoted(source: string, start: number, quote: string): { content: string
       return { content, length: at - start + 1 }
     }
   }
-  throw new SqlError('SYNTAX', 'A literal is not closed')
+  throw new SqlError('SYNTAX', 'A literal is not closed', { isUnreadable: true })
 }
 
 function match(pattern: RegExp, source: string, at: number): string | undefined {

@@ -346,6 +346,22 @@ describe('the database in a program', () => {
     assert.equal(text, '3 4\nsemantics\nsyntax')
   })
 
+  test('dynamic text that is no statement differs from one that means nothing', async () => {
+    const tried = (condition: string, statement: string) =>
+      `TRY.\n    w = \`${condition}\`.\n    ${statement}\n    out->write( \`ran\` ).\n  CATCH cx_sy_dynamic_osql_semantics.\n    out->write( \`semantics\` ).\n  CATCH cx_sy_dynamic_osql_syntax.\n    out->write( \`syntax\` ).\nENDTRY.\n`
+    const text = await output(
+      `DATA w TYPE string.\nDATA lt TYPE STANDARD TABLE OF ${name} WITH EMPTY KEY.\n` +
+        tried('id', `SELECT kind FROM ${name} GROUP BY (w) INTO TABLE @DATA(q).`) +
+        tried('kind LIKE', `SELECT * FROM ${name} WHERE (w) INTO TABLE @lt.`) +
+        tried('nothing = 5', `UPDATE ${name} SET (w).`) +
+        tried('', `UPDATE ${name} SET (w).`) +
+        tried(`kind = 'N'`, `UPDATE ${name} SET (w) WHERE id = 2.`) +
+        `SELECT SINGLE kind FROM ${name} WHERE id = 2 INTO @DATA(k).\nout->write( k ).\nROLLBACK WORK.`,
+      more
+    )
+    assert.equal(text, 'semantics\nsyntax\nsemantics\nsyntax\nran\nN')
+  })
+
   test('an unknown column is reported, not ignored', async () => {
     const { alert } = await runBody(
       runtime,

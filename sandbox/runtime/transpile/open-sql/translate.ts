@@ -177,15 +177,24 @@ export function transpileChange(
       isVariable(source, traversal) && !isColumn(source, table, traversal)
   }
   const pieces = [
-    ...sets.flatMap((set, index) => [
+    ...namedAssignments(node),
+    ...sets.flatMap((each, index) => [
       ...(index === 0 ? [] : [{ kind: 'text' as const, text: ',' }]),
-      ...piecesOf(set, isVariableHere)
+      ...piecesOf(each, isVariableHere)
     ]),
     { kind: 'text' as const, text: SEPARATOR },
     ...(condition === undefined ? [] : piecesOf(condition, isVariableHere))
   ]
   const { sql, values } = codeOf(statementOf(pieces), traversal)
   return new Chunk().append(`await ${call('change', { ...parts, sql, values })};`, node, traversal)
+}
+
+/** `SET (assignments)`. */
+function namedAssignments(node: Nodes.StatementNode) {
+  const set = node.findExpressionAfterToken('SET')
+  return set?.get() instanceof Expressions.Dynamic
+    ? [{ kind: 'dynamic' as const, node: set, role: 'source' as const }]
+    : []
 }
 
 /** Stands between the assignments and the condition. */
