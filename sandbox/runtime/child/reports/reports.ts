@@ -10,6 +10,7 @@ import { List, type ListProgram } from './list.ts'
 import { createMemory, type Memory } from './memory.ts'
 import { captureMessages } from './messages.ts'
 import { raise, type Program } from './program.ts'
+import { elementsOf, provideScreen } from './screen.ts'
 import { inOwnSession, pass, passedBy, type SubmitOptions } from './submit.ts'
 import { provideFields } from './system-fields.ts'
 import { variantOf } from './variants.ts'
@@ -21,6 +22,8 @@ export interface Reports {
     leave: typeof leave
     submit(name: unknown, options: SubmitOptions): Promise<void>
     readonly memory: Memory
+    /** The elements of the selection screen of the report that runs. */
+    screen(): Iterable<unknown>
     /** The list that a report has left in memory. */
     listInMemory(): readonly string[] | undefined
     freeList(): void
@@ -48,8 +51,10 @@ const DIRECT: SubmitOptions = { returns: true, toMemory: false, selections: [] }
 
 export function createReports(options: ReportsOptions): Reports {
   provideFields()
+  provideScreen()
   const programs = new Map<string, () => Promise<Program>>()
   const lists = [new List(options.outputBytes)]
+  const running: Program[] = []
   const messages = captureMessages()
   const memory = createMemory()
   let listInMemory: readonly string[] | undefined
@@ -65,6 +70,7 @@ export function createReports(options: ReportsOptions): Reports {
     refuseOthers(name, program)
     const list = new List(options.outputBytes, listProgram(program, given))
     lists.push(list)
+    running.push(program)
     let how: ReportLeft['how'] | undefined
     try {
       introduce(name, program)
@@ -78,6 +84,7 @@ export function createReports(options: ReportsOptions): Reports {
       )
     } finally {
       lists.pop()
+      running.pop()
       // another report has taken the place of this one
       if (how !== 'submit') show(list.lines())
     }
@@ -111,6 +118,7 @@ export function createReports(options: ReportsOptions): Reports {
       leave,
       submit,
       memory,
+      screen: () => elementsOf(running.at(-1)),
       listInMemory: () => listInMemory,
       freeList() {
         listInMemory = undefined

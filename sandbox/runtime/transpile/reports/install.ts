@@ -3,6 +3,7 @@ import { installEvents } from './events.ts'
 import { installLeave } from './leave.ts'
 import { installLists } from './lists.ts'
 import { installMemory } from './memory.ts'
+import { installScreens } from './screens.ts'
 import { installSelections } from './selections.ts'
 import { installSubmit } from './submit.ts'
 import { installTextSymbols } from './texts.ts'
@@ -10,6 +11,7 @@ import { installTextSymbols } from './texts.ts'
 export function installReports(): void {
   installEvents()
   installSelections()
+  installScreens()
   installLists()
   installLeave()
   installSubmit()

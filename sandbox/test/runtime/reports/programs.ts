@@ -61,6 +61,26 @@ ENDFORM.`,
     list: 'output form\na\nb\nall'
   },
   {
+    title: 'LOOP AT SCREEN reads the elements of the selection screen',
+    source: `PARAMETERS p_a TYPE i MODIF ID abc. PARAMETERS p_b TYPE i OBLIGATORY DEFAULT 1.
+SELECT-OPTIONS s_n FOR p_a MODIF ID abc.
+AT SELECTION-SCREEN OUTPUT.
+  DO 2 TIMES.
+    LOOP AT SCREEN.
+      CHECK screen-group3 <> 'TXT'.
+      IF screen-group1 = 'ABC'.
+        screen-input = '0'.
+        MODIFY SCREEN.
+      ENDIF.
+      WRITE: / screen-name(10), screen-required, screen-input.
+      IF screen-name = 'S_N-LOW'. EXIT. ENDIF.
+    ENDLOOP.
+    EXIT.
+  ENDDO.
+  WRITE / 'behind'.`,
+    list: 'P_A        0 0\nP_B        1 1\nS_N-LOW    0 0\nbehind'
+  },
+  {
     title: 'EXIT ends the report, CHECK the block, STOP goes to END-OF-SELECTION',
     source: `PARAMETERS p_a TYPE i.
 AT SELECTION-SCREEN.
