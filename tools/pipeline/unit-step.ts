@@ -139,7 +139,7 @@ function draftNotes({ drafts }: TestOutcome): string[] {
 /** Alerts of a run without a class: a program that cannot be run. */
 function runFinding(alert: UnitAlert): RawFinding[] {
   return isSevere(alert)
-    ? [{ ref: undefined, ...placeOf(alert), ...errorFacts(alertWords(alert)) }]
+    ? [{ ref: alert.ref, ...placeOf(alert), ...errorFacts(alertWords(alert)) }]
     : []
 }
 

@@ -9,6 +9,8 @@ import type { ObjectRef } from '../../objects.ts'
 export type RiskLevel = 'harmless' | 'dangerous' | 'critical'
 
 export interface UnitAlert {
+  /** The object of an alert that stands above its classes. */
+  readonly ref?: ObjectRef | undefined
   readonly kind: string
   readonly severity: string
   readonly title: string
@@ -119,6 +121,12 @@ function alertsOf(element: XmlElement): UnitAlert[] {
   return children(element, 'alerts', 'alert').map(readAlert)
 }
 
+/** Alerts of a program belong to its object. */
+function programAlerts(program: XmlElement): UnitAlert[] {
+  const ref = refOfUri(attribute(program, 'uri') ?? '')
+  return alertsOf(program).map(alert => (ref === undefined ? alert : { ...alert, ref }))
+}
+
 function isSevere(alert: UnitAlert): boolean {
   return alert.severity === 'critical' || alert.severity === 'fatal'
 }
@@ -200,7 +208,7 @@ export function readUnitXml(xml: string): UnitResult {
       readClass(testClass, outer)
     )
   })
-  const alerts = [...alertsOf(element), ...programs.flatMap(alertsOf)]
+  const alerts = [...alertsOf(element), ...programs.flatMap(programAlerts)]
   const measurement = attribute(child(element, 'external', 'coverage'), 'uri')
   return {
     ...unitResult(classes, alerts),

@@ -101,3 +101,13 @@ test('a method that skips itself keeps the run from being passed', () => {
     ['passed', 'skipped']
   )
 })
+
+test('an alert of a program names its object', () => {
+  const { alerts } = readUnitXml(
+    `<aunit:runResult xmlns:aunit="x" xmlns:adtcore="y">${alert('noTestClasses', 'tolerable')}<program adtcore:uri="/sap/bc/adt/programs/programs/zdemo" adtcore:name="ZDEMO">${alert('warning', 'critical')}</program></aunit:runResult>`
+  )
+  assert.deepEqual(
+    alerts.map(({ ref }) => ref),
+    [undefined, { type: 'PROG', name: 'ZDEMO' }]
+  )
+})
