@@ -6,6 +6,8 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Dump } from '../../dump-types.ts'
 import { descendants, readXml } from '../../http/xml-reader.ts'
+import type { System } from '../../system.ts'
+import { stackOf } from '../../workbench/dumps/frames.ts'
 import { createStore } from '../../store/index.ts'
 import type { Client } from '../http/client.ts'
 import { createClass, lock, logOn, randomName, startSandbox, write } from '../http/fixture.ts'
@@ -210,6 +212,26 @@ const dump: Omit<Dump, 'id'> = {
   ...{ error: 'ASSERTION_FAILED', exception: '', shortText: '' },
   ...{ object: { type: 'PROG', name: 'ZX' }, frames: [], rows: [], chain: [], system: [] }
 }
+
+test('a function module stands in the include of its number', () => {
+  const object = { type: 'FUGR' as const, name: '/X/ZG' }
+  const lines = ['FUNCTION z_second.', '  ASSERT 1 = 2.', 'ENDFUNCTION.']
+  const keys = ['main', 'function:Z_FIRST', 'function:Z_SECOND'].map(part => ({ object, part }))
+  const part = keys[2]
+  const store = {
+    toPart: () => ({ part, range: { startRow: 2, startColumn: 0, endRow: 2, endColumn: 0 } }),
+    read: () => ({ text: lines.join('\n') }),
+    parts: () => keys.map(key => ({ key, version: 'active' }))
+  }
+  const stack = stackOf({ store } as unknown as System, [
+    { file: 'x', row: 2, procedure: 'Z_SECOND' }
+  ])
+  const [frame] = stack?.frames ?? []
+  assert.deepEqual(
+    [frame?.kind, frame?.name, frame?.include, frame?.line],
+    ['FUNCTION', 'Z_SECOND', '/X/LZGU02', 2]
+  )
+})
 
 async function dataDirectory(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dumps-'))

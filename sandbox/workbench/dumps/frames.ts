@@ -1,7 +1,7 @@
 /** Call stacks of short dumps: procedures with their programs and includes, as the ERP names them. */
 import type { Dump, DumpFrame, DumpRow } from '../../dump-types.ts'
 import { groupPartOf } from '../../http/kinds.ts'
-import { nameOf, sourceUri } from '../../http/uris.ts'
+import { sourceUri } from '../../http/uris.ts'
 import { programsOf } from '../../http/program-names.ts'
 import type { System } from '../../system.ts'
 import type { ObjectKey, PartKey, RunDumpFrame } from '../../types.ts'
@@ -40,7 +40,8 @@ export function stackOf(
     const text = location === undefined ? undefined : store.read(location.part, 'active')?.text
     if (location === undefined || text === undefined) return []
     const lines = text.split('\n').map(line => line.replace(/\r$/, ''))
-    return placeIn(lines, { part: location.part, row: location.range.startRow }, frame)
+    const place = { store, part: location.part, row: location.range.startRow }
+    return placeIn(lines, place, frame)
   })
   const [innermost] = places
   return innermost === undefined
@@ -55,13 +56,13 @@ export function stackOf(
 /** None for what is no procedure of ABAP: a constructor that the class does not write, for example. */
 function placeIn(
   lines: readonly string[],
-  { part, row }: { readonly part: PartKey; readonly row: number },
+  { store, part, row }: Pick<System, 'store'> & { readonly part: PartKey; readonly row: number },
   { procedure, variables }: RunDumpFrame
 ): Place[] {
   const [owner, method] = procedure.includes('->') ? procedure.split('->') : [undefined, procedure]
   const found = procedureAt(lines, row)
   if (owner !== undefined && found?.kind !== 'METHOD') return []
-  const { program, include, offset } = includeOf(part, lines, found)
+  const { program, include, offset } = includeOf({ store, part }, lines, found)
   const frame: DumpFrame = {
     kind: found?.kind ?? 'EVENT',
     ...{ program, include, line: row - offset },
@@ -102,7 +103,7 @@ function procedureAt(lines: readonly string[], row: number): Procedure | undefin
 
 /** Program and include of a place, and the row of the part before the first one of the include. */
 function includeOf(
-  part: PartKey,
+  { store, part }: Pick<System, 'store'> & { readonly part: PartKey },
   lines: readonly string[],
   procedure: Procedure | undefined
 ): { readonly program: string; readonly include: string; readonly offset: number } {
@@ -116,7 +117,20 @@ function includeOf(
     }
   }
   const inGroup = part.object.type === 'FUGR' ? groupPartOf(part.part) : undefined
-  return { program, include: inGroup?.kind === 'function' ? nameOf(part) : include, offset: 0 }
+  const isModule = inGroup?.kind === 'function'
+  return { program, include: isModule ? moduleInclude(store, part) : include, offset: 0 }
+}
+
+/** `LZGROUPU01`: modules are numbered as the include of all modules names them. */
+function moduleInclude(store: System['store'], { object, part }: PartKey): string {
+  const modules = store
+    .parts(object)
+    .filter(
+      ({ key, version }) => version === 'active' && groupPartOf(key.part)?.kind === 'function'
+    )
+  const number = modules.findIndex(({ key }) => key.part === part) + 1
+  const [, namespace = '', name = ''] = /^(\/\w+\/)?(.+)$/.exec(object.name.toUpperCase()) ?? []
+  return `${namespace}L${name}U${String(number).padStart(2, '0')}`
 }
 
 /** Methods are numbered with digits and letters: `001` to `00Z`, then `010`. */

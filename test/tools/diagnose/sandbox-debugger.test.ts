@@ -254,6 +254,18 @@ test('a class that ends with a runtime error leaves a short dump with its lines 
   assert.equal(errorOf(other).code, 'ERP_NOT_FOUND')
 })
 
+test('a debugged program that ends with a runtime error leaves its values at once', async () => {
+  const name = 'ZCL_DIVIDES'
+  const before = await bench.data('ERPDiagnose', { action: 'dumps', name })
+  const breakpoints = [{ type: 'CLAS', name, line: 8 }]
+  await bench.call('ERPDiagnose', { ...run, name, breakpoints, steps: ['continue'] })
+  const { dumps } = await bench.data('ERPDiagnose', { action: 'dumps', name })
+  const [newest, ...others] = dumps as { id: string }[]
+  assert.equal(others.length, (before['dumps'] as object[]).length)
+  const text = await bench.text('ERPDiagnose', { action: 'dump', id: newest?.id, values: true })
+  assert.match(text, /TOTAL\n {4}42\n/)
+})
+
 test('an armed trace measures the next run: hits of its procedures, and the trace is disarmed', async () => {
   const { armed } = await bench.data('ERPDiagnose', { action: 'trace_start', user: 'DEVELOPER' })
   const [request] = armed as { id: string; done: string }[]

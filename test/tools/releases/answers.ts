@@ -25,9 +25,6 @@ const only740 = ['740'] as const
 const before816 = ['740', '750', '754', '758'] as const
 const before758 = ['740', '750', '754'] as const
 
-/** Calls that read tables of SAP, which ABAP cloud does not show. */
-export const foreignData: ReadonlySet<string> = new Set([])
-
 const lacks = (gap: GapName, on: readonly Release[]): Refused => ({ on, gap, reason: 'release' })
 const sandboxLacks = (gap: GapName, on: readonly Release[] = all): Refused => ({
   on,

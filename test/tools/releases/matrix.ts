@@ -9,7 +9,7 @@ import { absences } from '../../../sandbox/not-implemented.ts'
 import type { ToolResult } from '../../../tools/index.ts'
 import { gaps } from '../../../tools/failure/release-table.ts'
 import type { Way } from '../../../tools/failure/other-ways.ts'
-import { foreignData, fallbacks, refused } from './answers.ts'
+import { fallbacks, refused } from './answers.ts'
 import type { Refused } from './answers.ts'
 import { calls } from './calls.ts'
 import type { MatrixCall } from './calls.ts'
@@ -51,10 +51,6 @@ const refusalOf = (name: string, release: Release): Refused | undefined =>
 function assertAnswer({ name }: MatrixCall, release: Release, result: ToolResult): void {
   const refusal = refusalOf(name, release)
   if (refusal !== undefined) return assertRefused(refusal, result)
-  if (release === 'cloud' && foreignData.has(name)) {
-    assert.ok(result.kind === 'error' && result.code === 'ERP_FORBIDDEN', result.text)
-    return assert.match(result.text, /query a released view/)
-  }
   assert.ok(result.kind === 'text' || result.kind === 'data', result.text)
   const fallback = fallbacks[name]
   if (fallback?.on.includes(release) === true) assert.match(result.text, fallback.says)
