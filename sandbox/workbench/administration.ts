@@ -6,7 +6,8 @@ import { createClassRelations } from './class-relations.ts'
 import type { ClassRelation } from './class-relations.ts'
 import { createDictionaryRows, dictionaryTables } from './dictionary-rows.ts'
 import type { DictionaryRows } from './dictionary-rows.ts'
-import type { Database, RepositoryFile, Store } from '../types.ts'
+import { messageRows } from './message-rows.ts'
+import type { Database, ObjectKey, RepositoryFile, Store } from '../types.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
@@ -49,6 +50,12 @@ const languageKeys: Readonly<Record<string, string>> = {
 
 function languageKey(language: string): string {
   return languageKeys[language] ?? language.slice(0, 1)
+}
+
+/** The files of all objects of a type: of the kernel, of mounted libraries and own ones. */
+function filesOf({ store, kernel }: Sources, type: ObjectKey['type']): RepositoryFile[] {
+  const own = store.keys().filter(key => key.type === type)
+  return [...kernel, ...store.library.files, ...store.files('active', own)]
 }
 
 /** The function modules of a group, whose main program is named after it. */
@@ -116,6 +123,15 @@ const administration: Contents = {
       MASTERLANG: languageKey(language),
       CREATED_ON: dateOf(createdAt)
     })),
+  DWINACTIV: ({ store }) =>
+    store
+      .list()
+      .filter(({ state }) => state !== 'active')
+      .map(({ key, changedBy }) => ({
+        OBJECT: workbenchType(key.type),
+        OBJ_NAME: key.name,
+        UNAME: changedBy
+      })),
   TDEVC: ({ store }) =>
     store.list({ type: 'DEVC' }).map(({ key, package: home, responsible, createdAt }) => ({
       DEVCLASS: key.name,
@@ -142,15 +158,9 @@ const administration: Contents = {
       STATE: '1',
       RELTYPE: kind
     })),
-  TFDIR: ({ store, kernel }) =>
-    [
-      ...kernel,
-      ...store.library.files,
-      ...store.files(
-        'active',
-        store.keys().filter(key => key.type === 'FUGR')
-      )
-    ].flatMap(functionRows),
+  TFDIR: sources => filesOf(sources, 'FUGR').flatMap(functionRows),
+  T100: sources => messageRows(filesOf(sources, 'MSAG')).T100,
+  T100A: sources => messageRows(filesOf(sources, 'MSAG')).T100A,
   // Step I is the import; what waits has none.
   TPALOG: ({ store, systemId }) =>
     store.exchange

@@ -95,7 +95,8 @@ function definitionOf(file: string, text: string): Definition | undefined {
   }
 }
 
-function elements(text: string, name: string): string[] {
+/** The contents of the elements of a name. */
+export function elements(text: string, name: string): string[] {
   const found = text.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))
   return [...found].map(([, content = '']) => content)
 }
@@ -108,7 +109,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   apos: "'"
 }
 
-function valuesIn(content: string): Values {
+export function valuesIn(content: string): Values {
   const found = content.matchAll(/<(\w+)>([^<]*)<\/\1>/g)
   return Object.fromEntries(
     [...found].map(([, name = '', value = '']) => [

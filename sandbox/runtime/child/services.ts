@@ -22,7 +22,7 @@ import { deleteBy, insertLines, modifyBy, names, readBy } from './tables/access.
 import { condition } from './tables/condition.ts'
 import { component, member } from './tables/keys.ts'
 import { lookup } from './tables/lookup.ts'
-import { sortBy } from './tables/sort-order.ts'
+import { sortAsText, sortBy } from './tables/sort-order.ts'
 import { exact } from './texts/lossless.ts'
 import { replace } from './texts/replace.ts'
 import { writeTo } from './texts/write-to.ts'
@@ -194,6 +194,7 @@ const tables = {
   modifyBy,
   names,
   readBy,
+  sortAsText,
   sortBy
 }
 const texts = { convertSeconds, exact, replace }

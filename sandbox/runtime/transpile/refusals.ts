@@ -30,7 +30,6 @@ const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^OVERLAY .* ONLY /, 'OVERLAY … ONLY'],
   [/^CATCH BEFORE UNWIND/, 'CATCH BEFORE UNWIND'],
   [/^FIND .* IN TABLE .* (MATCH LINE|RESULTS) /, 'FIND … IN TABLE with MATCH LINE or RESULTS'],
-  [/^SORT .* AS TEXT/, 'SORT … AS TEXT'],
   [
     /^WRITE .* TO .* (NO EDIT MASK|ROUND|UNIT|TIME ZONE|TIME FORMAT|STYLE) /,
     'formatting options of WRITE … TO'

@@ -510,8 +510,13 @@ export const TABLES: readonly Construct[] = [
   },
   {
     title: 'what is refused is refused within a loop too',
-    body: 'DATA(t) = VALUE string_table( ( `B` ) ( `A` ) ). LOOP AT t INTO DATA(l). SORT t AS TEXT. ENDLOOP. r = t[ 1 ].',
-    unsupported: /SORT … AS TEXT/
+    body: "DATA(t) = VALUE string_table( ( `B` ) ( `A` ) ). DATA c TYPE c LENGTH 2. LOOP AT t INTO DATA(l). OVERLAY c WITH l ONLY 'x'. ENDLOOP. r = t[ 1 ].",
+    unsupported: /OVERLAY … ONLY/
+  },
+  {
+    title: 'SORT … AS TEXT in alphabetical order',
+    body: 'TYPES: BEGIN OF ty, k TYPE string, n TYPE i, END OF ty. DATA t TYPE STANDARD TABLE OF ty. t = VALUE #( ( k = `b` n = 1 ) ( k = `Z` n = 2 ) ( k = `a` n = 3 ) ( k = `B` n = 4 ) ( k = `a` n = 5 ) ). SORT t BY k AS TEXT n DESCENDING. LOOP AT t INTO DATA(l). r = |{ r }{ l-k }{ l-n }|. ENDLOOP. SORT t DESCENDING AS TEXT BY k n ASCENDING. LOOP AT t INTO l. r = |{ r }{ l-n }|. ENDLOOP.',
+    result: 'a5a3b1B4Z224135'
   },
   {
     title: 'a static ASSIGN leaves the return code',

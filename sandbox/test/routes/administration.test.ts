@@ -263,7 +263,33 @@ const READING = `
     CALL FUNCTION 'DDIF_DTEL_GET' EXPORTING name = 'MANDT' IMPORTING dd04v_wa = element.
     out->write( |[{ element-scrtext_m }]| ).
     CALL FUNCTION 'GET_R3TR_OBJECT_FROM_LIMU_OBJ' EXPORTING p_limu_objtype = 'FUNC' p_limu_objname = 'DDIF_TABL_GET' IMPORTING p_r3tr_objtype = type p_r3tr_objname = object.
-    out->write( |{ type } { object }| ).`
+    out->write( |{ type } { object }| ).
+    DATA language TYPE langu.
+    DATA iso TYPE c LENGTH 2.
+    CALL FUNCTION 'CONVERSION_EXIT_ISOLA_INPUT' EXPORTING input = 'de' IMPORTING output = language.
+    CALL FUNCTION 'CONVERSION_EXIT_ISOLA_OUTPUT' EXPORTING input = 'S' IMPORTING output = iso.
+    out->write( |{ language }{ iso }| ).
+    SELECT SINGLE text FROM t100 INTO @DATA(message) WHERE sprsl = 'E' AND arbgb = '00' AND msgnr = '398'.
+    SELECT SINGLE stext FROM t100a INTO @DATA(class) WHERE arbgb = '00'.
+    out->write( |{ message }/{ class }| ).
+    DATA state TYPE ddgotstate.
+    CALL FUNCTION 'DDIF_STATE_GET' EXPORTING type = 'TABL' name = 'ZDD_ROWS' state = 'M' IMPORTING gotstate = state.
+    out->write( state ).
+    CALL FUNCTION 'DDIF_STATE_GET' EXPORTING type = 'DTEL' name = 'ZDD_DRAFT' state = 'M' IMPORTING gotstate = state.
+    out->write( state ).
+    DATA lines TYPE string_table.
+    DATA stream TYPE STANDARD TABLE OF char255.
+    DATA(text) = VALUE tline_tab( ( tdformat = '/:' tdline = 'INCLUDE X' ) ( tdformat = '*' tdline = 'A <H>b</> c' ) ( tdformat = '=' tdline = 'd' ) ( tdline = 'e' ) ( tdformat = '/' tdline = 'f' ) ).
+    CALL FUNCTION 'CONVERT_ITF_TO_STREAM_TEXT' IMPORTING stream_lines = lines TABLES itf_text = text text_stream = stream.
+    out->write( |{ lines[ 1 ] }/{ lines( stream ) }| ).
+    DATA edit TYPE c LENGTH 1.
+    CALL FUNCTION 'TR_SYS_PARAMS' IMPORTING systemedit = edit.
+    DATA runtime TYPE x030l.
+    CALL FUNCTION 'DD_GET_NAMETAB_HEADER' EXPORTING tabname = 'MANDT' IMPORTING x030l_wa = runtime.
+    DATA index TYPE ddobjectid.
+    DATA dd TYPE ddobjname.
+    CALL FUNCTION 'DD_E071_TO_DD' EXPORTING object = 'XINX' obj_name = 'T005      Z00' IMPORTING name = dd id = index.
+    out->write( |{ edit }{ runtime-tabtype }{ dd }{ index }| ).`
 
 test('function modules read the dictionary, its units and the function groups as they are', async t => {
   const sandbox = await startSandbox(t)
@@ -275,6 +301,8 @@ test('function modules read the dictionary, its units and the function groups as
     "@EndUserText.label : 'Rows'\n@AbapCatalog.tableCategory : #TRANSPARENT\n@AbapCatalog.deliveryClass : #A\n" +
     'define table zdd_rows {\n  key client : mandt not null;\n  key id : abap.char(4) not null;\n  day : datum;\n}\n'
   sandbox.store.create({ key: table, ...facts, ...by }, [{ part: 'main', text: source }], 'ALICE')
+  const draft = { type: 'DTEL' as const, name: 'ZDD_DRAFT' }
+  sandbox.store.create({ key: draft, ...facts, ...by }, [], 'ALICE')
   const name = randomName('ZCL_R')
   const uri = await createClass(client, name)
   await write(
@@ -304,7 +332,13 @@ test('function modules read the dictionary, its units and the function groups as
       '00',
       'CLNT Client',
       '[]',
-      'FUGR KERNEL_DICTIONARY'
+      'FUGR KERNEL_DICTIONARY',
+      'DES',
+      '&1 &2 &3 &4/General messages',
+      'A',
+      'N',
+      'A b cd e/2',
+      'YET005Z00'
     ]
   )
   const [found] = await rows(client, "SELECT tabclass FROM dd02l WHERE tabname = 'ZDD_ROWS'")

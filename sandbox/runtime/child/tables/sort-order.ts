@@ -26,3 +26,37 @@ export function sortBy(source: unknown, order: unknown): void {
   }
   if (by.length > 0) sort(table, { by })
 }
+
+interface TextOrder {
+  readonly component: string
+  readonly descending: boolean
+  readonly text: boolean
+}
+
+/** The collation of the texts of users, whose languages share one here. */
+const collator = new Intl.Collator('en')
+
+/** SORT … AS TEXT: texts in alphabetical order, capitals beside small letters. */
+export function sortAsText(source: unknown, order: readonly TextOrder[]): void {
+  const table = resolve(source)
+  if (!isTable(table)) throw new Error('GETWA_NOT_ASSIGNED')
+  const valueOf = (row: unknown, path: string): unknown =>
+    path === 'table_line'
+      ? row
+      : path.split('-').reduce<unknown>((value, name) => componentOf(value, name), row)
+  const compare = (a: unknown, b: unknown, { component, text }: TextOrder): number => {
+    const [one, other] = [scalarOf(valueOf(a, component)), scalarOf(valueOf(b, component))]
+    if (one === undefined || other === undefined) refuse('SORT … AS TEXT of a structured row')
+    if (text && typeof one === 'string' && typeof other === 'string') {
+      return collator.compare(one.trimEnd(), other.trimEnd())
+    }
+    return one < other ? -1 : one > other ? 1 : 0
+  }
+  ;(table as unknown as { sort(by: (a: unknown, b: unknown) => number): void }).sort((a, b) => {
+    for (const each of order) {
+      const found = compare(a, b, each)
+      if (found !== 0) return each.descending ? -found : found
+    }
+    return 0
+  })
+}

@@ -1,0 +1,2 @@
+INCLUDE lkernel_systemtop.
+INCLUDE lkernel_systemuxx.

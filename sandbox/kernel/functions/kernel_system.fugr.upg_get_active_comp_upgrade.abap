@@ -1,0 +1,16 @@
+FUNCTION upg_get_active_comp_upgrade.
+*"----------------------------------------------------------------------
+*"*"Local Interface:
+*"  IMPORTING
+*"     VALUE(IV_COMPONENT) TYPE  DLVUNIT
+*"     VALUE(IV_UPGTYPE) TYPE  CHAR1 DEFAULT 'A'
+*"     VALUE(IV_BUFFERED) TYPE  CHAR1 DEFAULT 'X'
+*"  EXPORTING
+*"     VALUE(EV_UPGINFO) TYPE  UVERS
+*"  EXCEPTIONS
+*"      NO_UPGRADE_ACTIVE
+*"----------------------------------------------------------------------
+  " the sandbox is never upgraded
+  CLEAR ev_upginfo.
+  RAISE no_upgrade_active.
+ENDFUNCTION.
