@@ -31,6 +31,7 @@ import { isRepeated, ordered } from './order.ts'
 import { checkPlacement } from './placement.ts'
 import { clamp, error, firstLine, rangeOfIssue } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
+import { checkMetadataExtension } from './cds/metadata-extension.ts'
 import { checkServiceDefinition } from './cds/service-definition.ts'
 import { checkSqlFields } from '../select/sql-names.ts'
 import { checkStatements } from './statements.ts'
@@ -171,7 +172,8 @@ function semantics(
     ...checkBehaviorNames(repository, object),
     ...checkCdsView(repository, object),
     ...checkServiceDefinition(repository, object),
-    ...checkAccessControl(repository, object)
+    ...checkAccessControl(repository, object),
+    ...checkMetadataExtension(repository, object)
   ]
   if (messages.length > 0) return messages
   const id = `${object.getType()} ${object.getName()}`

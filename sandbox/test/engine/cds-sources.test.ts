@@ -223,3 +223,27 @@ for (const [ending, cases] of [
     })
   }
 }
+
+const EXTENSIONS: Readonly<Record<string, Case>> = {
+  'a metadata extension of elements that exist': [
+    [
+      '@Metadata.layer: #CORE',
+      "@UI.headerInfo: { typeName: 'A', title: { value: 'id' } }",
+      'annotate entity VIEW with {',
+      "  @UI.facet: [ { id: 'f', label: 'l', position: 10 } ] @UI.hidden: true",
+      '  ID; num; }'
+    ]
+  ],
+  'an element that the entity does not have': [
+    ['@Metadata.layer: #CORE', 'annotate view VIEW with {', '  @UI.hidden: true', '  nope; id; }'],
+    `E 4:2 The element "NOPE" does not exist in "${V.toUpperCase()}".`
+  ],
+  'an entity that does not exist': [
+    ['@Metadata.layer: #CORE', 'annotate view znowhere with { id; }'],
+    'E 2:14 The CDS entity "ZNOWHERE" does not exist.'
+  ]
+}
+
+for (const [title, [lines, ...expected]] of Object.entries(EXTENSIONS)) {
+  test(title, async () => assert.deepEqual(await found('ddlx.asddlxs', lines), expected))
+}
