@@ -36,6 +36,7 @@ import { checkServiceDefinition } from './cds/service-definition.ts'
 import { checkSqlFields } from '../select/sql-names.ts'
 import { checkStatements } from './statements.ts'
 import { checkTableKeys } from './table-keys.ts'
+import { checkTestSeams } from '../outline/test-seams.ts'
 import { checkTransformation } from './transformation.ts'
 import { checkTypeOrder } from './type-order.ts'
 import { checkTyping } from './typing.ts'
@@ -198,7 +199,7 @@ function semantics(
 }
 
 function ownChecks(repository: Repository, object: ABAPObject): FileMessage[] {
-  const messages = checkAbstractMethods(object, repository.registry)
+  const messages = [...checkAbstractMethods(object, repository.registry), ...checkTestSeams(object)]
   for (const file of object.getABAPFiles()) {
     messages.push(
       ...checkSqlFields(file, repository.registry),

@@ -230,3 +230,35 @@ test('test classes have their risk and duration, by default critical and short',
     [`${name}.clas.testclasses.abap`, 1, 3]
   )
 })
+
+test('an injection stands in a test include and has its seam, which is defined once', async t => {
+  const name = unique('zcl_')
+  const seam = (word: string) => [`    TEST-SEAM ${word}.`, '    END-TEST-SEAM.']
+  const injection = (word: string) => [`    TEST-INJECTION ${word}.`, '    END-TEST-INJECTION.']
+  const main = classWith(name, ...seam('one'), ...seam('two'), ...seam('ONE'), ...injection('two'))
+  const tests = file(
+    `${name}.clas.testclasses.abap`,
+    'CLASS ltc DEFINITION FOR TESTING RISK LEVEL HARMLESS.',
+    '  PRIVATE SECTION.',
+    '    METHODS t FOR TESTING.',
+    'ENDCLASS.',
+    'CLASS ltc IMPLEMENTATION.',
+    '  METHOD t.',
+    ...injection('Two'),
+    ...injection('three'),
+    ...seam('four'),
+    '  ENDMETHOD.',
+    'ENDCLASS.'
+  )
+  const engine = await engineWith(t, [])
+  const found = await engine.check({ files: [main.name, tests.name], overlay: [main, tests] })
+  assert.deepEqual(
+    found.map(({ file: { length }, startRow, text }) => `${length} ${startRow} ${text}`).sort(),
+    [
+      `${main.name.length} 11 The test seam "ONE" is already defined.`,
+      `${main.name.length} 13 Injections are allowed only in test classes of a test include.`,
+      `${tests.name.length} 9 The test seam "THREE" does not exist in the program.`,
+      `${tests.name.length} 11 Test seams cannot be defined in test classes.`
+    ].sort()
+  )
+})
