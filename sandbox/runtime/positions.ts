@@ -134,6 +134,8 @@ function procedureOf(frame: Frame | undefined): string {
     .replace(/^#/, '')
     .replace(/^constructor_$/, 'constructor')
     .replace('$', '~')
+  // event blocks alone are in upper case
+  if (/^[A-Z_]+$/.test(method)) return method.replace(/^AT_/, 'AT ').replaceAll('_', '-')
   const owner = classAt(frame)
   return (owner === undefined || method === '' ? method : `${owner}->${method}`).toUpperCase()
 }

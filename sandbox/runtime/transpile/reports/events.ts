@@ -117,7 +117,9 @@ function describe(program: Program, main: Chunk, object: IObject): void {
   main.appendString('],\n"blocks": [\n')
   for (const { event, subject, code } of program.blocks) {
     const [name, what] = [JSON.stringify(event), JSON.stringify(subject.trim())]
-    main.appendString(`{"event": ${name}, "subject": ${what}, "run": async () => {\n`)
+    // the name of the function is what call stacks show
+    const shown = event.replace(/\W/g, '_')
+    main.appendString(`{"event": ${name}, "subject": ${what}, "run": async function ${shown}() {\n`)
     main.appendChunk(code)
     main.appendString('\n}},\n')
   }

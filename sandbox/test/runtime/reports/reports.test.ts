@@ -93,6 +93,7 @@ START-OF-SELECTION.
       assert.equal(output, 'before\n', statement)
       assert.equal(alert?.kind, 'unsupported', statement)
       assert.match(alert?.title ?? '', reason)
+      assert.equal(alert?.stack[0]?.text, 'START-OF-SELECTION')
       assert.equal(alert?.stack[0]?.row, rowOf([{ name: '', text: `\n${source}` }], statement))
     }
   })
