@@ -391,7 +391,7 @@ test('every other type is made, read, written, checked, activated, versioned and
       'ddic/ddlx/sources',
       'ddlx:ddlxSource',
       'http://www.sap.com/adt/ddic/ddlxsources',
-      '@Metadata.layer: #CORE\nannotate view zi_any with\n{\n  @UI.lineItem: [{ position: 10 }]\n  field_one;\n}\n'
+      '@Metadata.layer: #CORE\nannotate view t000 with\n{\n  @UI.lineItem: [{ position: 10 }]\n  mtext;\n}\n'
     ],
     [
       'SRVD/SRV',
