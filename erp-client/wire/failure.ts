@@ -93,11 +93,14 @@ export function failureOf(answer: Answer, call: ErpCall): ErpError {
     quoted: known === undefined && own !== '',
     remedy:
       (isForeign ? foreignData.remedy : remedies.find(each => each.when.test(own))?.remedy) ??
-      (code === 'ERP_FORBIDDEN' ? forbiddenRemedy(call.operation, own) : undefined),
+      (code === 'ERP_FORBIDDEN' ? forbiddenRemedy(call.operation, own) : undefined) ??
+      (answer.status === 501 && own !== '' ? unableRemedy : undefined),
     outcome: outcomeOf(answer, call, exception),
     ...(code === 'ERP_BUSY' ? { retryAfter: secondsOf(answer) } : {})
   })
 }
+
+const unableRemedy = 'The system cannot do this; the message says what it lacks.'
 
 /** A system or package that takes no changes refuses them with the same code. */
 function forbiddenRemedy(operation: string, message: string): string | undefined {

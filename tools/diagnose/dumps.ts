@@ -93,16 +93,14 @@ const framesTraced = 2
  */
 export async function dump(context: ToolContext, options: DumpOptions): Promise<ToolResult> {
   const id = options.id ?? (await matching(context, options))[0]?.id
-  if (id === undefined) {
-    throw new ToolError('DUMP_NOT_FOUND', 'There is no such short dump.', {
-      remedy: 'ERPDiagnose dumps lists them; leave user or name out to see more.'
-    })
-  }
+  if (id === undefined) throw noSuchDump('leave user or name out to see more')
   const read = await onRelease(
     context,
     'dumps',
     async () => await readDump(context.erp, { id }, context.signal)
-  )
+  ).catch((error: unknown) => {
+    throw isErpError(error, 'ERP_NOT_FOUND') ? noSuchDump('take an id from there') : error
+  })
   const frames = framesOf(chapter(read, /active calls/i) || read.text)
   const order = [
     ...frames.filter(({ program }) => isCustomer(program)),
@@ -190,4 +188,10 @@ async function sourceOf(
         ? { type: 'FINC', name: frame.include, group: owner.name }
         : { type: 'INCL', name: frame.include }
   return { ref, line: frame.line, source: await readPart(context, { ref, version: 'active' }) }
+}
+
+function noSuchDump(advice: string): ToolError {
+  return new ToolError('DUMP_NOT_FOUND', 'There is no such short dump.', {
+    remedy: `ERPDiagnose dumps lists them; ${advice}.`
+  })
 }

@@ -137,7 +137,8 @@ export function asReleaseGap(error: unknown, ofAction: GapName | undefined): unk
   // it.
   const reason =
     error instanceof ToolError && error.code === 'BLOCKED_PACKAGE' ? error.details.cause : error
-  if (!isErpUnsupported(reason)) return error
+  // 501 is what a service answers that is there and cannot do this
+  if (!isErpUnsupported(reason) || reason.status === 501) return error
   return ofAction === undefined ? error : gapError(ofAction, reason)
 }
 

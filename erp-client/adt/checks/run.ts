@@ -46,7 +46,8 @@ export async function runProgram(
   try {
     return await execute(erp, `/sap/bc/adt/programs/programrun/${encodeURIComponent(name)}`, signal)
   } catch (error) {
-    if (!isErpError(error, 'ERP_UNSUPPORTED')) throw error
+    // a system that has the service says with 501 what it cannot do
+    if (!isErpError(error, 'ERP_UNSUPPORTED') || error.status === 501) throw error
     throw new ErpError(
       'ERP_UNSUPPORTED',
       'This release does not run programs over the development interface',

@@ -251,7 +251,21 @@ test('a class that ends with a runtime error leaves a short dump with its lines 
   assert.match(text, /TOTAL\n {4}42\nPARTS\n {4}0\n/)
   assert.match(text, /SY-SUBRC\|0/)
   const other = await bench.call('ERPDiagnose', { action: 'dump', id: `${head.id.slice(0, -1)}x` })
-  assert.equal(errorOf(other).code, 'ERP_NOT_FOUND')
+  assert.equal(errorOf(other).code, 'DUMP_NOT_FOUND')
+})
+
+test('a program that the system cannot run is refused with its statement, not by its release', async () => {
+  const report = { type: 'PROG', name: 'ZNO_SCREENS' }
+  await bench.text('ERPWrite', {
+    ...{ action: 'create', ...report, package: '$TMP', activate: true },
+    source: 'REPORT zno_screens.\nSTART-OF-SELECTION.\n  CALL SCREEN 100.\n'
+  })
+  const refused = await bench.call('ERPManage', { action: 'run_program', name: 'ZNO_SCREENS' })
+  const { code, text } = errorOf(refused)
+  assert.equal(code, 'ERP_UNSUPPORTED')
+  assert.match(text, /CALL SCREEN|CallScreen/)
+  assert.match(text, /#start=3/)
+  assert.match(text, /the message says what it lacks/)
 })
 
 test('a debugged program that ends with a runtime error leaves its values at once', async () => {
