@@ -174,7 +174,7 @@ const unfit: Readonly<Record<string, { text: string; reason: RegExp }>> = {
   },
   'a test class without its end': {
     text: tests.replace('    METHODS one FOR TESTING.\nENDCLASS.', '    METHODS one FOR TESTING.'),
-    reason: /"CLASS" is not closed/
+    reason: /the structure introduced by "CLASS" in line 2 must be concluded by "ENDCLASS"/
   },
   'an addition of a test class that does not exist': {
     text: tests.replace('RISK LEVEL HARMLESS', 'RISK FREE'),
