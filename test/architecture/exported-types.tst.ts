@@ -248,7 +248,7 @@ test('the types of erp-client/index.ts', () => {
   expect<keyof client.InactiveObject>().type.toBe<'deleted' | 'part' | 'ref' | 'transport' | 'user'>()
   expect<keyof client.SyntaxResult>().type.toBe<'findings' | 'processed'>()
   expect<client.RiskLevel>().type.toBe<'critical' | 'dangerous' | 'harmless'>()
-  expect<keyof client.UnitAlert>().type.toBe<'details' | 'kind' | 'severity' | 'stack' | 'title'>()
+  expect<keyof client.UnitAlert>().type.toBe<'details' | 'kind' | 'ref' | 'severity' | 'stack' | 'title'>()
   expect<keyof client.UnitClass>().type.toBe<'alerts' | 'duration' | 'methods' | 'name' | 'ref' | 'risk' | 'skipped' | 'uri'>()
   expect<keyof client.UnitMethod>().type.toBe<'alerts' | 'name' | 'seconds' | 'status'>()
   expect<keyof client.UnitResult>().type.toBe<'alerts' | 'classes' | 'measurement' | 'totals' | 'verdict'>()
