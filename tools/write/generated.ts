@@ -29,6 +29,14 @@ const placeholders: Readonly<Record<string, RegExp>> = {
   STRU: /^(?:component_to_be_changed\s*:\s*abap\.string\s*\(\s*0\s*\)\s*;)?$/i
 }
 
+/** A new transformation: its frame and the root that the ERP names. */
+const frames: Readonly<Record<string, readonly RegExp[]>> = {
+  XSLT: [
+    /^<\?sap\.transform simple\?>\s*<tt:transform\s[^<>]*>\s*<tt:root name="ROOT"\s*\/>\s*<tt:template>\s*<\/tt:template>\s*<\/tt:transform>$/,
+    /^(?:<\?xml[^<>]*\?>\s*)?<xsl:transform\s[^<>]*>\s*(?:<xsl:strip-space elements="\*"\s*\/>\s*)?(?:<xsl:template match="\/">\s*<\/xsl:template>\s*)?<\/xsl:transform>$/
+  ]
+}
+
 /** Annotations and a frame around the placeholder alone; a label is no content either. */
 function holdsPlaceholder(text: string, placeholder: RegExp): boolean {
   const lines = text.split('\n').filter(line => !/^\s*(?:@|\/\/)/.test(line))
@@ -43,7 +51,10 @@ export function isGenerated(type: string, text: string): boolean {
   const placeholder = Object.hasOwn(placeholders, type) ? placeholders[type] : undefined
   if (placeholder !== undefined) return holdsPlaceholder(text, placeholder)
   const known = Object.hasOwn(generated, type) ? generated[type] : undefined
-  if (known === undefined) return text.trim() === ''
+  if (known === undefined) {
+    const bare = text.trim()
+    return bare === '' || (frames[type] ?? []).some(frame => frame.test(bare))
+  }
   for (const { words } of statements(text)) if (!known.has(words[0] ?? '')) return false
   return true
 }
