@@ -608,7 +608,7 @@ define table ${tableName.toLowerCase()} {
   })
 
   test('what the sandbox does not support is refused as an absent service', async () => {
-    const refused = await adtError(client.tracesList())
+    const refused = await adtError(client.gitRepos())
     assert.deepEqual([refused.type, refused.status], ['ExceptionResourceNotFound', 404])
   })
 })

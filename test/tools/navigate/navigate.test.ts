@@ -271,8 +271,6 @@ test('atc and quick fixes, where the sandbox has rules of its own', async () => 
 
 test('what the sandbox does not serve is told with what to do instead', async () => {
   for (const args of [
-    { action: 'dumps' },
-    { action: 'traces' },
     { action: 'system_messages' },
     { action: 'gateway_errors' },
     { action: 'sql_trace' }
