@@ -36,6 +36,9 @@ export async function checkObjects(
         ? 'warnings'
         : 'clean'
   const system = systemWords(context.erp)
+  const [only, ...others] = refs
+  const isOne = only !== undefined && others.length === 0
+  const subject = isOne ? refWords(only) : count(refs.length, 'object')
   return {
     kind: 'data',
     data: omitUndefined({
@@ -46,7 +49,7 @@ export async function checkObjects(
       unchecked: unchecked.length === 0 ? undefined : unchecked.map(refData)
     }),
     text: [
-      `${system} · check of ${count(refs.length, 'object')}, nothing activated · ${outcome.toUpperCase()}`,
+      `${system} · check of ${subject}, nothing activated · ${outcome.toUpperCase()}`,
       ...findingLines(findings),
       ...(unchecked.length === 0
         ? []
