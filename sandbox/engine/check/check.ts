@@ -20,7 +20,7 @@ import { checkLabels, checkTable, placeOfName } from './dictionary.ts'
 import { checkIndexAccess } from './index-access.ts'
 import { IGNORED } from './rules.ts'
 import type { SyntaxRule } from './rules.ts'
-import { isVisibleToOtherObjects, namedToken } from './issue-place.ts'
+import { namedToken } from './issue-place.ts'
 import { SYNTAX_WARNING } from '../../grammar/warnings.ts'
 import { isTestFile, objectId } from '../files.ts'
 import { checkForbidden } from './forbidden.ts'
@@ -40,7 +40,6 @@ import { checkTestSeams } from '../outline/test-seams.ts'
 import { checkTransformation } from './transformation.ts'
 import { checkTypeOrder } from './type-order.ts'
 import { checkTyping } from './typing.ts'
-import { isUsedByOthers, ready } from '../refactor/unused.ts'
 import { plainText } from '../wording.ts'
 
 export interface CheckRequest {
@@ -182,10 +181,9 @@ function semantics(
   try {
     for (const { rule, severity, types } of rules) {
       if (types?.includes(object.getType()) === false) continue
-      const issues = ready(repository, rule)
-        .run(object)
-        .filter(issue => !isUsedByOthers(repository, object, issue))
-      for (const issue of issues) messages.push(...present(repository, issue, severity))
+      for (const issue of rule.initialize(repository.registry).run(object)) {
+        messages.push(...present(repository, issue, severity))
+      }
     }
     if (object instanceof ABAPObject) {
       messages.push(...ownChecks(repository, object).map(message => placed(repository, message)))
@@ -221,13 +219,6 @@ function present(repository: Repository, issue: Issue, severity: 'E' | 'W'): Fil
   if (issue.getKey() === 'parser_missing_space' && isDynamicName(issue, source)) return []
   const abap = repository.abapFile(issue.getFilename())
   const range = placeOfIssue(issue, source, abap)
-  if (
-    issue.getKey() === 'unused_variables' &&
-    abap !== undefined &&
-    isVisibleToOtherObjects(abap, range)
-  ) {
-    return []
-  }
   // Test classes need not declare the exceptions that they propagate: the test framework catches
   // them.
   if (issue.getKey() === 'uncaught_exception' && isTestFile(issue.getFilename())) return []

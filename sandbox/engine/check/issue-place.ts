@@ -2,7 +2,7 @@
  * Finds the token that an issue of a rule refers to, and whether other objects can use what it
  * declares.
  */
-import { Statements, Structures } from '@abaplint/core'
+import { Statements } from '@abaplint/core'
 import type { ABAPFile, Nodes, Token } from '@abaplint/core'
 import type { FileRange } from '../../types.ts'
 
@@ -16,32 +16,10 @@ const INTERFACE_DECLARATIONS = [
   Statements.SelectOption,
   Statements.Tables
 ]
-/** Sections that are visible to other objects. */
-const VISIBLE_SECTIONS = [
-  Structures.PublicSection,
-  Structures.ProtectedSection,
-  Structures.Interface
-]
-
-/** Whether the declaration at the place can be used outside of this object's sources. */
-export function isVisibleToOtherObjects(
-  file: ABAPFile,
-  { startRow, startColumn }: FileRange
-): boolean {
+/** Whether the declaration at the place is one that other programs and users fill. */
+export function isInterface(file: ABAPFile, { startRow, startColumn }: FileRange): boolean {
   const statement = statementAt(file, startRow, startColumn)
-  if (
-    statement !== undefined &&
-    INTERFACE_DECLARATIONS.some(kind => statement.get() instanceof kind)
-  ) {
-    return true
-  }
-  return VISIBLE_SECTIONS.some(
-    kind =>
-      file
-        .getStructure()
-        ?.findAllStructuresRecursive(kind)
-        .some(section => covers(section, startRow)) === true
-  )
+  return INTERFACE_DECLARATIONS.some(kind => statement?.get() instanceof kind)
 }
 
 /**
@@ -65,10 +43,6 @@ export function namedToken(
       (token.getRow() > startRow ||
         (token.getRow() === startRow && token.getCol() - 1 > startColumn))
   )
-}
-
-function covers(node: Nodes.StructureNode, row: number): boolean {
-  return node.getFirstToken().getRow() <= row && row <= node.getLastToken().getRow()
 }
 
 function statementAt(file: ABAPFile, row: number, column: number): Nodes.StatementNode | undefined {

@@ -21,8 +21,7 @@ const SEVERITIES: Readonly<Record<string, 'E' | 'W'>> = {
   cds_parser_error: 'E',
   check_ddic: 'E',
   uncaught_exception: 'W',
-  unreachable_code: 'W',
-  unused_variables: 'W'
+  unreachable_code: 'W'
 }
 
 /**

@@ -1,8 +1,10 @@
 /** Runs the rule for unused variables without analysing the whole repository. */
 import { Expressions, Statements, Structures } from '@abaplint/core'
 import type { ABAPFile, IObject, Issue } from '@abaplint/core'
+import { isInterface } from '../check/issue-place.ts'
 import type { Rule } from '../check/rules.ts'
 import { objectId } from '../files.ts'
+import { rangeOfIssue } from '../ranges.ts'
 import type { Repository } from '../repository.ts'
 import { usesOfDeclared } from '../navigate/uses-declared.ts'
 
@@ -32,6 +34,7 @@ export function isUsedByOthers(repository: Repository, object: IObject, issue: I
   const file = repository.abapFile(issue.getFilename())
   const isInclude = objectId(issue.getFilename()) !== `${object.getType()} ${object.getName()}`
   if (file === undefined) return false
+  if (isInterface(file, rangeOfIssue(issue))) return true
   if (!isInclude && isOffered(object, file, issue)) return true
   if (!isInclude && !isVisibleToFriends(file, issue)) return false
   const start = issue.getStart()

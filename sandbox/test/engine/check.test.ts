@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ABAPObject } from '@abaplint/core'
-import { check } from '../../engine/check/check.ts'
-import { syntaxRules } from '../../engine/check/rules.ts'
 import { createEngine } from '../../engine/index.ts'
+import { lint } from '../../engine/lint.ts'
 import { createRepository } from '../../engine/repository.ts'
 import type { Engine, FileMessage, RepositoryFile } from '../../types.ts'
 import { LIBRARY, brief, classWith, errors, file, table, unique } from './fixture.ts'
@@ -322,9 +321,7 @@ describe('severities', () => {
       ['W']
     )
     assert.match(messages[0]?.text ?? '', /neither caught nor declared/)
-    assert.deepEqual((await inMethod('    DATA lonely TYPE i.')).map(brief), [
-      '7:9 W The variable "lonely" is not used.'
-    ])
+    assert.deepEqual((await inMethod('    DATA lonely TYPE i.')).map(brief), [])
   })
 
   test('style is no matter of the syntax check', async () => {
@@ -471,10 +468,16 @@ describe('dictionary objects and includes', () => {
   })
 })
 
-describe('what is not used', () => {
+const UNUSED = ['unused_variables']
+
+async function unused(...files: RepositoryFile[]): Promise<FileMessage[]> {
+  return engine.lint({ files: [files[0]?.name ?? ''], overlay: files, rules: UNUSED })
+}
+
+describe('what is not used is a finding of ATC, and no warning of the syntax check', () => {
   test('is reported for what no other object can use, and for nothing else', async () => {
     const name = unique('zcl_')
-    const messages = await checked(
+    const messages = await unused(
       file(
         `${name}.clas.abap`,
         `CLASS ${name} DEFINITION PUBLIC CREATE PUBLIC.`,
@@ -501,7 +504,10 @@ describe('what is not used', () => {
         ['unused_variables', 13, 9]
       ]
     )
-    assert.deepEqual((await inReport('PARAMETERS given TYPE i.')).map(brief), [])
+    assert.deepEqual(
+      await unused(file('zr_unused.prog.abap', 'REPORT zr_unused.', 'PARAMETERS given TYPE i.')),
+      []
+    )
   })
 
   test('is not reported for a use in a friend or in another program with the same include', async () => {
@@ -522,11 +528,9 @@ describe('what is not used', () => {
       'ENDCLASS.'
     )
     const using = classWith(friend, `    DATA ref TYPE REF TO ${owner}.`, '    ref->known = 1.')
-    const unusedIn = (found: Awaited<ReturnType<typeof checked>>) =>
-      found
-        .filter(({ rule }) => rule === 'unused_variables')
-        .map(({ file: name, startRow }) => `${name} ${startRow}`)
-    assert.deepEqual(unusedIn(await checked(owned, using)), [`${owner}.clas.abap 4`])
+    const unusedIn = (found: Awaited<ReturnType<typeof unused>>) =>
+      found.map(({ file: name, startRow }) => `${name} ${startRow}`)
+    assert.deepEqual(unusedIn(await unused(owned, using)), [`${owner}.clas.abap 4`])
     const shared = [
       file(`${include}.prog.abap`, 'DATA told TYPE i.', 'DATA untold TYPE i.'),
       file(
@@ -546,10 +550,7 @@ describe('what is not used', () => {
     const main = unique('zr')
     assert.deepEqual(
       unusedIn(
-        await checked(
-          file(`${main}.prog.abap`, `REPORT ${main}.`, `INCLUDE ${include}.`),
-          ...shared
-        )
+        await unused(file(`${main}.prog.abap`, `REPORT ${main}.`, `INCLUDE ${include}.`), ...shared)
       ),
       [`${include}.prog.abap 2`]
     )
@@ -562,10 +563,7 @@ describe('what is not used', () => {
     const own = classWith(unique('zcl_'), '    DATA rows TYPE i.')
     const repository = createRepository([], [], () => {})
     repository.load([...strangers, own])
-    const found = check(repository, syntaxRules(repository.registry), {
-      files: [own.name],
-      overlay: []
-    })
+    const found = lint(repository, { files: [own.name], overlay: [], rules: UNUSED })
     assert.deepEqual(
       found.map(({ rule, startRow }) => `${startRow} ${rule}`),
       ['7 unused_variables']
