@@ -98,17 +98,22 @@ function orderedGroups(): Rule {
   )
 }
 
-/** MESSAGE with parameters of the constructor behind it, and USING MESSAGE. */
+/** MESSAGE with parameters of the constructor behind it, and USING MESSAGE; SHORTDUMP with all. */
 function throwMessage(): Rule {
   const message = seq('MESSAGE', Expressions.MessageSource, opt(Expressions.RaiseWith))
   const using = seq('USING MESSAGE', optPrio(Expressions.ParameterListS))
+  const more = alt(seq(message, Expressions.ParameterListS), using)
+  const thrown = (content: Rule) =>
+    seq(
+      Expressions.ClassName,
+      altPrio(tok(Tokens.ParenLeftW), tok(Tokens.ParenLeft)),
+      content,
+      altPrio(tok(Tokens.WParenRightW), tok(Tokens.ParenRightW))
+    )
+  const any = alt(more, message, Expressions.Source, Expressions.ParameterListS)
   return seq(
     'THROW',
-    optPrio('RESUMABLE'),
-    Expressions.ClassName,
-    altPrio(tok(Tokens.ParenLeftW), tok(Tokens.ParenLeft)),
-    alt(seq(message, Expressions.ParameterListS), using),
-    altPrio(tok(Tokens.WParenRightW), tok(Tokens.ParenRightW))
+    altPrio(seq('SHORTDUMP', thrown(opt(any))), seq(optPrio('RESUMABLE'), thrown(more)))
   )
 }
 

@@ -81,6 +81,11 @@ const cases: Readonly<Record<string, Ended>> = {
     error: 'RAISE_SHORTDUMP',
     exception: 'LCX_FAILED'
   },
+  throws_short_dump: {
+    body: 'result = COND i( WHEN zero = 0 THEN THROW SHORTDUMP lcx_failed( ) ELSE 1 ).',
+    error: 'RAISE_SHORTDUMP',
+    exception: 'LCX_FAILED'
+  },
   reads_unassigned: {
     body: 'FIELD-SYMBOLS <any> TYPE i. result = <any> + 1.',
     error: 'GETWA_NOT_ASSIGNED'
