@@ -87,8 +87,8 @@ Written by \`node bench/economy.mts\`. Scripted jobs, done over a real MCP clien
 them that knows the tools well. Each is judged by its outcome: tests are green, the active source has the change, the cause is named.
 Calls are tool calls. Bytes are those of the JSON of parameters and results, \`structuredContent\` included; framing and headers are
 not. Tokens are what the model reads where a client hands it the texts, as most do: the request and the texts of the answer, counted in
-the encoding o200k. The first read of the sources that are read again is not counted. The sandbox keeps no short dumps; a stand-in before
-it answers for one.
+the encoding o200k. The first read of the sources that are read again is not counted. The short dump is that of a stand-in before the
+sandbox.
 
 ${row(head)}
 |${head.map(() => '---').join('|')}|

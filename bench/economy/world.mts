@@ -49,8 +49,8 @@ export const ourProgram = ({ url, user, password, client }: Access): Program => 
 })
 
 /**
- * The sandbox keeps no short dumps: this stands before it and answers for them, in the bytes that
- * the interface documents.
+ * Stands before the sandbox and answers for one short dump of old, in the bytes that the interface
+ * documents.
  */
 async function withDumps(
   target: string
