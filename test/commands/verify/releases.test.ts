@@ -35,8 +35,14 @@ const untried = [
   'unitApi.status',
   'unitApi.result'
 ]
-/** Samples that the demo application has none of: it is one system without another target. */
-const noSample = ['service.details', 'service.metadata', 'transport.target']
+/** Samples that the demo has none of: it is one system without another target, with no trace. */
+const noSample = [
+  'service.details',
+  'service.metadata',
+  'transport.target',
+  'traces.hits',
+  'traces.db'
+]
 
 const known: Readonly<Partial<Record<Release, readonly string[]>>> = {
   // The coverage of a test run has no address on this release.
