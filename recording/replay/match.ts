@@ -26,7 +26,8 @@ export interface Matcher {
 }
 
 /** What differs between two runs and means nothing. */
-const volatile = /^(?:sap-client|sap-language|_?lock_?handle|terminalId|ideId|requestUser)$/i
+const volatile =
+  /^(?:sap-client|sap-language|_?lock_?handle|terminalId|ideId|requestUser|expires)$/i
 
 /** Method, path, query and media types in one writing. */
 export function keyOf({ method, path, headers }: Omit<ReplayRequest, 'body' | 'user'>): string {

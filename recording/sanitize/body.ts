@@ -97,8 +97,12 @@ function learn(body: string, { kind, path }: DocumentPlace, known: Known): void 
 /** Words that stand where a user stands, and name none. */
 const noUser = /^(?:true|false|none|null|all|active|inactive|yes|no|x|[A-Z]{2}|\d+)$/i
 
+const systemId = /^[A-Z][A-Z0-9]{2}$/
+
 export function learnValue(value: string, treatment: Treatment, known: Known): void {
-  if (treatment === 'user' && /^[\p{L}\p{N}_.@~#$!+-]+$/u.test(value.trim())) {
+  if (treatment === 'contributor') {
+    learnValue(value, systemId.test(value.trim()) ? 'system' : 'user', known)
+  } else if (treatment === 'user' && /^[\p{L}\p{N}_.@~#$!+-]+$/u.test(value.trim())) {
     if (!noUser.test(value.trim())) known.user(value)
   } else if (treatment === 'system') known.system(value.trim())
   else if (treatment === 'handle') known.handle(value)
@@ -156,7 +160,8 @@ function treat(value: string, treatment: Treatment, options: BodyOptions): strin
   if (treatment === 'secret') return '[secret]'
   if (treatment === 'value') return withoutValues(value)
   if (treatment === 'person' || (treatment === 'text' && !sources)) return proseOf(value, scrambler)
-  if (treatment === 'user' && /\s/.test(value.trim())) return proseOf(value, scrambler)
+  const isName = treatment === 'user' || treatment === 'contributor'
+  if (isName && /\s/.test(value.trim())) return proseOf(value, scrambler)
   if (treatment === 'source' && !sources) return embedded(value, options)
   return packed(value, options) ?? clean(value)
 }

@@ -1,12 +1,14 @@
 /** What is done with a value, by the name of its attribute, element or member, and by the service. */
 
 /**
- * `user`, `system`, `host`, `handle`: learned, and replaced wherever it stands; `person`: letters
- * replaced; `secret`: removed; `value`: only its form stays; `text`: what developers wrote in prose;
- * `source`: source text; `plain`: only names are replaced.
+ * `user`, `system`, `host`, `handle`: learned, and replaced wherever it stands; `contributor`: of a
+ * feed, a system or a user; `person`: letters replaced; `secret`: removed; `value`: only its form
+ * stays; `text`: what developers wrote in prose; `source`: source text; `plain`: only names are
+ * replaced.
  */
 export type Treatment =
   | 'user'
+  | 'contributor'
   | 'system'
   | 'host'
   | 'handle'
@@ -18,7 +20,7 @@ export type Treatment =
   | 'plain'
 
 /** Names in lower case, without the prefix of a name space. */
-const names: Readonly<Record<Exclude<Treatment, 'plain' | 'value'>, string>> = {
+const names: Readonly<Record<Exclude<Treatment, 'plain' | 'value' | 'contributor'>, string>> = {
   user: 'responsible changedby createdby lastchangedby lastchanger owner user username uname author corruser as4user lockuser lockedby requestuser debuggeeuser debuggee_user processor reviewer contactperson targetuser sourceuser createduser changeduser lastchangeduser releasedby userid user_name sap-user runuser',
   system:
     'mastersystem systemid system_id sysid sid vsid sourcesystem source_system targetsystem target_system originalsystem target srcsystem',
@@ -78,7 +80,8 @@ export function treatmentOf({ path, name, parent = '', isAttribute = false }: Pl
     return 'value'
   }
   const lower = name.toLowerCase()
-  if (lower === 'name' && /^(?:author|contributor)$/i.test(parent)) return 'user'
+  if (lower === 'name' && /^author$/i.test(parent)) return 'user'
+  if (lower === 'name' && /^contributor$/i.test(parent)) return 'contributor'
   // An attribute of that name is a media type.
   if (isAttribute && lower === 'content') return 'plain'
   return treatments.get(lower) ?? 'plain'

@@ -8,7 +8,7 @@ import { roundTrip } from './round-trip.ts'
 import type { Pair } from './round-trip.ts'
 
 /** Values of tables and outputs of programs are dropped: their form is all that agrees. */
-const withoutValues = /^ERP(?:Query|Manage run_|Query )/
+const withoutValues = /^ERP(?:Query|Manage run_|Query |Diagnose dump$)/
 const tools = [...new Set(calls.map(({ name }) => name.split(' ')[0]))]
 
 /** What each run makes anew: hashes of sources with replaced names, signed handles, times. */
