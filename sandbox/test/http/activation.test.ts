@@ -41,11 +41,11 @@ test('success is an empty body, an error a message with type, line and place, an
     /<shortText><txt>[^<]*unknown_thing[^<]*<\/txt><\/shortText><\/msg><\/chkl:messages>$/
   )
   assert.equal(sandbox.store.get({ type: 'CLAS', name: 'ZCL_ACT' })?.state, 'new')
-  await write(client, uri, classWith('zcl_act', '    DATA(x) = 1.\n'))
+  await write(client, uri, classWith('zcl_act', '    RETURN.\n    CLEAR sy-subrc.\n'))
   const warned = await activate(client, [uri])
   assert.match(
     warned.text,
-    /activationExecuted="true" generationExecuted="true"\/><msg [^>]*type="W" line="7"/
+    /activationExecuted="true" generationExecuted="true"\/><msg [^>]*type="W" line="8"/
   )
   await write(client, uri, classWith('zcl_act', ''))
   const done = await activate(client, [uri])

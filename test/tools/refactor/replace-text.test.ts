@@ -147,7 +147,7 @@ test('a pattern of many states stays off the event loop, and is refused for a la
   )
   let ticks = 0
   const ticking = setInterval(() => (ticks += 1), 10).unref()
-  const { places } = await replaceInThread(`${'a'.repeat(5_000)} x`, options({ pattern }))
+  const { places } = await replaceInThread(`${'a'.repeat(25_000)} x`, options({ pattern }))
   clearInterval(ticking)
   assert.equal(places, 1)
   assert.ok(ticks > 5, `${ticks} ticks of the event loop`)

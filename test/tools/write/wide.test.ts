@@ -197,7 +197,7 @@ test('drafts of a package are activated and checked, and no drafts outside it', 
   await dataOf('ERPWrite', create('zcl_wp_elsewhere'))
   assert.match(
     (await call('ERPActivate', { action: 'check', package: '$wide' })).text,
-    /1 object.*CLEAN/
+    /check of CLAS ZCL_WP_ONE.*CLEAN/
   )
   const active = await dataOf('ERPActivate', { package: '$wide' })
   assert.deepEqual(active['objects'], [{ type: 'CLAS', name: 'ZCL_WP_ONE' }])
