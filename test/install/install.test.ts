@@ -27,7 +27,7 @@ import { freePort } from '../helpers/process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const megabyte = 1_000_000
-const most = 68 * megabyte
+const most = 70 * megabyte
 
 let folder = ''
 before(() => {
