@@ -33,16 +33,19 @@ export function openDumps(database: DatabaseSync): DumpRecords {
   const add = database.prepare('INSERT INTO dump VALUES (?, ?, ?)')
   const all = database.prepare('SELECT content FROM dump ORDER BY at DESC, id DESC')
   const one = database.prepare('SELECT content FROM dump WHERE id = ?')
-  const same = database.prepare('SELECT count(*) AS number FROM dump WHERE id LIKE ?')
+  // behind the head stand blanks and digits alone
+  const last = database.prepare(
+    "SELECT id FROM dump WHERE id >= ?1 AND id < ?1 || ':' ORDER BY id DESC LIMIT 1"
+  )
   const expire = database.prepare('DELETE FROM dump WHERE at < ?')
   const prune = database.prepare(
     'DELETE FROM dump WHERE id NOT IN (SELECT id FROM dump ORDER BY at DESC, id DESC LIMIT ?)'
   )
   return {
     add(dump) {
-      const head = headOf(dump)
-      const before = Number(same.get(`${head.replaceAll(/[%_]/g, '_')}%`)?.number ?? 0)
-      const kept = { ...dump, id: dumpId(dump, before) }
+      const before = last.get(headOf(dump))
+      const number = before === undefined ? 0 : Number(String(before.id).slice(-widths.number)) + 1
+      const kept = { ...dump, id: dumpId(dump, number) }
       expire.run(dump.at - RETENTION_MILLISECONDS)
       add.run(kept.id, kept.at, JSON.stringify(kept))
       prune.run(MAX_DUMPS)

@@ -261,3 +261,14 @@ test('dumps survive a restart, each with an id of its own, and end after two wee
   )
   assert.equal(second.dumps.get(old.id), undefined)
 })
+
+test('more dumps in one second than are kept: the newest stay, each with an id of its own', async t => {
+  const store = createStore({ dataDir: await dataDirectory(t) })
+  t.after(() => store.close())
+  const added = Array.from({ length: 510 }, () => store.dumps.add(dump).id)
+  assert.equal(new Set(added).size, 510)
+  assert.deepEqual(
+    store.dumps.list().map(({ id }) => id),
+    added.slice(10).toReversed()
+  )
+})
