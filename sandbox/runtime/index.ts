@@ -99,7 +99,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     try {
       return await follow(result)
     } finally {
-      follow(programs.library().then(compiled.make)).catch(() => {})
+      if (!signal.signal.aborted) {
+        follow(programs.library().then(compiled.make)).catch(() => {})
+      }
     }
   }
 
