@@ -24,6 +24,8 @@ export interface OwnBrowserOptions extends Pick<LaunchOptions, 'folder' | 'env' 
   /** The file of the browser; searched for when left out. */
   readonly browser?: string | undefined
   readonly timeLimitMs?: number | undefined
+  /** For the window to open, from the first answer of the browser. */
+  readonly windowLimitMs?: number | undefined
   /** Aborted where the user gives up. */
   readonly signal: AbortSignal
   /** Says what happens, and what is left. */
@@ -32,6 +34,8 @@ export interface OwnBrowserOptions extends Pick<LaunchOptions, 'folder' | 'env' 
 
 const usualTimeLimit = 300_000
 const pauseMilliseconds = 500
+/** A slow machine opens the window some seconds after the browser answers. */
+const usualWindowLimit = 10_000
 
 /** @throws ErpError ERP_LOGON_FAILED with the reason */
 export async function logOnInOwnBrowser(options: OwnBrowserOptions): Promise<SessionRecord> {
@@ -78,15 +82,18 @@ interface Watch extends OwnBrowserOptions {
 
 /** Asks until the ERP accepts what the browser has. */
 async function sessionIn(devTools: DevTools, watch: Watch): Promise<SessionRecord> {
-  const { end, url } = watch
+  const { end, url, windowLimitMs = usualWindowLimit } = watch
   // A release that offers its answer as a file would open a dialogue.
   await ask(devTools, end, 'Browser.setDownloadBehavior', { behavior: 'deny' })
   let tried = ''
   let wasOpen = false
+  const start = performance.now()
   for (;;) {
     const pages = pagesOf(await ask(devTools, end, 'Target.getTargets'))
-    if (wasOpen && pages.length === 0) throw failure('The window of the log-on was closed')
     wasOpen ||= pages.length > 0
+    // A window can open and close between two questions.
+    const mayOpen = !wasOpen && performance.now() - start < windowLimitMs
+    if (pages.length === 0 && !mayOpen) throw failure('The window of the log-on was closed')
     const found = browserSession(cookiesOf(await ask(devTools, end, 'Storage.getCookies'), url))
     // What the ERP has refused once is not tried again before something has changed.
     const state = JSON.stringify([found, pages])

@@ -110,6 +110,14 @@ for (const [mode, cookies, message] of ends) {
   })
 }
 
+test('a window that closes before it is seen is closed, and not waited for', async t => {
+  const { options, left } = await ground(t, 'windowless')
+  await assert.rejects(logOnInOwnBrowser({ ...options, windowLimitMs: 600 }), {
+    message: /window of the log-on was closed/
+  })
+  assert.deepEqual(left(), [])
+})
+
 test('cancelled before and while it runs', async t => {
   const { options, stop, left, said } = await ground(t, 'works')
   const running = logOnInOwnBrowser(options)

@@ -7,7 +7,9 @@ const send = message => writeSync(4, `${JSON.stringify(message)}\0`)
 const results = {
   'Target.getTargets': () => ({
     targetInfos:
-      mode === 'closed' && asked++ > 0 ? [] : [{ type: 'page', url: 'https://idp.example/' }]
+      mode === 'windowless' || (mode === 'closed' && asked++ > 0)
+        ? []
+        : [{ type: 'page', url: 'https://idp.example/' }]
   }),
   'Storage.getCookies': () => ({ cookies: JSON.parse(cookies) })
 }

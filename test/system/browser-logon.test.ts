@@ -55,7 +55,7 @@ async function command(
     lines.push(line)
     if (!/^Log on in the browser/.test(line)) return
     // A step that fails ends the log-on.
-    acts.push(act(line).finally(() => setTimeout(stop.resolve, 15_000).unref()))
+    acts.push(act(line).finally(() => setTimeout(stop.resolve, 30_000).unref()))
   }
   const code = await login([...args], {
     ...{ env: { ...env, PATH: process.env['PATH'] }, say, warn: say, tellParent: undefined },
@@ -93,7 +93,9 @@ function argumentsOf(pid: string): string {
 async function attach(port: number): Promise<{ browser: Browser; page: Page }> {
   let browser: Browser | undefined
   for (let tries = 0; browser === undefined && tries < 200; tries++) {
-    browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch(() => undefined)
+    browser = await chromium
+      .connectOverCDP(`http://127.0.0.1:${port}`, { timeout: 5000 })
+      .catch(() => undefined)
     if (browser === undefined) await sleep(50)
   }
   assert.ok(browser)
