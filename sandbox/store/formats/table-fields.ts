@@ -13,6 +13,8 @@ export type TypeKind = 'element' | 'structure' | 'tableType' | 'class'
 export type KindOf = (name: string) => TypeKind
 
 const includeMark = '.INCLU'
+/** Marks an append structure, not an include with a suffix. */
+const appendMark = '.INCLU--AP'
 /** The fields of a row that follow from its source; everything else in a row is kept as it was. */
 const derived = [
   'FIELDNAME',
@@ -73,7 +75,7 @@ const padded = (value: number) => String(value).padStart(6, '0')
 export function isForeignRow(row: Element): boolean {
   const field = textAt(row, 'FIELDNAME')
   const level = textAt(row, 'ADMINFIELD')
-  return field.startsWith('.APPE') || field === '.INCLU--AP' || (level !== '' && level !== '0')
+  return field.startsWith('.APPE') || field === appendMark || (level !== '' && level !== '0')
 }
 
 function builtInFields(type: BuiltIn): Record<string, string> {
@@ -231,9 +233,10 @@ function sameType(row: Element, field: TableElement): boolean {
 function typeOf(row: Element): TableElement['type'] {
   const field = textAt(row, 'FIELDNAME')
   if (field.startsWith(includeMark)) {
+    const hasSuffix = field.startsWith(`${includeMark}-`) && field !== appendMark
     return {
       include: textAt(row, 'PRECFIELD'),
-      suffix: field.startsWith(`${includeMark}-`) ? field.slice(includeMark.length + 1) : ''
+      suffix: hasSuffix ? field.slice(includeMark.length + 1) : ''
     }
   }
   const named = textAt(row, 'ROLLNAME')

@@ -71,6 +71,10 @@ test('the files alone give the same source: none of it is stored in the state da
 test('facts that a source cannot express stay in the metadata', t => {
   const dataDir = folder(t)
   put(dataDir, {
+    'src/zpack/zappend.tabl.xml': abapGit(
+      'TABL',
+      '<DD02V><TABNAME>ZAPPEND</TABNAME><TABCLASS>APPEND</TABCLASS></DD02V><DD03P_TABLE><DD03P><FIELDNAME>ZZNOTE</FIELDNAME><DATATYPE>CHAR</DATATYPE><LENG>000004</LENG></DD03P></DD03P_TABLE>'
+    ),
     'src/zpack/zkept.tabl.xml': abapGit(
       'TABL',
       `   <DD02V>
@@ -116,6 +120,8 @@ test('facts that a source cannot express stay in the metadata', t => {
   const key = part('TABL', 'ZKEPT')
   const source = text(store, key) ?? ''
   assert.doesNotMatch(source, /ZAPPEND/i)
+  const names = store.shape('ZKEPT')?.columns.map(({ name }) => name)
+  assert.deepEqual(names, ['ID', 'ZZNOTE'], 'an append is no suffix')
   store.write(
     key,
     source.replace('}', '  added : abap.int4;\n}').replace("'Kept'", "'Kept on'"),
