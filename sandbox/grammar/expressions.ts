@@ -4,6 +4,7 @@
  */
 import { Expressions, Tokens } from '@abaplint/core'
 import type { Nodes } from '@abaplint/core'
+import { correspondingBody } from './corresponding.ts'
 import { combinators, extend, typing } from './parser-internals.ts'
 import type { Rule, SyntaxInput, Typing } from './parser-internals.ts'
 
@@ -15,7 +16,7 @@ export function installExpressions(): void {
   extend(Expressions.NewObject, own => altPrio(own, newWithLet()))
   extend(Expressions.CorrespondingBodyBase, own => altPrio(own, appending()))
   extend(Expressions.ComponentCond, () => componentCondition())
-  extend(Expressions.CorrespondingBody, own => altPrio(lookup(), own))
+  extend(Expressions.CorrespondingBody, () => altPrio(lookup(), correspondingBody()))
   extend(Expressions.For, own => altPrio(steps(), dynamicCondition(), own))
   extend(Expressions.LoopGroupBy, own => altPrio(orderedGroups(), own))
   extend(Expressions.Throw, own => altPrio(own, throwMessage()))

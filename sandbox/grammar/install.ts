@@ -8,6 +8,7 @@ import { installDefinitions } from './classes/definitions.ts'
 import { installDuplicates } from './classes/duplicates.ts'
 import { installExceptions } from './classes/exceptions.ts'
 import { installConstantTargets } from './constant-targets.ts'
+import { installCorresponding } from './corresponding.ts'
 import { installDynamicComponents } from './dynamic-components.ts'
 import { installExpressions } from './expressions.ts'
 import { permitConversion } from './insert-index.ts'
@@ -28,6 +29,7 @@ export function installGrammar(): void {
   if (installed) return
   installed = true
   installExpressions()
+  installCorresponding()
   installSqlExpressions()
   installSqlRules()
   installStatements()

@@ -7,6 +7,7 @@ import type { EntityObject, Relation } from './associations.ts'
 import { cid, cidReference, control, data, flag, flags, group, structure } from './components.ts'
 import { numbered, tableOf, text, transactional, keyed } from './components.ts'
 import type { Component } from './components.ts'
+import { noteEntity } from './entity-types.ts'
 import { controlComponents, operationFlags } from './operation-flags.ts'
 import { behaviorModel } from './model.ts'
 import type { BehaviorAction, BehaviorEntity, BehaviorModel } from './model.ts'
@@ -157,6 +158,12 @@ function instanceKeys({ keys, entity }: Pick<Parts, 'keys' | 'entity'>): Compone
 }
 
 function componentsOf(kind: string, found: NamedEntity, scope: RapScope): Component[] | undefined {
+  const components = ownComponents(kind, found, scope)
+  if (components !== undefined && found.association === '') noteEntity(components, found.entity)
+  return components
+}
+
+function ownComponents(kind: string, found: NamedEntity, scope: RapScope): Component[] | undefined {
   const parts = partsOf(found, scope)
   if (parts === undefined) return undefined
   const plain = kind.replace(/ (EARLY|LATE)$/, '')
@@ -263,6 +270,7 @@ function ancestors(parts: Parts): Component[] {
 function parameterOf(name: string, parts: Parts): Component[] {
   const { fields, keys, scope } = parts
   const own = name === '$SELF' ? [...instanceKeys(parts), ...data(fields, keys)] : undefined
+  if (own !== undefined) noteEntity(own, parts.entity)
   return structure('%param', own ?? fieldsOf(name, scope) ?? [])
 }
 

@@ -29,6 +29,7 @@ export function installBehaviorTypes(): void {
   installDeclarations()
   installData()
   installCreation()
+  installDeferred()
   installHandlers()
   installRedefinitions()
   installEmlGrammar()
@@ -60,6 +61,18 @@ function installDeclarations(): void {
 /** CREATE OBJECT handler FOR TESTING. */
 function installCreation(): void {
   const { prototype } = Statements.CreateObject as unknown as {
+    readonly prototype: { getMatcher(): Rule }
+  }
+  const { getMatcher } = prototype
+  const { seq, optPrio } = combinators
+  prototype.getMatcher = function () {
+    return seq(getMatcher.call(this), optPrio('FOR TESTING'))
+  }
+}
+
+/** CLASS … DEFINITION DEFERRED FOR TESTING: the friend of a handler class is a test class. */
+function installDeferred(): void {
+  const { prototype } = Statements.ClassDeferred as unknown as {
     readonly prototype: { getMatcher(): Rule }
   }
   const { getMatcher } = prototype

@@ -21,6 +21,7 @@ import * as messages from './messages.ts'
 import { deleteBy, insertLines, modifyBy, names, readBy } from './tables/access.ts'
 import { condition } from './tables/condition.ts'
 import { component, member } from './tables/keys.ts'
+import { corresponding } from './tables/corresponding.ts'
 import { lookup } from './tables/lookup.ts'
 import { sortAsText, sortBy } from './tables/sort-order.ts'
 import { exact } from './texts/lossless.ts'
@@ -189,6 +190,7 @@ const tables = {
   condition,
   deleteBy,
   insertLines,
+  corresponding,
   lookup,
   member,
   modifyBy,

@@ -630,8 +630,13 @@ export const TABLES: readonly Construct[] = [
   },
   {
     title: 'CORRESPONDING with exceptions',
-    body: `${pair}\nDATA(o) = CORRESPONDING b( i MAPPING w = y EXCEPT z ). r = |{ o-z }|.`,
-    unsupported: /Corresponding/i
+    body: `${pair}\nDATA(o) = CORRESPONDING b( i MAPPING w = y EXCEPT z ). r = |{ o-z }{ o-w }|. o = CORRESPONDING #( i MAPPING w = y EXCEPT * ). r = |{ r } { o-x }{ o-w }|.`,
+    result: '02 02'
+  },
+  {
+    title: 'CORRESPONDING with a mapping within a component',
+    body: 'TYPES: BEGIN OF a, x TYPE i, y TYPE i, END OF a, BEGIN OF b, z TYPE i, y TYPE i, END OF b, BEGIN OF oa, p TYPE a, q TYPE i, END OF oa, BEGIN OF ob, p TYPE b, q TYPE i, END OF ob. DATA(s) = VALUE oa( p-x = 1 p-y = 2 q = 3 ). DATA(t) = CORRESPONDING ob( s MAPPING ( p = p MAPPING z = x EXCEPT * ) ). r = |{ t-p-z }{ t-p-y }{ t-q }|. t = CORRESPONDING #( s MAPPING q = q ( p = p MAPPING z = x ) EXCEPT * ). r = |{ r } { t-p-z }{ t-p-y }{ t-q }|.',
+    result: '103 123'
   },
   {
     title: 'deletion of the row that is looped at',

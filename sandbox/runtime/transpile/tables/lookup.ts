@@ -3,6 +3,7 @@ import { BasicTypes, Expressions, Nodes, type INode } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import bodies from '@abaplint/transpiler/build/src/expressions/corresponding_body.js'
 import types from '@abaplint/transpiler/build/src/expressions/type_name_or_infer.js'
+import { correspondingCode } from './corresponding.ts'
 import type { Traversal } from './dynamic.ts'
 
 type Transpile = (
@@ -25,9 +26,13 @@ export function installLookup(): void {
         throw new Error('CORRESPONDING … APPENDING of structures')
       }
     }
-    return body.findDirectTokenByText('USING') === undefined
-      ? original.call(this, type, body, traversal)
-      : lookup(type, body, traversal)
+    if (
+      body.findDirectTokenByText('FROM') !== undefined &&
+      body.findDirectTokenByText('ENTITY') === undefined
+    ) {
+      return lookup(type, body, traversal)
+    }
+    return correspondingCode(type, body, traversal) ?? original.call(this, type, body, traversal)
   }
 }
 

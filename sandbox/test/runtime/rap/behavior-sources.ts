@@ -59,7 +59,7 @@ ENDCLASS.
   },
   {
     name: 'zbp_order.clas.locals_imp.abap',
-    text: `CLASS ltc_direct DEFINITION DEFERRED.
+    text: `CLASS ltc_direct DEFINITION DEFERRED FOR TESTING.
 CLASS lhc_order DEFINITION INHERITING FROM cl_abap_behavior_handler FRIENDS ltc_direct.
   PRIVATE SECTION.
     METHODS setStatus FOR DETERMINE ON MODIFY IMPORTING keys FOR Order~setStatus.

@@ -174,6 +174,24 @@ const cases: Readonly<Record<string, readonly [body: string, output: string, ale
     out->write( |{ row-buyer } { row-status }| ).`,
     'T T9 404/4 1/0 Di/Di F'
   ],
+  'CORRESPONDING maps fields of an entity to columns and back, and heeds and sets %control': [
+    `DATA changed TYPE STRUCTURE FOR UPDATE zi_order.
+    changed = VALUE #( OrderID = '1' Buyer = 'Ada' Amount = 5 %control-OrderID = if_abap_behv=>mk-on %control-Amount = if_abap_behv=>mk-on ).
+    DATA(row) = CORRESPONDING zorder( changed MAPPING FROM ENTITY ).
+    out->write( |{ row-order_id } { row-buyer } { row-amount }| ).
+    row = CORRESPONDING #( changed MAPPING FROM ENTITY USING CONTROL ).
+    out->write( |{ row-order_id } { row-buyer } { row-amount }| ).
+    DATA rows TYPE STANDARD TABLE OF zorder WITH EMPTY KEY.
+    rows = VALUE #( ( order_id = '7' status = 'N' ) ).
+    DATA orders TYPE TABLE FOR CREATE zi_order.
+    orders = CORRESPONDING #( rows MAPPING TO ENTITY ).
+    out->write( |{ orders[ 1 ]-OrderID } { orders[ 1 ]-Status } { orders[ 1 ]-%control-Status }| ).
+    DATA: BEGIN OF plain, orderid TYPE c LENGTH 10, amount TYPE i, buyer TYPE c LENGTH 20, END OF plain.
+    plain = VALUE #( orderid = '8' amount = 3 ).
+    changed = CORRESPONDING #( plain CHANGING CONTROL ).
+    out->write( |{ changed-OrderID } { changed-%control-OrderID } { changed-%control-Amount } { changed-%control-Buyer }| ).`,
+    '1 Ada 5/1  5/7 N 00/8 01 01 00'
+  ],
   ...saved.cases,
   // doubles stay until the class ends
   ...doubled
