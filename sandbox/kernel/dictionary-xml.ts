@@ -2,6 +2,7 @@
 import { dataElements as standardElements } from './data-elements.ts'
 import { flightElements } from './flight-model.ts'
 import { flightReferenceElements } from './flight-reference.ts'
+import { numberRangeElements } from './number-range-types.ts'
 import { repositoryElements } from './repository-types.ts'
 import { tables, tableTypes } from './structures.ts'
 import { reportElements } from './report-types.ts'
@@ -48,6 +49,7 @@ const dataElements = [
   ...repositoryElements,
   ...transactionElements,
   ...reportElements,
+  ...numberRangeElements,
   ...flightElements,
   ...flightReferenceElements,
   ...converted.map(([name, type, , text]) => [name, type, text] as const)

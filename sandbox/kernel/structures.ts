@@ -3,6 +3,7 @@ import type { DictionaryTable } from './dictionary-types.ts'
 import { unitRows } from './dictionary/units.ts'
 import { flightTables } from './flight-model.ts'
 import { flightReferenceTables } from './flight-reference.ts'
+import { numberRangeTables } from './number-range-types.ts'
 import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
 import { recordTables } from './runtime-records.ts'
 import { reportTables } from './report-types.ts'
@@ -207,7 +208,8 @@ export const tables: readonly DictionaryTable[] = [
   ...recordTables,
   ...repositoryTables,
   ...transactionTables,
-  ...reportTables
+  ...reportTables,
+  ...numberRangeTables
 ]
 
 /** Table types: name, line type, short text. */

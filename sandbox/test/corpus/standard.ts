@@ -145,5 +145,10 @@ export const STANDARD: readonly Construct[] = [
       '|{ s } { t2 }|'
     ),
     result: 'b.txt C:\\a\\'
+  },
+  {
+    title: 'numeric text: all digits of a text, and nothing else',
+    body: "DATA n TYPE n LENGTH 20. n = '12345678901234567891'. r = n. n = 'a1.5-'. r = |{ r } { n }|. DATA m TYPE n LENGTH 3. m = '12345'. r = |{ r } { m }|.",
+    result: '12345678901234567891 00000000000000000015 345'
   }
 ]

@@ -6,10 +6,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { installFunctionParameters } from '../../runtime/transpile/statements/function-parameters.ts'
 import type { RepositoryFile } from '../../types.ts'
 
 // The generated code calls what it catches `e`: a variable of that name would be hidden.
 keywords.DEFAULT_KEYWORDS.add('e')
+// NUMBER_GET_NEXT has a parameter in both directions
+installFunctionParameters()
 
 const rules = {
   check_syntax: true,

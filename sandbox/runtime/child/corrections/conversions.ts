@@ -104,12 +104,29 @@ function partsOfFields({ OffsetLength: { prototype }, types: { Character } }: Ru
   }
 }
 
-/** Numbers lose their sign and are rounded on their way to numeric text. */
+/**
+ * Numbers lose their sign and are rounded on their way to numeric text; of texts all digits count,
+ * where the runtime makes a number of them.
+ */
 function numericTexts(runtime: Runtime): void {
-  const prototype = runtime.types.Numc?.prototype
+  const { Numc, Character, String: Text } = runtime.types
+  const prototype = Numc?.prototype as (AbapValue & { value?: string }) | undefined
   if (prototype === undefined) return
   const original = prototype.set
-  prototype.set = function (this: AbapValue, value: unknown, ...more: unknown[]) {
+  const isText = (value: unknown) =>
+    [Numc, Character, Text].some(each => each !== undefined && value instanceof each)
+  prototype.set = function (this: typeof prototype, value: unknown, ...more: unknown[]) {
+    const actual = typeof value === 'object' && value !== null ? resolve(value) : value
+    const digits = typeof actual === 'string' && /^ *[0-9]+ *$/.test(actual) ? actual : undefined
+    const text = isText(actual) ? String((actual as AbapValue).get()) : digits
+    if (text !== undefined) {
+      const length = this.getLength?.() ?? 1
+      this.value = text
+        .replaceAll(/[^0-9]/g, '')
+        .slice(-length)
+        .padStart(length, '0')
+      return this
+    }
     const number = typeof value === 'string' ? undefined : numberText(value)
     return (original as (...input: unknown[]) => unknown).call(
       this,

@@ -35,8 +35,28 @@ export function installFunctionParameters(): void {
     const declared = original
       .call(this, traversal, name, node)
       .replaceAll(/= INPUT\.(?=\w+\?\.)/g, '= INPUT?.')
-    return declared + values.join('')
+    return bothWays(declared + values.join(''), parameters)
   }
+}
+
+/**
+ * A parameter that is imported and exported under one name is one variable: what is to be exported
+ * begins with what was imported.
+ */
+function bothWays(code: string, parameters: readonly Parameter[]): string {
+  const named = (wanted: string) =>
+    parameters
+      .filter(each => String(each.direction) === wanted)
+      .map(each => each.name.toLowerCase())
+  const imported = named('importing')
+  return named('exporting')
+    .filter(name => imported.includes(name))
+    .reduce((whole, name) => {
+      const variable = traversals.Traversal.prefixVariable(name)
+      const target = `INPUT?.importing?.${name}`
+      const link = `if (${target} !== undefined) { ${variable} = ${target}.set(${variable}); }\n`
+      return whole.replace(`let ${variable} = ${target};`, '') + link
+    }, code)
 }
 
 function valueOf(parameter: Parameter, type: ValueType, traversal: Traversal): string {

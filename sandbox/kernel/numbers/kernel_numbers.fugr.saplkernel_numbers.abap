@@ -1,0 +1,2 @@
+INCLUDE lkernel_numberstop.
+INCLUDE lkernel_numbersuxx.
