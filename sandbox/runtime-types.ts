@@ -90,6 +90,8 @@ export interface RunDebugger {
 }
 export interface RunFrame extends RunPlace {
   readonly procedure: string
+  /** Known in programs that are debugged. */
+  readonly kind?: CoveredProcedure['kind'] | undefined
   /** Number of the frame for its variables. */
   readonly frame: number
 }
@@ -210,11 +212,11 @@ export interface CoveredStatement extends Range {
   readonly branch?: { readonly executedTrue: number; readonly executedFalse: number }
 }
 /**
- * A method, subroutine or function module outside of test classes; `owner` is the class of a
+ * A method, subroutine, function module or event block outside of test classes; `owner` is the class of a
  * method, else empty. Names in upper case.
  */
 export interface CoveredProcedure extends FileRange {
-  readonly kind: 'method' | 'form' | 'function'
+  readonly kind: 'method' | 'form' | 'function' | 'event'
   /** Of a method. */
   readonly visibility: 'public' | 'protected' | 'private' | undefined
   readonly owner: string

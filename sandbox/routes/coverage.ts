@@ -11,7 +11,7 @@ import type { MeasuredProcedure } from '../workbench/coverage.ts'
 
 const results = '/sap/bc/adt/runtime/traces/coverage/results'
 const relations = 'http://www.sap.com/adt/relations/runtime/traces/coverage/results'
-const types = { method: 'CLAS/OM', function: 'FUGR/FF', form: 'PROG/PU' } as const
+const types = { method: 'CLAS/OM', function: 'FUGR/FF', form: 'PROG/PU', event: 'PROG/PE' } as const
 
 function measurement(request: Request): readonly MeasuredProcedure[] {
   const id = request.param('id')

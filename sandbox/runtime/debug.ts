@@ -3,6 +3,7 @@ import type { RunDebugger, RunFrame, RunPlace, RunStop } from '../types.ts'
 import type { ChildEvent, DebugCommand, RawChild, RawVariable } from './child/job.ts'
 import { framesAt } from './positions.ts'
 import type { BuiltProgram } from './programs.ts'
+import type { CoverageProbes } from './transpile/program.ts'
 
 export interface DebugLink {
   /** Statements where the program stops at first. */
@@ -72,10 +73,7 @@ export function createDebugLink(own: RunDebugger, program: BuiltProgram): DebugL
 
 /** The statement that holds a row, or the next one of the procedure. */
 function statementAt(program: BuiltProgram, { file, row }: RunPlace): number | undefined {
-  const procedure = program.probes.find(
-    ({ file: own, span }) =>
-      own.toLowerCase() === file.toLowerCase() && span[0] <= row && row <= span[2]
-  )
+  const procedure = procedureAt(program, { file, row })
   const sorted = procedure?.statements.toSorted((a, b) => a.span[0] - b.span[0]) ?? []
   return (
     sorted.findLast(({ span }) => span[0] <= row && row <= span[2])?.id ??
@@ -83,18 +81,40 @@ function statementAt(program: BuiltProgram, { file, row }: RunPlace): number | u
   )
 }
 
+/** The procedure that holds a row; an event block may have others between its statements. */
+function procedureAt(
+  { probes }: BuiltProgram,
+  { file, row }: RunPlace
+): CoverageProbes | undefined {
+  const [found] = probes
+    .filter(
+      ({ file: own, span }) =>
+        own.toLowerCase() === file.toLowerCase() && span[0] <= row && row <= span[2]
+    )
+    .toSorted((one, other) => one.span[2] - one.span[0] - (other.span[2] - other.span[0]))
+  return found
+}
+
 /** The stack with the statement itself innermost: its place is exact. */
 function framesOf(
   program: BuiltProgram,
   { statement, stack }: Extract<ChildEvent, { event: 'stopped' }>
 ): RunFrame[] {
-  const frames = framesAt(stack, program)
+  const frames = framesAt(stack, program).map(frame => ({
+    ...frame,
+    kind: procedureAt(program, frame)?.kind
+  }))
   const owner = program.probes.find(({ statements }) =>
     statements.some(({ id }) => id === statement)
   )
   const row = owner?.statements.find(({ id }) => id === statement)?.span[0]
   if (owner === undefined || row === undefined) return frames
-  const name = owner.owner === '' ? owner.name : `${owner.owner}->${owner.name}`
-  const [, ...outer] = frames
-  return [{ file: owner.file, row, procedure: name, frame: 0 }, ...outer]
+  const [top, ...outer] = frames
+  const name =
+    owner.kind === 'event'
+      ? (top?.procedure ?? owner.name)
+      : owner.owner === ''
+        ? owner.name
+        : `${owner.owner}->${owner.name}`
+  return [{ file: owner.file, row, procedure: name, kind: owner.kind, frame: 0 }, ...outer]
 }

@@ -38,11 +38,17 @@ export function resolveAlert(raw: RawAlert, program: BuiltProgram): RunAlert {
   }
 }
 
+/** Static methods can be called at an object: the method there calls that of the class. */
+const PASSED_ON = /^\s*return [\w$]+\.[\w$]+\((?:INPUT)?\);$/
+
 /** All frames of a stack that have a place in the sources, innermost first. */
 export function framesAt(stack: string, program: BuiltProgram): RunFrame[] {
   return framesOf(stack, program).flatMap((frame, index) => {
     const place = placeOf(frame)
-    return place === undefined ? [] : [{ ...place, procedure: procedureOf(frame), frame: index }]
+    const isPassedOn = PASSED_ON.test(frame.module.code.split('\n')[frame.line - 1] ?? '')
+    return place === undefined || isPassedOn
+      ? []
+      : [{ ...place, procedure: procedureOf(frame), frame: index }]
   })
 }
 

@@ -10,7 +10,7 @@ export function traceOf(raw: readonly RawTrace[], program: BuiltProgram): RunTra
   const traces = raw.map(({ calls, accesses }): RunTrace => ({
     calls: calls.map(({ procedure, ...call }) => {
       const probe = byId.get(procedure)
-      if (probe === undefined) return call
+      if (probe === undefined || probe.kind === 'event') return call
       const { file, kind, owner, name, span } = probe
       return { ...call, procedure: { file, kind, owner, name, row: span[0] } }
     }),

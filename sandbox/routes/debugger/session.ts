@@ -136,7 +136,7 @@ async function children(request: Request): Promise<Answer> {
   const row = 'STPDA_ADT_VARIABLE_HIERARCHY'
   const parents = idsOf(request, 'values', 'DATA', 'HIERARCHIES', row, 'PARENT_ID')
   const found = await stop.children(debuggee.frame, parents)
-  const groups = parents.includes('@ROOT') ? ['@PARAMETERS', '@LOCALS'] : []
+  const groups = parents.includes('@ROOT') ? ['@PARAMETERS', '@LOCALS', '@GLOBALS'] : []
   const below = (parent: string, id: string, name: string) =>
     element(row, {}, [leaf('PARENT_ID', parent), leaf('CHILD_ID', id), leaf('CHILD_NAME', name)])
   const hierarchies = [

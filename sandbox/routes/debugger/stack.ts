@@ -29,7 +29,7 @@ export function stackAnswer(request: Request): Answer {
       programName: program,
       includeName: program,
       line: location?.range.startRow ?? frame.row,
-      eventType: frame.procedure.includes('->') ? 'METHOD' : 'FUNCTION',
+      eventType: (frame.kind ?? 'method').toUpperCase(),
       eventName: event,
       sourceType: 'ABAP',
       systemProgram: location === undefined,

@@ -2,49 +2,10 @@
 import { Nodes, Statements, Structures } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
+import { beginBlocks, blockOf, openBlock } from './probes/blocks.ts'
 import { isTest, nameAfter, spanOf, visibilityOf, type Traversal } from './probes/source.ts'
+import { state, type Open } from './probes/state.ts'
 import type { CoverageProbes, ProbedStatement, Probes } from './program.ts'
-
-/**
- * The procedure that is being translated; `entry` is the counter of its calls as long as it stands
- * nowhere.
- */
-interface Open {
-  readonly id: number
-  readonly body: Nodes.StructureNode | undefined
-  readonly statements: ProbedStatement[]
-  entry: number | undefined
-}
-
-interface State {
-  active: boolean
-  /** Statements may stop the program instead of being counted. */
-  debugged: boolean
-  /** Procedures tell where they begin and end, and no statement is counted. */
-  traced: boolean
-  last: number
-  /** Finished procedures of the object that is being translated. */
-  procedures: CoverageProbes[]
-  /** Upper-case name of the class implementation around. */
-  owner: string
-  open: Open | undefined
-  /** Counters that stand behind a statement: heads of procedures and conditions. */
-  readonly conditions: Map<Nodes.StatementNode, number>
-  /** What stands in loops of the procedure. */
-  readonly inLoops: Map<object, Nodes.StructureNode>
-}
-
-const state: State = {
-  active: false,
-  debugged: false,
-  traced: false,
-  last: 0,
-  procedures: [],
-  owner: '',
-  open: undefined,
-  conditions: new Map(),
-  inLoops: new Map()
-}
 
 /** Statements that only declare, or that exist for the parser. */
 const UNCOUNTED = [
@@ -84,6 +45,7 @@ export function beginProbes(mode: Probes): void {
     owner: '',
     open: undefined
   })
+  beginBlocks()
 }
 
 /** How many counters have been given out since counting was switched on. */
@@ -114,16 +76,24 @@ export function installProbes(): void {
       state.owner = nameAfter(node.getFirstStatement())
     }
     if (isProcedure(node)) return procedure(this, node, traverseStructure)
-    if (state.open === undefined) return traverseStructure.call(this, node)
-    if (state.traced) return traced(this, node, traverseStructure)
+    const top = blockOf(node)
+    if (top !== undefined) return inBlock(this, top, () => traverse(this, node))
+    return traverse(this, node)
+  }
+  const traverse = (traversal: Traversal, node: Nodes.StructureNode): Chunk => {
+    const kind = node.get()
+    if (state.open === undefined) return traverseStructure.call(traversal, node)
+    if (state.traced) return traced(traversal, node, traverseStructure)
     if (kind instanceof Structures.Loop) noteLoopBody(node)
     const body = kind instanceof Structures.Normal ? node : state.inLoops.get(node)
-    if (body === undefined) return traverseStructure.call(this, node)
+    if (body === undefined) return traverseStructure.call(traversal, node)
     const code = counters(body, state.open)
-    return new Chunk(code).appendChunk(traverseStructure.call(this, node))
+    return new Chunk(code).appendChunk(traverseStructure.call(traversal, node))
   }
   prototype.traverseStatement = function (this: Traversal, node) {
     if (state.traced) return traverseStatement.call(this, node)
+    const top = state.active ? blockOf(node) : undefined
+    if (top !== undefined) return inBlock(this, top, () => traverseStatement.call(this, node))
     const body = state.open === undefined ? undefined : state.inLoops.get(node)
     const code = body === undefined || state.open === undefined ? '' : counters(body, state.open)
     const own = traverseStatement.call(this, node)
@@ -195,6 +165,18 @@ function procedure(
   }
 }
 
+/** What stands at the level of the program belongs to the event block before it. */
+function inBlock(traversal: Traversal, body: Nodes.StructureNode, inner: () => Chunk): Chunk {
+  if (state.traced || isUncounted(body)) return inner()
+  const outer = state.open
+  state.open = openBlock(traversal.getFilename(), body)
+  try {
+    return new Chunk(counters(body, state.open)).appendChunk(inner())
+  } finally {
+    state.open = outer
+  }
+}
+
 /** What a procedure does stands between its beginning and its end, on whatever way it ends. */
 function traced(
   traversal: Traversal,
@@ -213,21 +195,8 @@ function counters(node: Nodes.StructureNode, open: Open): string {
   const entry = open.entry === undefined || state.debugged ? '' : hit(open.entry)
   open.entry = undefined
   const [child] = node.getChildren()
-  const statement =
-    child instanceof Nodes.StatementNode
-      ? child
-      : child instanceof Nodes.StructureNode
-        ? child.getFirstStatement()
-        : undefined
-  if (statement === undefined || UNCOUNTED.some(kind => statement.get() instanceof kind)) {
-    return entry
-  }
-  if (
-    child instanceof Nodes.StructureNode &&
-    UNCOUNTED_STRUCTURES.some(kind => child.get() instanceof kind)
-  ) {
-    return entry
-  }
+  const statement = statementOf(node)
+  if (statement === undefined || isUncounted(node)) return entry
   // TRY itself does nothing, but what stands in it is counted
   if (statement.get() instanceof Statements.Try) return entry
   const id = ++state.last
@@ -239,6 +208,23 @@ function counters(node: Nodes.StructureNode, open: Open): string {
   })
   if (isIf) elseIfs(child, open)
   return entry + (state.debugged ? `abap.sandbox.stop(${id});` : hit(id))
+}
+
+/** The statement that a body begins with. */
+function statementOf(node: Nodes.StructureNode): Nodes.StatementNode | undefined {
+  const [child] = node.getChildren()
+  if (child instanceof Nodes.StatementNode) return child
+  return child instanceof Nodes.StructureNode ? child.getFirstStatement() : undefined
+}
+
+function isUncounted(node: Nodes.StructureNode): boolean {
+  const [child] = node.getChildren()
+  const statement = statementOf(node)
+  return (
+    UNCOUNTED.some(kind => statement?.get() instanceof kind) ||
+    (child instanceof Nodes.StructureNode &&
+      UNCOUNTED_STRUCTURES.some(kind => child.get() instanceof kind))
+  )
 }
 
 /** The counter of the true branch. */

@@ -32,7 +32,7 @@ export interface ProbedStatement {
 /** A procedure with counters; `owner` is the class of a method. */
 export interface CoverageProbes {
   readonly file: string
-  readonly kind: 'method' | 'form' | 'function'
+  readonly kind: 'method' | 'form' | 'function' | 'event'
   readonly visibility: 'public' | 'protected' | 'private' | undefined
   readonly owner: string
   readonly name: string

@@ -238,3 +238,52 @@ test('statements in the body of a LOOP are counted', async () => {
   const covered = rows(found(await measure(name, files, ['RUN']), 'SUM'))
   assert.deepEqual(Object.values(covered), [1, 1, 3, 2, 3])
 })
+
+test('event blocks of a submitted report are processing blocks, and so are their includes', async () => {
+  const [name, report] = [unique('zcl_'), unique('zr')]
+  const include = `${report}_i`
+  const files = [
+    {
+      name: `${report}.prog.abap`,
+      text: `REPORT ${report}.
+PARAMETERS p_add TYPE i.
+DATA total TYPE i.
+INITIALIZATION.
+  p_add = 2.
+AT LINE-SELECTION.
+  total = 0.
+START-OF-SELECTION.
+  DO 3 TIMES.
+    total = total + p_add.
+  ENDDO.
+  INCLUDE ${include}.
+FORM other.
+  total = 9.
+ENDFORM.
+`
+    },
+    { name: `${include}.prog.abap`, text: `IF total > 99.\n  total = 99.\nENDIF.\n` },
+    {
+      name: `${include}.prog.xml`,
+      text: `<?xml version="1.0" encoding="utf-8"?><abapGit version="v1.0.0"><asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values><PROGDIR><NAME>${include.toUpperCase()}</NAME><SUBC>I</SUBC></PROGDIR></asx:values></asx:abap></abapGit>`
+    },
+    ...testedClass(name, {
+      definition: '',
+      implementation: '',
+      tests: { run: `    SUBMIT ${report} EXPORTING LIST TO MEMORY AND RETURN.` }
+    })
+  ]
+  const run = await measure(name, files, ['RUN'])
+  assert.deepEqual(run.classes[0]?.methods[0]?.alerts, [])
+  const blocks = run.coverage?.map(one => [
+    one.file.slice(report.length),
+    ...[one.kind, one.name, one.executed, rows(one)]
+  ])
+  assert.deepEqual(blocks, [
+    ['.prog.abap', 'event', 'INITIALIZATION', 1, { 5: 1 }],
+    ['.prog.abap', 'event', 'AT LINE-SELECTION', 0, { 7: 0 }],
+    ['.prog.abap', 'event', 'START-OF-SELECTION', 1, { 9: 1, 10: 3 }],
+    ['.prog.abap', 'form', 'OTHER', 0, { 14: 0 }],
+    ['_i.prog.abap', 'event', 'START-OF-SELECTION', 1, { 1: 1, 2: 0 }]
+  ])
+})

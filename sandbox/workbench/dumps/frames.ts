@@ -68,7 +68,7 @@ function placeIn(
     ...{ program, include, line: row - offset },
     name:
       found === undefined
-        ? 'START-OF-SELECTION'
+        ? procedure
         : owner === undefined
           ? found.name
           : `${owner}=>${found.name === '' ? (method ?? '') : found.name}`,

@@ -7,17 +7,29 @@ type Names = Readonly<Record<string, () => unknown>>
 
 /** What a stop sees: functions, because a variable may not be declared yet where it stands. */
 export interface DebugScope {
-  readonly me: () => unknown
+  /** The object of an instance method, or the class of a static one. */
+  readonly self: () => unknown
   readonly locals: Names
   readonly parameters: Names
+  /** The variables of the whole program. */
+  readonly globals: Names
+  /** Whether it is an event block of a program. */
+  readonly isEvent: boolean
 }
 
 const MAX_TEXT = 10_000
 
-/** `fs_row_` → `<ROW>`; other names are those of the program. */
+/**
+ * `fs_row_` → `<ROW>`, `$ns$name` → `/NS/NAME`, `zif$name` → `ZIF~NAME`; a keyword has a `$` in front.
+ */
 function abapName(name: string): string {
   const [, symbol] = /^fs_(.+)_$/.exec(name) ?? []
-  return (symbol === undefined ? name.replaceAll('$', '/') : `<${symbol}>`).toUpperCase()
+  if (symbol !== undefined) return `<${symbol}>`.toUpperCase()
+  return name
+    .replace(/^\$([^$]+)\$/, '/$1/')
+    .replace(/^\$/, '')
+    .replaceAll('$', '~')
+    .toUpperCase()
 }
 
 function valueOf(read: () => unknown): unknown {
@@ -51,15 +63,34 @@ function find(scope: DebugScope, id: string): unknown {
 }
 
 function rootOf(scope: DebugScope, root: string): unknown {
-  if (root === 'ME') return valueOf(scope.me)
+  if (root === 'ME') return selfOf(scope)
   if (root === 'SY') return currentRuntime().builtin.sy
-  const all = new Map([...namedValues(scope.locals), ...namedValues(scope.parameters)])
-  return all.get(root) ?? (root === '' ? undefined : selfPart(scope, root))
+  const [, owner, name = ''] = /^(.+)=>(.+)$/.exec(root) ?? []
+  if (owner !== undefined) return new Map(staticsOf(currentRuntime().Classes[owner])).get(name)
+  return new Map([
+    ...namedValues(scope.globals),
+    ...attributesOf(scope),
+    ...namedValues(scope.locals),
+    ...namedValues(scope.parameters)
+  ]).get(root)
+}
+
+/** The reference of the object itself; undefined in static methods and outside of classes. */
+export function selfOf({ self }: DebugScope): unknown {
+  return (valueOf(self) as { readonly me?: unknown } | undefined)?.me
 }
 
 /** Attributes are visible without ME. */
-function selfPart(scope: DebugScope, name: string): unknown {
-  return new Map(partsOf(valueOf(scope.me))).get(name)
+export function attributesOf(scope: DebugScope): [string, unknown][] {
+  const own = partsOf(selfOf(scope))
+  return own.length > 0 ? own : staticsOf(valueOf(scope.self))
+}
+
+/** The static attributes of a class, with those that it inherits. */
+function staticsOf(given: unknown): [string, unknown][] {
+  if (typeof given !== 'function' || !('INTERNAL_NAME' in given)) return []
+  const inherited = staticsOf(Object.getPrototypeOf(given))
+  return [...inherited, ...valuesIn(Object.entries(given))]
 }
 
 /** The components of a structure, or the attributes of an object. */
@@ -70,9 +101,25 @@ export function partsOf(value: unknown): [string, unknown][] {
   }
   const instance = isReference(actual) ? actual.get() : undefined
   if (typeof instance !== 'object' || instance === null) return []
-  return Object.entries(instance).flatMap(([name, part]): [string, unknown][] =>
-    name !== 'me' && isValue(part) ? [[abapName(name), part]] : []
-  )
+  return valuesIn([...Object.entries(instance), ...privateEntries(instance)])
+}
+
+/** What stands for friends alone: private attributes, with those of the superclasses behind. */
+function privateEntries(instance: Instance): [string, unknown][] {
+  const found: [string, unknown][] = []
+  for (const name in instance.FRIENDS_ACCESS_INSTANCE) {
+    if (name !== 'SUPER') found.push([name, instance.FRIENDS_ACCESS_INSTANCE[name]])
+  }
+  return found
+}
+
+function valuesIn(entries: readonly (readonly [string, unknown])[]): [string, unknown][] {
+  const values = entries.filter(([name, part]) => name !== 'me' && isValue(part))
+  return [...new Map(values.map(([name, part]) => [abapName(name), part]))]
+}
+
+interface Instance {
+  readonly FRIENDS_ACCESS_INSTANCE?: Readonly<Record<string, unknown>>
 }
 
 function isValue(value: unknown): value is { get(): unknown } {
@@ -152,12 +199,21 @@ export function readVariable(scope: DebugScope, id: string): RawVariable | null 
   return value === undefined ? null : describe(id, id, value)
 }
 
+const GROUPS: Readonly<Record<string, 'locals' | 'parameters' | 'globals'>> = {
+  '@LOCALS': 'locals',
+  '@PARAMETERS': 'parameters',
+  '@GLOBALS': 'globals'
+}
+
 /** The components of a structure or object, or the variables of a group. */
 export function readChildren(scope: DebugScope, parent: string): RawChild[] {
   const upper = parent.toUpperCase()
-  if (upper === '@LOCALS' || upper === '@PARAMETERS') {
-    const names = upper === '@LOCALS' ? scope.locals : scope.parameters
-    return namedValues(names).map(([name, value]) => ({ ...describe(name, name, value), parent }))
+  const group = GROUPS[upper]
+  if (group !== undefined) {
+    return namedValues(scope[group]).map(([name, value]) => ({
+      ...describe(name, name, value),
+      parent
+    }))
   }
   return partsOf(find(scope, upper)).map(([name, value]) => ({
     ...describe(`${upper}-${name}`, name, value),

@@ -1,6 +1,6 @@
 /** The values that a short dump shows: system fields, and the variables of a procedure. */
 import { currentRuntime } from '../abap.ts'
-import { namedValues, partsOf, type DebugScope } from '../debug/variables.ts'
+import { namedValues, partsOf, selfOf, type DebugScope } from '../debug/variables.ts'
 import type { RunValue } from '../../../types.ts'
 import { isStructure, isTable, resolve } from '../values.ts'
 
@@ -24,25 +24,23 @@ export function systemFields(): RunValue[] {
 }
 
 /**
- * Parameters, local variables and attributes of a procedure. Objects are numbered as they are met;
+ * Parameters, local variables and attributes of a procedure, and in an event block the variables of
+ * the program. Objects are numbered as they are met;
  * `numbers` is common to the procedures of a dump.
  */
 export function scopeValues(scope: DebugScope, numbers: Map<object, number>): RunValue[] {
-  const attributes = partsOf(valueOf(scope.me)).map(([name, value]): [string, unknown] => [
+  const attributes = partsOf(selfOf(scope)).map(([name, value]): [string, unknown] => [
     `ME->${name}`,
     value
   ])
-  return [...namedValues(scope.parameters), ...namedValues(scope.locals), ...attributes]
+  return [
+    ...namedValues(scope.parameters),
+    ...namedValues(scope.locals),
+    ...attributes,
+    ...(scope.isEvent ? namedValues(scope.globals) : [])
+  ]
     .slice(0, MAX_VARIABLES)
     .map(([name, value]) => ({ name, value: textOf(value, numbers).slice(0, MAX_TEXT) }))
-}
-
-function valueOf(read: () => unknown): unknown {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }
 
 function textOf(value: unknown, numbers: Map<object, number>, depth = 0): string {

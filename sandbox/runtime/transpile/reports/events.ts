@@ -5,11 +5,13 @@ import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import rearrangers from '@abaplint/transpiler/build/src/rearranger.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import type { Traversal } from '../tables/dynamic.ts'
+import { beginBlock, noteProgramLevel } from '../probes/blocks.ts'
 import { guardStatement } from '../refusals.ts'
 
 interface ProgramTraversal {
   readonly programMain?: Chunk
   getCurrentObject(): IObject
+  getFilename(): string
   traverseProgramLevel(node: Nodes.StructureNode, main: { appendChunk(chunk: Chunk): void }): Chunk
 }
 
@@ -66,11 +68,13 @@ export function installEvents(): void {
     const kind = (statements as unknown as Record<string, { prototype: object } | undefined>)[name]
     if (kind === undefined) throw new Error(`the transpiler has no ${name}`)
     Object.assign(kind.prototype, {
-      transpile(node: Nodes.StatementNode, { programMain }: ProgramTraversal) {
+      transpile(node: Nodes.StatementNode, traversal: ProgramTraversal) {
+        const { programMain } = traversal
         const words = wordsOf(node)
         if (programMain !== undefined) {
           const subject = words.slice(event.length).replace(/^ ON /, '')
           programOf(programMain).blocks.push({ event, subject, code: new Chunk() })
+          beginBlock(words, { file: traversal.getFilename(), node })
         }
         return new Chunk()
       }
@@ -97,11 +101,11 @@ function installProgramLevel(): void {
   const original = prototype.traverseProgramLevel
   prototype.traverseProgramLevel = function (this: ProgramTraversal, node, main) {
     if (!(main instanceof Chunk)) return original.call(this, node, main)
-    for (const normal of node.findDirectStructures(Structures.Normal)) {
-      for (const child of normal.getChildren()) guardStatement(child)
-    }
+    const bodies = node.findDirectStructures(Structures.Normal)
+    for (const body of bodies) for (const child of body.getChildren()) guardStatement(child)
+    noteProgramLevel(bodies)
     const program = programOf(main)
-    program.depth++
+    if (program.depth++ === 0) beginBlock('START-OF-SELECTION')
     const declarations = original.call(this, node, {
       appendChunk: chunk => program.blocks.at(-1)?.code.appendChunk(chunk)
     })
