@@ -4,9 +4,14 @@ import type { AbstractType, Nodes, Token } from '@abaplint/core'
 
 const require = createRequire(import.meta.url)
 
-/** A module of the parser below its folder `abap`, without its ending. */
+/** A module of the parser, without its ending. */
+export function moduleOf<T>(path: string): T {
+  return require(`@abaplint/core/build/src/${path}.js`) as T
+}
+
+/** A module of the parser below its folder `abap`. */
 export function internal<T>(path: string): T {
-  return require(`@abaplint/core/build/src/abap/${path}.js`) as T
+  return moduleOf(`abap/${path}`)
 }
 
 /** A rule of the grammar. */

@@ -244,11 +244,18 @@ export function cdsRange(issue: Issue, source: string): FileRange {
   const quoted = /"([^"]+)"/.exec(issue.getMessage())?.[1]?.toUpperCase()
   const inRow = cdsTokens(source).filter(token => token.row === row)
   const named = inRow.filter(token => token.text.toUpperCase() === quoted)
-  const wanted = issue.getStart().getCol() - 2
-  const best = (named.length > 0 ? named : inRow).toSorted(
-    (a, b) => Math.abs(a.endColumn - wanted) - Math.abs(b.endColumn - wanted)
-  )[0]
+  const best = tokenAt(named.length > 0 ? named : inRow, row, issue.getStart().getCol())
   return best === undefined
     ? { ...firstLine(file), startRow: row, endRow: row }
     : rangeOf(file, [best])
+}
+
+/** The token whose end is nearest to a place of the parser. */
+export function tokenAt(
+  tokens: readonly CdsToken[],
+  row: number,
+  column: number
+): CdsToken | undefined {
+  const distance = ({ endColumn }: CdsToken) => Math.abs(endColumn - (column - 2))
+  return tokens.filter(token => token.row === row).toSorted((a, b) => distance(a) - distance(b))[0]
 }

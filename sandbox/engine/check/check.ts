@@ -10,8 +10,8 @@ import { checkAccessControl } from './cds/access-control.ts'
 import { checkBlocks } from './blocks.ts'
 import { isOverflow, TOO_DEEP } from '../bounds.ts'
 import { checkDatabaseMethods } from './amdp.ts'
-import { checkBehaviorNames } from './cds/behavior-names.ts'
-import { checkBehaviorSyntax } from './bdef.ts'
+import { checkBehavior } from './behavior/names.ts'
+import { checkBehaviorSyntax } from './behavior/syntax.ts'
 import { checkCatchOrder } from './catch-order.ts'
 import { cdsRange, checkCdsSyntax } from './cds.ts'
 import { checkDerivation } from './derivation.ts'
@@ -169,7 +169,7 @@ function semantics(
   const messages = [
     ...checkTable(repository, object),
     ...checkLabels(repository, object),
-    ...checkBehaviorNames(repository, object),
+    ...checkBehavior(repository, object),
     ...checkCdsView(repository, object),
     ...checkServiceDefinition(repository, object),
     ...checkAccessControl(repository, object),

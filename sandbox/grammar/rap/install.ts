@@ -7,6 +7,7 @@ import { derivedRow, derivedTable, responseType } from './derived-types.ts'
 import type { Place, RapScope } from './derived-types.ts'
 import { requestType } from './saved-types.ts'
 import { installEml } from './eml.ts'
+import { installBehaviorGrammar } from './behavior-grammar.ts'
 import { installEmlGrammar } from './eml-grammar.ts'
 import { parametersOf, saverParametersOf } from './handlers.ts'
 
@@ -32,6 +33,7 @@ export function installBehaviorTypes(): void {
   installDeferred()
   installHandlers()
   installRedefinitions()
+  installBehaviorGrammar()
   installEmlGrammar()
   installEml()
 }

@@ -88,7 +88,8 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:UNMANAGED|ANCESTOR) ASSOCIATION\b/, 'unmanaged and ancestor associations'],
   [/\bWITH HIERARCHY\b|\bINSTANCE HIERARCHY\b/, 'hierarchies'],
   [/\bWITH MANAGED INSTANCE FILTER\b/, 'with managed instance filter'],
-  [/\bCHANGEDOCUMENTS\b/, 'change documents']
+  [/\bCHANGEDOCUMENTS\b/, 'change documents'],
+  [/\bGROUP [\w/]+ IMPLEMENTATION\b/, 'implementation groups']
 ]
 
 /** The words of a clause; names with a namespace are one. */

@@ -405,7 +405,7 @@ test('every other type is made, read, written, checked, activated, versioned and
       'bo/behaviordefinitions',
       'blue:blueSource',
       'http://www.sap.com/wbobj/blue',
-      'managed implementation in class zbp_any unique;\nstrict ( 2 );\n\ndefine behavior for t000 alias Any\npersistent table t000\nlock master\n{\n  create;\n}\n'
+      'managed implementation in class zbp_any unique;\nstrict ( 2 );\n\ndefine behavior for t000 alias Any\npersistent table t000\nlock master\nauthorization master ( global )\n{\n  create;\n}\n'
     ],
     [
       'TYPE/DG',

@@ -4,6 +4,7 @@ import type { FileMessage } from '../../../types.ts'
 import { error } from '../../ranges.ts'
 import type { Repository } from '../../repository.ts'
 import { rangeOf } from '../cds.ts'
+import { cdsTokens } from '../cds-tokens.ts'
 import type { CdsToken } from '../cds-tokens.ts'
 
 export interface Entity {
@@ -13,34 +14,51 @@ export interface Entity {
 
 /** An entity or table; an entity can have another name than its source. */
 export function entityOf(repository: Repository, name: string): Entity | undefined {
-  const { registry } = repository
+  const definition = definitionOf(repository, name)
+  if (definition !== undefined) return { elements: elementsOf(definition) }
+  const table = repository.registry.getObject('TABL', name)
+  return table === undefined ? undefined : { elements: undefined }
+}
+
+type Definition = InstanceType<typeof Objects.DataDefinition>
+
+function definitionOf({ registry }: Repository, name: string): Definition | undefined {
   const named = registry.getObject('DDLS', name)
-  if (named instanceof Objects.DataDefinition) return { elements: elementsOf(named) }
-  if (registry.getObject('TABL', name) !== undefined) return { elements: undefined }
+  if (named instanceof Objects.DataDefinition) return named
   for (const object of registry.getObjectsByType('DDLS')) {
     if (
       object instanceof Objects.DataDefinition &&
       object.getDefinitionName()?.toUpperCase() === name.toUpperCase()
     ) {
-      return { elements: elementsOf(object) }
+      return object
     }
   }
   return undefined
 }
 
-function elementsOf(object: InstanceType<typeof Objects.DataDefinition>) {
+/** The entity that a projection view is built on. */
+export function sourceOf(repository: Repository, name: string): string | undefined {
+  const text = definitionOf(repository, name)?.findSourceFile()?.getRaw() ?? ''
+  const words = cdsTokens(text).map(token => token.text.toUpperCase())
+  const at = words.indexOf('ON', words.indexOf('PROJECTION'))
+  return words.includes('PROJECTION') && words[at - 1] === 'PROJECTION' ? words[at + 1] : undefined
+}
+
+function elementsOf(object: Definition) {
   const fields = object.getParsedData()?.fields
   if (fields === undefined || fields.length === 0) return undefined
   const names = fields.map(({ name }) => name.toUpperCase())
   return names.some(name => !/^\w+$/.test(name)) ? undefined : new Set(names)
 }
 
+/** The standard of the sandbox is a small part of that of the ERP: its absent names are no errors. */
 export function missingEntity(file: string, token: CdsToken): FileMessage {
-  return error(
-    rangeOf(file, [token]),
-    'cds_entity',
-    `The CDS entity "${token.text.toUpperCase()}" does not exist.`
-  )
+  const name = token.text.toUpperCase()
+  if (/^[ZY]/.test(name)) {
+    return error(rangeOf(file, [token]), 'cds_entity', `The CDS entity "${name}" does not exist.`)
+  }
+  const text = `The CDS entity "${name}" is not in the sandbox: uses of it are not checked.`
+  return { ...rangeOf(file, [token]), severity: 'W', rule: 'sandbox_unchecked', text }
 }
 
 /** A source defines what it is named after. */

@@ -112,7 +112,7 @@ export const contents: Readonly<Record<string, Content>> = {
     nameOf: named('ZFLT_B'),
     write: source(
       (_name, version) =>
-        `managed;\ndefine behavior for zflt_view alias a${version}\n{\n  update;\n}\n`
+        `managed;\ndefine behavior for zflt_view alias a${version}\nlock master\n{\n  update;\n}\n`
     )
   },
   SRVD: {

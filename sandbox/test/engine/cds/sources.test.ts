@@ -1,9 +1,9 @@
 /** What is wrong in sources of views, access controls and service definitions, at its place. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createEngine } from '../../engine/index.ts'
-import type { Engine } from '../../types.ts'
-import { LIBRARY, file, table, unique } from './fixture.ts'
+import { createEngine } from '../../../engine/index.ts'
+import type { Engine } from '../../../types.ts'
+import { LIBRARY, file, table, unique } from '../fixture.ts'
 
 const [T, V] = [unique('zt_').slice(0, 14), unique('zv_')]
 
