@@ -2,16 +2,22 @@
  * Warnings of the syntax check that need the types of operands: sorting by an empty key, and
  * conversions that the assignment makes anyway.
  */
-import { BasicTypes, Expressions, Nodes } from '@abaplint/core'
+import { BasicTypes, Expressions, Issue, Nodes, Severity } from '@abaplint/core'
 import type { AbstractType } from '@abaplint/core'
 import { isSameType } from './compatibility.ts'
 import { typing } from './parser-internals.ts'
-import type { SyntaxInput, Typing } from './parser-internals.ts'
-import { after, report, targetType } from './typed-statements.ts'
+import type { SyntaxInput, Token, Typing } from './parser-internals.ts'
+import { after, targetType } from './typed-statements.ts'
 
 /** Findings of the typing that are warnings in the ERP. */
-export const SYNTAX_WARNING =
-  /is a table with an empty primary key\. Check the semantics|^Redundant conversion for type /
+export const isSyntaxWarning = (issue: Issue): boolean =>
+  issue.getKey() === 'check_syntax' && issue.getSeverity() === Severity.Warning
+
+/** Reports a finding that keeps no program from running. */
+export function warn(input: SyntaxInput, token: Token, text: string): void {
+  const { filename } = input
+  input.issues.push(Issue.atTokenFilename(filename, token, text, 'check_syntax', Severity.Warning))
+}
 
 export function installWarnings(): void {
   after('sort', 'Sort', sortByEmptyKey)
@@ -27,7 +33,7 @@ function sortByEmptyKey(node: Nodes.StatementNode, input: SyntaxInput): void {
   if (type.getOptions().keyType !== BasicTypes.TableKeyType.empty) return
   const name = target.concatTokens().toUpperCase()
   const text = `"${name}" is a table with an empty primary key. Check the semantics of the statement.`
-  report(input, target.getFirstToken(), text)
+  warn(input, target.getFirstToken(), text)
 }
 
 /** `i = CONV i( a MOD 2 )`: the assignment of a calculation converts to the same type. */
@@ -48,7 +54,7 @@ function redundantConversion(node: Nodes.StatementNode, input: SyntaxInput): voi
   const other = targetType(target, input)
   if (own === undefined || other === undefined || !isSameType(own, other)) return
   const text = `Redundant conversion for type ${type.concatTokens().toUpperCase()}.`
-  report(input, first.getFirstToken(), text)
+  warn(input, first.getFirstToken(), text)
 }
 
 function isCalculated(body: Nodes.ExpressionNode): boolean {

@@ -25,4 +25,13 @@ export class SqlError extends Error {
 }
 
 export type SqlErrorCode =
-  'SYNTAX' | 'UNKNOWN_TABLE' | 'UNKNOWN_COLUMN' | 'UNSUPPORTED' | 'LIMIT' | 'FAILED'
+  | 'SYNTAX'
+  | 'UNKNOWN_TABLE'
+  | 'UNKNOWN_COLUMN'
+  | 'UNSUPPORTED'
+  | 'LIMIT'
+  | 'FAILED'
+  /** A value does not fit its column: an exception of the program. */
+  | 'DATA'
+  /** A value has no meaning in the type of its column: an error that no program handles. */
+  | 'CONVERSION'

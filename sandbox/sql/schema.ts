@@ -100,8 +100,12 @@ function converted(column: Column): string {
   if (column.type.toUpperCase() === 'NUMC') return `abap_numc(${name}, ${column.length})`
   return isString(column) || column.length === 0
     ? `CAST(${name} AS TEXT)`
-    : `substr(CAST(${name} AS TEXT), 1, ${column.length})`
+    : `substr(CAST(${name} AS TEXT), 1, ${widthOf(column)})`
 }
+
+/** Bytes are kept as two digits each. */
+const widthOf = ({ type, length }: Column): number =>
+  type.toUpperCase() === 'RAW' ? 2 * length : length
 
 /**
  * A value as it is kept: texts without trailing blanks and not longer than the column, numbers as
@@ -124,6 +128,6 @@ export function stored(column: Column, value: string | number): string | number 
     return text.replace(/\D/g, '').padStart(column.length, '0').slice(-Math.max(1, column.length))
   }
   if (isString(column)) return text
-  const cut = (column.length > 0 ? text.slice(0, column.length) : text).trimEnd()
+  const cut = (column.length > 0 ? text.slice(0, widthOf(column)) : text).trimEnd()
   return cut === '' && (type === 'DATS' || type === 'TIMS') ? initial(column).slice(1, -1) : cut
 }

@@ -113,3 +113,9 @@ export function arithmetic(left: SqlType, right: SqlType, operator: string): Sql
     (operator === '*' ? Math.min(left.length, right.length) : 1)
   return { type: 'DEC', length: Math.min(31, digits + decimals), decimals }
 }
+
+/** `CHAR(10)`, `INT4`. */
+export function nameOf({ type, length, decimals }: SqlType): string {
+  const size = decimals > 0 ? `(${length},${decimals})` : `(${length})`
+  return ['CHAR', 'NUMC', 'DEC', 'CURR', 'QUAN', 'RAW'].includes(type) ? type + size : type
+}

@@ -21,7 +21,7 @@ import { checkIndexAccess } from './index-access.ts'
 import { IGNORED } from './rules.ts'
 import type { SyntaxRule } from './rules.ts'
 import { namedToken } from './issue-place.ts'
-import { SYNTAX_WARNING } from '../../grammar/warnings.ts'
+import { isSyntaxWarning } from '../../grammar/warnings.ts'
 import { isTestFile, objectId } from '../files.ts'
 import { checkForbidden } from './forbidden.ts'
 import { programsInView } from '../includes.ts'
@@ -222,7 +222,7 @@ function present(repository: Repository, issue: Issue, severity: 'E' | 'W'): Fil
   // Test classes need not declare the exceptions that they propagate: the test framework catches
   // them.
   if (issue.getKey() === 'uncaught_exception' && isTestFile(issue.getFilename())) return []
-  const shown = SYNTAX_WARNING.test(text) ? 'W' : severity
+  const shown = isSyntaxWarning(issue) ? 'W' : severity
   return [
     placed(repository, { ...range, severity: shown, rule: issue.getKey(), text: plainText(text) })
   ]

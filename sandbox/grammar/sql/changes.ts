@@ -11,7 +11,7 @@ import { parseWhere } from '../../sql/parse/query.ts'
 import { rulesOf } from '../../sql/rules/index.ts'
 import type { Token } from '../parser-internals.ts'
 import { checkAfterTyping } from './after-typing.ts'
-import { report, reporting } from './faults.ts'
+import { report, reporting, warn } from './faults.ts'
 import type { Input } from './faults.ts'
 import { hostValueOf, typeOfChain } from './host-values.ts'
 import { registryCatalog } from './registry-catalog.ts'
@@ -152,7 +152,10 @@ function condition(node: Statement, relation: Relation, input: Input): void {
     level: strictModeOf(node),
     dynamic: false,
     clientSpecified: /CLIENT SPECIFIED/i.test(node.concatTokens()),
-    named: undefined
+    named: undefined,
+    warn: (warning: SqlError) => {
+      warn(warning, where, input)
+    }
   }
   const context = createContext({
     catalog: registryCatalog(input.scope.getRegistry()),

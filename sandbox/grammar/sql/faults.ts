@@ -3,6 +3,7 @@ import type { IRegistry, Nodes } from '@abaplint/core'
 import { SqlError } from '../../sql/errors.ts'
 import { internal } from '../parser-internals.ts'
 import type { SyntaxInput, Token } from '../parser-internals.ts'
+import { warn as reportWarning } from '../warnings.ts'
 
 export interface Input extends SyntaxInput {
   readonly scope: SyntaxInput['scope'] & { getRegistry(): IRegistry }
@@ -27,6 +28,11 @@ export function reporting(node: Node, input: SyntaxInput, check: () => void): vo
     if (!(error instanceof SqlError)) throw error
     if (isFault(error)) report(input, tokenOf(error, node), error.message)
   }
+}
+
+/** Reports what is a warning in the mode of the statement. */
+export function warn(warning: SqlError, node: Node, input: SyntaxInput): void {
+  reportWarning(input, tokenOf(warning, node), warning.message)
 }
 
 /** Unknown tables are reported where the parser looks them up. */

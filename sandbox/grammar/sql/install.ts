@@ -16,7 +16,7 @@ import type { SyntaxInput, Typing } from '../parser-internals.ts'
 import { checkAfterTyping } from './after-typing.ts'
 import { installChangeRules } from './changes.ts'
 import { clauseFault } from './clauses.ts'
-import { report, reporting } from './faults.ts'
+import { report, reporting, warn } from './faults.ts'
 import type { Input } from './faults.ts'
 import { hostValueOf, typeOfChain } from './host-values.ts'
 import { registryCatalog } from './registry-catalog.ts'
@@ -86,6 +86,9 @@ function columnsOf(node: Statement, input: Input, level: number): readonly Colum
     level,
     dynamic: dynamic.length > 0,
     clientSpecified: /CLIENT SPECIFIED/i.test(node.concatTokens()),
+    warn: (warning: SqlError) => {
+      warn(warning, node, input)
+    },
     named: /CORRESPONDING FIELDS|@(DATA|FINAL)\(/i.test(node.concatTokens()) ? query : undefined
   }
   const catalog = registryCatalog(input.scope.getRegistry())

@@ -5,6 +5,8 @@ ENDCLASS.
 
 CLASS cx_sy_dynamic_osql_error IMPLEMENTATION.
   METHOD if_message~get_text.
-    result = kernel_exception=>text( exception = me default = 'Error in a dynamic ABAP SQL statement' ).
+    result = kernel_exception=>text(
+      exception = me
+      default   = COND string( WHEN sqlmsg IS INITIAL THEN 'Error in a dynamic ABAP SQL statement' ELSE sqlmsg ) ).
   ENDMETHOD.
 ENDCLASS.

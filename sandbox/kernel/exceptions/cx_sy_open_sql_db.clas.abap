@@ -5,6 +5,8 @@ ENDCLASS.
 
 CLASS cx_sy_open_sql_db IMPLEMENTATION.
   METHOD if_message~get_text.
-    result = kernel_exception=>text( exception = me default = 'Database error in an ABAP SQL statement' ).
+    result = kernel_exception=>text(
+      exception = me
+      default   = COND string( WHEN sqlmsg IS INITIAL THEN 'Database error in an ABAP SQL statement' ELSE sqlmsg ) ).
   ENDMETHOD.
 ENDCLASS.

@@ -21,6 +21,8 @@ CLASS cx_sy_sql_error IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD if_message~get_text.
-    result = kernel_exception=>text( exception = me default = 'Error in an SQL statement' ).
+    result = kernel_exception=>text(
+      exception = me
+      default   = COND string( WHEN sqlmsg IS INITIAL THEN 'Error in an SQL statement' ELSE sqlmsg ) ).
   ENDMETHOD.
 ENDCLASS.

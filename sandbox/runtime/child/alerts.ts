@@ -166,7 +166,7 @@ async function describeError(error: Error): Promise<RawAlert> {
     return {
       kind: 'exception',
       title,
-      details: [error.message],
+      details: [error.message, ...(error.cause instanceof Error ? [error.cause.message] : [])],
       stack,
       dump: await errorDump(name, error)
     }

@@ -54,6 +54,9 @@ export async function reported<T>(request: Request, run: () => Promise<T>): Prom
   try {
     return await run()
   } catch (error) {
+    if (error instanceof SqlError && (error.code === 'DATA' || error.code === 'CONVERSION')) {
+      throw await conversionError(error)
+    }
     if (
       !(error instanceof SqlError) ||
       !(request.sql.includes(MARK) || ('table' in request && typeof request.table !== 'string'))
@@ -63,6 +66,14 @@ export async function reported<T>(request: Request, run: () => Promise<T>): Prom
     const name = error.isUnreadable ? 'CX_SY_DYNAMIC_OSQL_SYNTAX' : 'CX_SY_DYNAMIC_OSQL_SEMANTICS'
     throw (await exception(name, error.message)) ?? error
   }
+}
+
+/** Without a strict mode, what has no meaning in the type of a column ends the program. */
+async function conversionError(error: SqlError): Promise<unknown> {
+  if (error.code === 'DATA') {
+    return (await exception('CX_SY_OPEN_SQL_DATA_ERROR', error.message)) ?? error
+  }
+  return new Error('DBIF_RSQL_INVALID_REQUEST', { cause: error })
 }
 
 export async function exception(name: string, text: string): Promise<unknown> {

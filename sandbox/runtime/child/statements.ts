@@ -7,6 +7,8 @@ import { emitCondition, emitExpression } from '../../sql/emit/expressions.ts'
 import { emitQuery, emitter } from '../../sql/emit/query.ts'
 import { Scope, type Context, type HostValue } from '../../sql/emit/scope.ts'
 import { parseAbapSql, parseAssignments, parseWhere } from '../../sql/parse/query.ts'
+import { valueFor } from '../../sql/lossless.ts'
+import type { Value } from '../../sql/lossless.ts'
 import { createTable } from '../../sql/schema.ts'
 import type { Column } from '../../types.ts'
 import type { Row } from './targets.ts'
@@ -17,12 +19,15 @@ import {
   leaves,
   resolve,
   scalarOf,
+  typeOf,
   type AbapValue
 } from './values.ts'
 
 export interface Request {
   readonly sql: string
   readonly values: readonly unknown[]
+  /** The statement is in a strict mode: its values are converted without a loss. */
+  readonly strict?: boolean
 }
 
 export interface Prepared {
@@ -31,6 +36,7 @@ export interface Prepared {
   readonly parameters: Context['parameters']
   readonly entries: number | undefined
   readonly internal: readonly HostValue[]
+  readonly conversion: 'lossless' | 'assigned'
 }
 
 /** Prepared statements that are kept; a program has few statements and runs them often. */
@@ -128,17 +134,19 @@ export class StatementCache {
     }
   ): Prepared {
     const hosts = request.values.map((value, index) => hostValue(value, `itab~${index}`))
-    const whole = `${this.#catalog.version ?? 0} ${key}${signature(hosts)}`
+    const conversion = request.strict === true ? 'lossless' : 'assigned'
+    const whole = `${this.#catalog.version ?? 0} ${conversion} ${key}${signature(hosts)}`
     const known = this.#prepared.get(whole)
     if (known !== undefined) return known
-    const context = createContext({ catalog: this.#catalog, hosts })
+    const context = createContext({ catalog: this.#catalog, hosts, conversion })
     const { sql, columns, entries } = make(context)
     const internal = hosts.filter(
       host => host.table !== undefined && sql.includes(identifier(host.table))
     )
     this.materialize(internal, request.values)
     const statement = this.#database.prepare(sql)
-    const prepared = { statement, columns, parameters: context.parameters, entries, internal }
+    const { parameters } = context
+    const prepared = { statement, columns, parameters, entries, internal, conversion } as const
     if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear()
     this.#prepared.set(whole, prepared)
     return prepared
@@ -186,6 +194,9 @@ function signature(hosts: readonly HostValue[]): string {
   )
 }
 
+/** The digits of bytes are a value of their own already. */
+const isBytes = (value: unknown): boolean => /^(RAW|RSTR)$/.test(typeOf(value).type)
+
 /** Values by the names of the parameters. */
 export type Bound = Readonly<Record<string, SQLInputValue>>
 
@@ -195,7 +206,7 @@ export type Bound = Readonly<Record<string, SQLInputValue>>
  */
 export function bind(prepared: Prepared, values: readonly unknown[], entry?: AbapValue): Bound {
   const parts = entry === undefined ? undefined : new Map(partsOf(entry))
-  const value = ({
+  const read = ({
     host,
     component,
     rangeRow,
@@ -206,6 +217,14 @@ export function bind(prepared: Prepared, values: readonly unknown[], entry?: Aba
     const table = resolve(values[host])
     const line = isTable(table) ? new Map(leaves(resolve(table.array()[rangeRow]))) : undefined
     return scalarOf(line?.get(high === true ? 'HIGH' : 'LOW'))
+  }
+  const value = (parameter: Prepared['parameters'][number]): SQLInputValue => {
+    const given = read(parameter)
+    const { target, component, host } = parameter
+    const isOfColumn = component !== undefined || target === undefined
+    return isOfColumn || isBytes(values[host])
+      ? given
+      : valueFor(given as Value, target, prepared.conversion)
   }
   return Object.fromEntries(
     prepared.parameters.map((parameter, index) => [`p${index + 1}`, value(parameter)])

@@ -9,7 +9,7 @@ import {
   type IRegistry
 } from '@abaplint/core'
 import { valuelessConstants } from '../../grammar/valueless-constants.ts'
-import { SYNTAX_WARNING } from '../../grammar/warnings.ts'
+import { isSyntaxWarning } from '../../grammar/warnings.ts'
 import type { RepositoryFile } from '../../types.ts'
 import { createUserObjects } from './incremental/user-objects.ts'
 import type { Change } from './incremental/user-objects.ts'
@@ -119,7 +119,7 @@ export function syntaxErrors(
   if (!(object instanceof ABAPObject)) return []
   const issues = [...registry.findIssuesObject(object)]
   return issues
-    .filter(issue => !SYNTAX_WARNING.test(issue.getMessage()))
+    .filter(issue => !isSyntaxWarning(issue))
     .map(issue => ({
       file: issue.getFilename(),
       row: issue.getStart().getRow(),

@@ -7,7 +7,8 @@ import type { Expression } from '../parse/ast.ts'
 import { isNumeric } from '../types.ts'
 import type { SqlType } from '../types.ts'
 import type { Emitted } from './definition.ts'
-import type { Scope } from './scope.ts'
+import { contentOf, valueFor } from '../lossless.ts'
+import type { Context, Scope } from './scope.ts'
 
 export function emitInitial(operand: Emitted, not: boolean): string {
   const { type } = operand.type
@@ -59,6 +60,25 @@ export function adapt(value: Emitted, other: SqlType): string {
   return value.sql
 }
 
+/** A value of the program in the type of the column that it is compared with. */
+export function comparable(
+  value: Emitted,
+  other: Emitted,
+  expression: Expression,
+  { conversion, parameters }: Context
+): string {
+  const isColumn = expression.kind === 'column' || expression.kind === 'path'
+  if (conversion === undefined || !isColumn) return adapt(value, other.type)
+  const parameter = value.parameter === undefined ? undefined : parameters[value.parameter]
+  if (parameter !== undefined) parameter.target = other.type
+  if (value.constant === undefined) return adapt(value, other.type)
+  const constant = valueFor(contentOf(value.constant), other.type, conversion)
+  const sql = typeof constant === 'number' ? String(constant) : `'${escaped(String(constant))}'`
+  return adapt({ sql, type: value.type }, other.type)
+}
+
+const escaped = (text: string): string => text.replaceAll("'", "''").replaceAll('\0', '')
+
 /** The conditions of a range table; an empty one is always true. */
 export function emitRange(
   condition: Extract<Expression, { kind: 'range' }>,
@@ -70,11 +90,16 @@ export function emitRange(
   const sides: Record<string, string[]> = { I: [], E: [] }
   rows.forEach((row, index) => {
     const bind = (high: boolean): string => {
-      scope.context.parameters.push({ host: condition.host, rangeRow: index, high })
-      return adapt(
-        { sql: `:p${scope.context.parameters.length}`, type: operand.type },
-        operand.type
-      )
+      const { parameters } = scope.context
+      parameters.push({ host: condition.host, rangeRow: index, high })
+      const value = {
+        sql: `:p${parameters.length}`,
+        type: operand.type,
+        parameter: parameters.length - 1
+      }
+      return /^[CN]P$/.test(row.option)
+        ? value.sql
+        : comparable(value, operand, condition.operand, scope.context)
     }
     const side = sides[row.sign.toUpperCase()]
     if (side === undefined) {

@@ -8,6 +8,7 @@ export interface ContextOptions {
   readonly hosts?: readonly HostValue[]
   readonly guarded?: boolean
   readonly rules?: Rules
+  readonly conversion?: Context['conversion']
   readonly resolveElement?: ((name: string) => SqlType | undefined) | undefined
 }
 
@@ -31,6 +32,7 @@ export function createContext(options: ContextOptions): Context {
     hosts: options.hosts ?? [],
     guarded: options.guarded ?? false,
     rules: options.rules,
+    conversion: options.conversion,
     resolveElement: options.resolveElement ?? (() => undefined),
     session: SESSION,
     parameters: [],

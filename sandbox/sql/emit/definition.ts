@@ -5,6 +5,10 @@ import type { SqlType } from '../types.ts'
 export interface Emitted {
   readonly sql: string
   readonly type: SqlType
+  /** The value of an untyped literal. */
+  readonly constant?: string | number
+  /** The index of the parameter that a host variable is. */
+  readonly parameter?: number
 }
 
 export type Builder = (values: readonly Emitted[]) => Emitted

@@ -2,7 +2,7 @@
 import { SqlError } from '../errors.ts'
 import type { Expression } from '../parse/ast.ts'
 import { STRG, UNKNOWN, arithmetic, common, isString } from '../types.ts'
-import { adapt, emitInitial, emitRange, quantified } from './comparisons.ts'
+import { adapt, comparable, emitInitial, emitRange, quantified } from './comparisons.ts'
 import { emitCast } from './casts.ts'
 import { emitAggregate, emitCall } from './functions.ts'
 import type { Emitted } from './definition.ts'
@@ -10,7 +10,7 @@ import { followPath } from './paths.ts'
 import type { Operand } from './rules.ts'
 import type { Emitter, Scope } from './scope.ts'
 import { emitTupleIn } from './tuples.ts'
-import { emitColumn, emitHost, literal } from './operands.ts'
+import { emitColumn, emitHost, emitLiteral } from './operands.ts'
 import { emitWindow, orderList } from './windows.ts'
 
 /** SQLite text and dictionary type of an expression in a scope. */
@@ -18,7 +18,7 @@ export function emitExpression(expression: Expression, scope: Scope, emitter: Em
   const emit = (inner: Expression): Emitted => emitExpression(inner, scope, emitter)
   switch (expression.kind) {
     case 'literal':
-      return { sql: literal(expression), type: expression.type }
+      return emitLiteral(expression)
     case 'column':
       return emitColumn(expression, scope)
     case 'path':
@@ -198,11 +198,12 @@ function emitBetween(
   emit: Emit,
   { context }: Scope
 ): string {
-  const { sql, type } = emit(operand)
+  const column = emit(operand)
+  const { sql, type } = column
   const limit = (expression: Expression): string => {
     const value = emit(expression)
     context.rules?.comparison({ expression: operand, type }, { expression, type: value.type })
-    return adapt(value, type)
+    return comparable(value, column, operand, context)
   }
   const [least, most] = [limit(low), limit(high)]
   return `(${sql} ${not ? 'NOT ' : ''}BETWEEN ${least} AND ${most})`
@@ -223,7 +224,7 @@ function emitIn(
     if (item.kind !== 'query') {
       const value = emit(item)
       rules?.comparison(left, { expression: item, type: value.type })
-      return adapt(value, operand.type)
+      return comparable(value, operand, condition.operand, scope.context)
     }
     const { sql, columns } = emitter.query(item.query, scope)
     rules?.scalar(item.query, columns)
@@ -252,5 +253,10 @@ function emitCompare(
     { expression: compare.left, type: left.type },
     { expression: compare.right, type: right.type }
   )
-  return `(${adapt(left, right.type)} ${compare.operator} ${adapt(right, left.type)})`
+  const { context } = scope
+  const [one, other] = [
+    comparable(left, right, compare.right, context),
+    comparable(right, left, compare.left, context)
+  ]
+  return `(${one} ${compare.operator} ${other})`
 }

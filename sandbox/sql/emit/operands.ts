@@ -5,7 +5,13 @@ import { UNKNOWN } from '../types.ts'
 import type { Emitted } from './definition.ts'
 import type { Scope } from './scope.ts'
 
-export function literal({ value, type }: Extract<Expression, { kind: 'literal' }>): string {
+export function emitLiteral(expression: Extract<Expression, { kind: 'literal' }>): Emitted {
+  const { value, type, isTyped } = expression
+  const sql = literal(expression)
+  return value === null || isTyped === true ? { sql, type } : { sql, type, constant: value }
+}
+
+function literal({ value, type }: Extract<Expression, { kind: 'literal' }>): string {
   if (value === null) return 'NULL'
   if (Number.isNaN(value) || (type.type === 'DATS' && !/^(\d{8})?$/.test(String(value).trim()))) {
     throw new SqlError('SYNTAX', `The literal is no value of the type ${type.type}`)
@@ -55,8 +61,10 @@ export function emitHost(host: Extract<Expression, { kind: 'host' }>, scope: Sco
     host: host.index,
     ...(host.component === undefined ? {} : { component: host.component })
   })
+  const parameter = scope.context.parameters.length
   return {
-    sql: `:p${scope.context.parameters.length}`,
+    sql: `:p${parameter}`,
+    parameter: parameter - 1,
     type:
       host.component === undefined ? value.type : (value.components?.[host.component] ?? UNKNOWN)
   }

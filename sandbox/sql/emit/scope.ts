@@ -46,6 +46,11 @@ export interface Context {
   readonly guarded: boolean
   /** Rules of the language that are checked as well. */
   readonly rules?: Rules | undefined
+  /**
+   * How values are converted to the types of the columns that they are compared with: in strict mode
+   * without a loss, else as in assignments. Left out, they are only brought into their stored form.
+   */
+  readonly conversion?: 'lossless' | 'assigned' | undefined
   /** Data elements by name, when the caller supplies them. */
   resolveElement(name: string): SqlType | undefined
   /** `$session.NAME`. */
@@ -56,6 +61,8 @@ export interface Context {
     readonly component?: string
     readonly rangeRow?: number
     readonly high?: boolean
+    /** The type of the column that the value is compared with. */
+    target?: SqlType
   }[]
   /** Names of the tables and views read, as often as they are read. */
   readonly tables: string[]

@@ -1,8 +1,7 @@
 /** Writes comparisons of lists of operands as SQLite text. */
 import { SqlError } from '../errors.ts'
 import type { Expression } from '../parse/ast.ts'
-import { UNKNOWN } from '../types.ts'
-import { adapt } from './comparisons.ts'
+import { comparable } from './comparisons.ts'
 import type { Emitted } from './definition.ts'
 import type { Emitter, Scope } from './scope.ts'
 
@@ -27,10 +26,16 @@ export function emitTupleIn(
     checked(columns.length)
     return `(${left} ${not}IN (${sql}))`
   }
+  const inRow = (value: Emitted, at: number): string => {
+    const [operand, item] = [operands[at], items[at]]
+    return operand === undefined || item === undefined
+      ? value.sql
+      : comparable(value, operand, item, scope.context)
+  }
   const rows = condition.list.map(row => {
     const values = row.kind === 'tuple' ? row.items : [row]
     checked(values.length)
-    return `(${values.map((value, at) => adapt(emit(value), operands[at]?.type ?? UNKNOWN)).join(', ')})`
+    return `(${values.map((value, at) => inRow(emit(value), at)).join(', ')})`
   })
   return `(${left} ${not}IN (VALUES ${rows.join(', ')}))`
 }

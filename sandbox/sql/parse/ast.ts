@@ -3,7 +3,13 @@ import type { SqlType } from '../types.ts'
 
 /** Expressions and conditions; `at` is an index into the tokens, for messages. */
 export type Expression =
-  | { readonly kind: 'literal'; readonly value: string | number | null; readonly type: SqlType }
+  | {
+      readonly kind: 'literal'
+      readonly value: string | number | null
+      readonly type: SqlType
+      /** `int4`5``: it has a type of its own. */
+      readonly isTyped?: boolean
+    }
   | {
       readonly kind: 'column'
       readonly qualifier?: string

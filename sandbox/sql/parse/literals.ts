@@ -41,7 +41,8 @@ export function typedLiteral(cursor: Cursor): Expression {
   return {
     kind: 'literal',
     value: /^(INT|DEC|CURR|QUAN|FLTP|D\d\dN|DECFLOAT)/.test(type.type) ? Number(text) : text,
-    type
+    type,
+    isTyped: true
   }
 }
 

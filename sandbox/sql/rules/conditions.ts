@@ -1,34 +1,30 @@
 /** Rules of comparisons: which types can be compared, and what may stand behind LIKE and IN. */
 import type { Operand } from '../emit/rules.ts'
 import type { Rules } from '../emit/scope.ts'
+import type { SqlError } from '../errors.ts'
+import { contentOf, isLossless } from '../lossless.ts'
 import type { Expression } from '../parse/ast.ts'
-import type { SqlType } from '../types.ts'
-import {
-  fault,
-  familyOf,
-  isCharacterLike,
-  isNumber,
-  isValue,
-  nameOf,
-  operandFamily
-} from './families.ts'
-import type { Family } from './families.ts'
+import { nameOf } from '../types.ts'
+import { fault, familyOf, isCharacterLike, isNumber, isValue, operandFamily } from './families.ts'
+import type { RuleOptions } from './options.ts'
 
-/** From 7.50 on a literal that the conversion would change is an error. */
+/** From 7.50 on a literal that the conversion would change is an error, before that a warning. */
 const LOSSLESS_LITERALS = 750
 const COMPARABLE_TYPES = 740
 
-export function conditionRules(
-  level: number
-): Pick<Rules, 'comparison' | 'like' | 'list' | 'results'> {
+export function conditionRules({
+  level,
+  warn
+}: RuleOptions): Pick<Rules, 'comparison' | 'like' | 'list' | 'results'> {
   return {
     comparison(left, right) {
+      const loss = isLiteral(right.expression) ? lossOf(right.expression, left) : undefined
+      if (loss !== undefined && level < LOSSLESS_LITERALS) warn(loss)
       if (level < COMPARABLE_TYPES) return
       noLargeObject(left)
       noLargeObject(right)
-      if (isLiteral(right.expression)) {
-        if (level >= LOSSLESS_LITERALS) literal(right.expression, left)
-      } else if (!isValue(right.expression) || isEntry(right.expression)) comparable(left, right)
+      if (loss !== undefined && level >= LOSSLESS_LITERALS) throw loss
+      if (!isValue(right.expression) || isEntry(right.expression)) comparable(left, right)
     },
     like({ pattern, escape }, operand) {
       const family = operandFamily(operand)
@@ -92,51 +88,16 @@ function comparable(left: Operand, right: Operand): void {
   )
 }
 
-function literal(
-  { value, type }: Extract<Expression, { kind: 'literal' }>,
+function lossOf(
+  literal: Extract<Expression, { kind: 'literal' }>,
   { expression, type: target }: Operand
-): void {
-  if (isValue(expression) || value === null) return
-  const text = String(value)
-  const isUntypedText = type.type === 'CHAR' && typeof value === 'string'
-  if (isUntypedText && !fits(text, familyOf(target), target)) {
-    throw fault(
-      `The literal ${JSON.stringify(text.slice(0, 40))} cannot be converted to ${nameOf(target)} without a loss`,
-      expression
-    )
-  }
-}
-
-const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*[-+]?$/
-
-/** Whether a character literal keeps its value in the type. */
-function fits(text: string, family: Family, target: SqlType): boolean {
-  const content = text.trimEnd()
-  switch (family) {
-    case 'number':
-      return NUMBER.test(text) && decimalsOf(text) <= Math.max(0, target.decimals)
-    case 'date':
-      return content === '' || isDate(content)
-    case 'time':
-      return content === '' || /^([01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(content)
-    case 'text':
-      if (target.type === 'NUMC') return /^\d*$/.test(content) && digits(content) <= target.length
-      return target.length === 0 || content.length <= target.length
-    default:
-      return true
-  }
-}
-
-const digits = (text: string): number => text.replace(/^0+/, '').length
-
-const decimalsOf = (text: string): number => /\.(\d*?)0*\s*[-+]?$/.exec(text)?.[1]?.length ?? 0
-
-function isDate(text: string): boolean {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
-  if (year === undefined) return false
-  if (text === '00000000') return true
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
+): SqlError | undefined {
+  const { value, isTyped } = literal
+  if (isValue(expression) || value === null || isTyped === true) return undefined
+  if (isLossless(contentOf(value), target)) return undefined
+  const shown = typeof value === 'string' ? `'${value.slice(0, 40)}'` : String(value)
+  const column = expression.kind === 'column' ? expression.name : nameOf(target)
+  return fault(`The type of "${shown}" cannot be converted to the type of "${column}"`, expression)
 }
 
 /** All are numbers, or all are characters, or all have one type. */

@@ -74,9 +74,3 @@ export function fault(text: string, expression?: Expression): SqlError {
     place: expression === undefined ? undefined : placeOf(expression)
   })
 }
-
-/** `CHAR(10)`, `INT4`. */
-export function nameOf({ type, length, decimals }: SqlType): string {
-  const size = decimals > 0 ? `(${length},${decimals})` : `(${length})`
-  return ['CHAR', 'NUMC', 'DEC', 'CURR', 'QUAN', 'RAW'].includes(type) ? type + size : type
-}

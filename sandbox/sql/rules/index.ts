@@ -6,6 +6,6 @@ import { operandRules } from './operands.ts'
 import { queryRules } from './queries.ts'
 
 export function rulesOf(options: RuleOptions): Rules {
-  const conditions = conditionRules(options.level)
+  const conditions = conditionRules(options)
   return { ...conditions, ...operandRules(conditions.results), ...queryRules(options) }
 }

@@ -3,16 +3,9 @@ import { hasAggregate, partsOf } from '../emit/grouping.ts'
 import type { Operand } from '../emit/rules.ts'
 import type { Rules } from '../emit/scope.ts'
 import type { Expression } from '../parse/ast.ts'
+import { nameOf } from '../types.ts'
 import type { SqlType } from '../types.ts'
-import {
-  fault,
-  familyOf,
-  isCharacterLike,
-  isNumber,
-  isValue,
-  nameOf,
-  operandFamily
-} from './families.ts'
+import { fault, familyOf, isCharacterLike, isNumber, isValue, operandFamily } from './families.ts'
 import type { Family } from './families.ts'
 
 type OperandRules = Pick<Rules, 'arithmetic' | 'call' | 'cast' | 'aggregate' | 'window'>

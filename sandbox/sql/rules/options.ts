@@ -1,4 +1,5 @@
 /** What the rules of a statement depend on. */
+import type { SqlError } from '../errors.ts'
 import type { Query } from '../parse/ast.ts'
 
 export interface RuleOptions {
@@ -9,4 +10,6 @@ export interface RuleOptions {
   readonly clientSpecified: boolean
   /** The query whose columns the target takes by their names. */
   readonly named: Query | undefined
+  /** Takes what is a warning in this mode. */
+  warn(warning: SqlError): void
 }

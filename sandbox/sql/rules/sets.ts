@@ -1,8 +1,9 @@
 /** Rules of UNION, INTERSECT and EXCEPT. */
 import type { Query } from '../parse/ast.ts'
+import { nameOf } from '../types.ts'
 import type { SqlType } from '../types.ts'
 import type { Column } from '../../types.ts'
-import { fault, nameOf } from './families.ts'
+import { fault } from './families.ts'
 import type { RuleOptions } from './options.ts'
 
 export function setRules(

@@ -138,6 +138,22 @@ describe('a query that is wrong', () => {
     assert.match(await refusal(`SELECT code, , FROM ${A}`), /list of fields/)
   })
 
+  test('is refused for a literal that the type of the column cannot keep', async () => {
+    for (const [column, literal] of [
+      ['amount', "'abc'"],
+      ['amount', '99999999999'],
+      ['code', "'ABCDEFGHIJK'"],
+      ['day', "'20260230'"],
+      ['number', "'12345'"]
+    ]) {
+      assert.equal(
+        await refusal(`SELECT code FROM ${A} WHERE ${column} = ${literal}`),
+        `1:${23 + A.length + 1} The type of "${literal}" cannot be converted to the type of "${column?.toUpperCase()}".`
+      )
+    }
+    assert.equal((await columns(`SELECT code FROM ${A} WHERE amount = '7' AND day = ''`)).length, 1)
+  })
+
   test('leaves no trace', async () => {
     await refusal('SELECT code FROM zno_such')
     assert.equal(

@@ -33,7 +33,7 @@ export const ACCEPTED: readonly string[] = [
   "SELECT FROM zt FIELDS id WHERE d = '20260101' &",
   "SELECT FROM zt FIELDS id WHERE d = '' &",
   'SELECT id FROM zt WHERE id = 1 &',
-  "SELECT id FROM zt WHERE amt > '10.50' &",
+  "SELECT id FROM zt WHERE amt > '10.00' AND f > '10.50' &",
   'SELECT f / f AS x FROM zt &',
   'SELECT CAST( num AS CHAR( 11 ) ) AS x FROM zt &',
   'SELECT num + 1 AS x FROM zt &',
@@ -258,4 +258,15 @@ export const REFUSED: readonly string[] = [
   'SELECT id, COUNT( * ) OVER( ) AS n FROM zt CLIENT SPECIFIED &',
   'SELECT FROM zv\\_w AS w FIELDS w~nope &',
   'SELECT id, locate_regexpr( val ) AS l FROM zt &'
+]
+
+/** Literals that a comparison would change: what is an error from strict mode 7.50 on. */
+export const WARNED: readonly string[] = [
+  "SELECT id FROM zt INTO TABLE @DATA(r) WHERE num = 'abc'.",
+  "DATA r TYPE TABLE OF zt. SELECT * FROM zt INTO TABLE r WHERE num = '99999999999'.",
+  "SELECT id FROM zt WHERE id = 'ABCDEFGHIJKLM' &",
+  "SELECT id FROM zt WHERE d BETWEEN '20260231' AND '20260301' &",
+  "SELECT id FROM zt WHERE num IN ( 1, '1.5' ) &",
+  "SELECT id FROM zt WHERE nc = '12345' &",
+  "DELETE FROM zt WHERE t = '250000'."
 ]

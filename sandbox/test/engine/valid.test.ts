@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { createEngine } from '../../engine/index.ts'
 import type { Engine } from '../../types.ts'
 import { LIBRARY, errors, file, table, unique } from './fixture.ts'
-import { ACCEPTED, REFUSED } from './sql-statements.ts'
+import { ACCEPTED, REFUSED, WARNED } from './sql-statements.ts'
 
 const [T, U, V] = [unique('zt_').slice(0, 14), unique('zu_').slice(0, 14), unique('zv_')]
 
@@ -316,7 +316,10 @@ test('columns of a SELECT are written to what they can be converted to', async (
  * Each statement is a form of its own in one line. What cannot be read hides the faults of the
  * rest: the program is checked without it once more.
  */
-async function refusedOf(statements: readonly string[]): Promise<Set<number>> {
+async function refusedOf(
+  statements: readonly string[],
+  kind: 'E' | 'W' = 'E'
+): Promise<Set<number>> {
   const refused = new Set<number>()
   for (;;) {
     const forms = statements.map((text, at) =>
@@ -324,7 +327,8 @@ async function refusedOf(statements: readonly string[]): Promise<Set<number>> {
     )
     const source = file(`${unique('zsql_')}.prog.abap`, 'REPORT z.', ...forms)
     const found = await engine.check({ files: [source.name], overlay: [source] })
-    const rows = found.filter(({ severity }) => severity === 'E').map(each => each.startRow - 2)
+    const rows = found.filter(({ severity }) => severity === kind).map(each => each.startRow - 2)
+    if (kind === 'W') return new Set(rows)
     if (rows.every(row => refused.has(row))) return refused
     for (const row of rows) refused.add(row)
   }
@@ -344,4 +348,10 @@ test('statements of ABAP SQL that break a rule are refused', async () => {
     REFUSED.filter((_text, at) => !refused.has(at)),
     []
   )
+})
+
+test('a literal that the type of its column cannot keep is a warning below strict mode 7.50', async () => {
+  assert.deepEqual([...(await refusedOf(WARNED))], [], 'errors')
+  const warned = await refusedOf([...WARNED, ...ACCEPTED], 'W')
+  assert.deepEqual([...warned], [...WARNED.keys()])
 })

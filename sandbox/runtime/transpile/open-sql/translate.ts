@@ -3,6 +3,7 @@ import { BasicTypes, Expressions, Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import type traversals from '@abaplint/transpiler/build/src/traversal.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
+import { strictModeOf } from '../../../grammar/sql/strict-mode.ts'
 import { piecesOf, statementOf } from './text.ts'
 import type { Statement } from './text.ts'
 
@@ -21,10 +22,13 @@ export function statementParts(
   node: Nodes.StatementNode | Nodes.ExpressionNode,
   traversal: Traversal
 ): Record<string, string> {
-  return codeOf(
-    statementOf(piecesOf(node, { isVariable: source => isVariable(source, traversal) })),
-    traversal
-  )
+  const pieces = piecesOf(node, { isVariable: source => isVariable(source, traversal) })
+  return { ...codeOf(statementOf(pieces), traversal), ...modeParts(node) }
+}
+
+/** `strict`: how values are converted to the types of columns. */
+function modeParts(node: Nodes.StatementNode | Nodes.ExpressionNode): { strict?: string } {
+  return strictModeOf(node) > 0 ? { strict: 'true' } : {}
 }
 
 function codeOf(statement: Statement, traversal: Traversal): Record<string, string> {
@@ -186,7 +190,11 @@ export function transpileChange(
     ...(condition === undefined ? [] : piecesOf(condition, isVariableHere))
   ]
   const { sql, values } = codeOf(statementOf(pieces), traversal)
-  return new Chunk().append(`await ${call('change', { ...parts, sql, values })};`, node, traversal)
+  return new Chunk().append(
+    `await ${call('change', { ...parts, sql, values, ...modeParts(node) })};`,
+    node,
+    traversal
+  )
 }
 
 /** `SET (assignments)`. */
