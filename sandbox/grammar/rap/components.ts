@@ -10,10 +10,47 @@ export interface Component {
   readonly asInclude?: boolean
 }
 
+export const yesOrNo = (): AbstractType => new BasicTypes.CharacterType(1)
 export const flag = (): AbstractType => new HexType(1)
 export const text = (): AbstractType => StringType.get()
 export const cid = (): Component => ({ name: '%cid', type: text() })
 export const cidReference = (): Component => ({ name: '%cid_ref', type: text() })
+
+/** Rows are found by sorted keys: `entity`, `draft`, `pid`, `cid`, and `id` for the first of them. */
+function secondaryKeys(row: AbstractType): NonNullable<TableOptions['secondary']> {
+  const names = row instanceof StructureType ? row.getComponents() : []
+  const fields = (name: string): string[] => keyFields(names.find(each => each.name === name)?.type)
+  const has = (name: string): boolean => names.some(each => each.name === name)
+  const key = [...fields('%key'), ...fields('source').map(each => `source-${each}`)]
+  const own = key.length > 0 ? { entity: key } : {}
+  const pid = has('%pid') ? { pid: ['%pid', ...key] } : {}
+  const draft = has('%is_draft')
+    ? { draft: ['%is_draft', ...(has('%pid') ? ['%pid'] : []), ...key] }
+    : {}
+  const id = Object.values({ ...draft, ...pid, ...own })[0]
+  const cids = ['%cid', '%cid_ref'].filter(has)
+  const all: Record<string, string[]> = {
+    ...own,
+    ...pid,
+    ...draft,
+    ...(id === undefined ? {} : { id }),
+    ...(cids.length > 0 ? { cid: cids } : {})
+  }
+  return Object.entries(all).map(([name, list]) => ({
+    name,
+    type: BasicTypes.TableAccessType.sorted,
+    isUnique: false,
+    keyFields: list.map(each => each.toUpperCase())
+  }))
+}
+
+/** The fields of a key, also within groups. */
+function keyFields(type: AbstractType | undefined): string[] {
+  const components = type instanceof StructureType ? type.getComponents() : []
+  return components
+    .filter(each => each.asInclude !== true && !each.name.startsWith('%p'))
+    .map(({ name }) => name)
+}
 
 export function tableOf(row: AbstractType): AbstractType {
   return new TableType(row, {
@@ -25,7 +62,7 @@ export function tableOf(row: AbstractType): AbstractType {
       isUnique: false,
       keyFields: []
     },
-    secondary: []
+    secondary: secondaryKeys(row)
   })
 }
 
@@ -54,16 +91,33 @@ export function keyed(keys: readonly Component[]): Component[] {
   return group('%key', keys)
 }
 
+type TableOptions = ConstructorParameters<typeof TableType>[1]
+
 /** The preliminary key of an instance that has no number yet. */
 const preliminary = (): Component => ({ name: '%pid', type: new HexType(16) })
 
+interface Identified {
+  readonly lateNumbering: boolean
+  readonly draft: boolean
+}
+
+/** Whether an instance is a draft. */
+export const draftIndicator = ({ draft }: Pick<Identified, 'draft'>): Component[] =>
+  draft ? flags(['%is_draft']) : []
+
 /**
  * %tky contains %pky, and that %key: all three name the key fields of the row itself. Late numbering
- * adds %pid to the first two.
+ * adds %pid to the first two, drafts add %is_draft to the first.
  */
-export function transactional(keys: readonly Component[], isLate = false): Component[] {
-  const pid = isLate ? [preliminary()] : []
-  return group('%tky', group('%pky', [...pid, ...keyed(keys)]))
+export function transactional(keys: readonly Component[], entity: Identified): Component[] {
+  return group('%tky', [...draftIndicator(entity), ...preliminaryKeys(keys, entity)])
+}
+
+export function preliminaryKeys(
+  keys: readonly Component[],
+  { lateNumbering }: Pick<Identified, 'lateNumbering'>
+): Component[] {
+  return group('%pky', [...(lateNumbering ? [preliminary()] : []), ...keyed(keys)])
 }
 
 /** What MAPPED LATE maps to the final key: %pre has %pid, and the key of before as %tmp. */

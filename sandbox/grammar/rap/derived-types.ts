@@ -1,73 +1,17 @@
 /** The types that ABAP derives from a behavior definition: TYPE TABLE FOR, STRUCTURE FOR, RESPONSE FOR. */
 import { BasicTypes } from '@abaplint/core'
-import type { AbstractType, Objects } from '@abaplint/core'
-import type { SyntaxInput } from '../parser-internals.ts'
-import { relationsOf } from './associations.ts'
-import type { EntityObject, Relation } from './associations.ts'
+import type { AbstractType } from '@abaplint/core'
 import { cid, cidReference, control, data, flag, flags, group, structure } from './components.ts'
-import { numbered, tableOf, text, transactional, keyed } from './components.ts'
+import { draftIndicator } from './components.ts'
+import { numbered, tableOf, text, keyed } from './components.ts'
 import type { Component } from './components.ts'
+import { actionComponents } from './action-types.ts'
+import { findEntity, instanceKeys, partsOf, relationsIn } from './entities.ts'
+import type { NamedEntity, Parts, RapScope } from './entities.ts'
 import { noteEntity } from './entity-types.ts'
 import { controlComponents, operationFlags } from './operation-flags.ts'
-import { behaviorModel } from './model.ts'
-import type { BehaviorAction, BehaviorEntity, BehaviorModel } from './model.ts'
 
 const { IntegerType, StructureType, VoidType } = BasicTypes
-
-/** A place of a statement, as the rules of its syntax get it. */
-export interface Place extends Omit<SyntaxInput, 'scope'> {
-  readonly scope: RapScope
-}
-
-/** What the derivation reads of the place where a type is named. */
-export interface RapScope {
-  getDDIC(): {
-    readonly reg: unknown
-    lookupTableOrView(name: string): {
-      readonly type: AbstractType | undefined
-      readonly object?: EntityObject & { listKeys?(registry: unknown): readonly string[] }
-    }
-  }
-  findBehaviorDefinition(): Objects.BehaviorDefinition | undefined
-  findBehaviorDefinitionByName(name: string): Objects.BehaviorDefinition | undefined
-  findObjectDefinition(name: string): unknown
-}
-
-/** An entity as code names it: `zi_order`, `zi_order\\order`, `order~close`, `order\_items`. */
-export interface NamedEntity {
-  readonly model: BehaviorModel
-  readonly entity: BehaviorEntity
-  readonly operation: string
-  /** The association that leads on from the entity; empty where there is none. */
-  readonly association: string
-}
-
-/** Undefined for what has no known behavior definition, and along more than one association. */
-export function findEntity(
-  name: string,
-  scope: Pick<RapScope, 'findBehaviorDefinition' | 'findBehaviorDefinitionByName'>
-): NamedEntity | undefined {
-  const [path = '', operation = ''] = name.toUpperCase().split('~')
-  const parts = path.split('\\').filter(part => part !== '')
-  const association = parts.length > 1 && parts.at(-1)?.startsWith('_') ? (parts.pop() ?? '') : ''
-  const [base = '', below, more] = parts
-  if (more !== undefined || below?.startsWith('_') === true) return undefined
-  const own = scope.findBehaviorDefinition()
-  const candidates = [scope.findBehaviorDefinitionByName(base), own]
-  for (const object of candidates) {
-    const model = object === undefined ? undefined : behaviorModel(object)
-    const entity = model === undefined ? undefined : entityOf(model, below ?? base)
-    if (model !== undefined && entity !== undefined) {
-      return { model, entity, operation, association }
-    }
-  }
-  return undefined
-}
-
-export function entityOf(model: BehaviorModel, name: string): BehaviorEntity | undefined {
-  const wanted = name.toUpperCase()
-  return model.entities.find(each => each.alias === wanted || each.name === wanted)
-}
 
 /** The type behind `TABLE FOR kind name`, with a row type for `STRUCTURE FOR`. */
 export function derivedRow(kind: string, name: string, scope: RapScope): AbstractType | undefined {
@@ -114,49 +58,6 @@ function messageReference(scope: RapScope): AbstractType {
     : new BasicTypes.ObjectReferenceType(definition as never)
 }
 
-/** Components of a CDS entity, without its associations. */
-export function fieldsOf(entity: string, scope: RapScope): readonly Component[] | undefined {
-  const { type } = scope.getDDIC().lookupTableOrView(entity)
-  if (!(type instanceof StructureType)) return undefined
-  return type
-    .getComponents()
-    .filter(({ name }) => !name.startsWith('_'))
-    .map(({ name, type: own }) => ({ name: name.toLowerCase(), type: own }))
-}
-
-/** Key fields: the threads hold CDS entities as sources or, with the same fields, as tables. */
-function keysOf(entity: string, scope: RapScope): readonly string[] {
-  const dictionary = scope.getDDIC()
-  return dictionary.lookupTableOrView(entity).object?.listKeys?.(dictionary.reg) ?? []
-}
-
-/** The associations of an entity within its behavior definition. */
-export function relationsIn(
-  { model, entity }: Pick<NamedEntity, 'model' | 'entity'>,
-  scope: Pick<RapScope, 'getDDIC'>
-): Relation[] {
-  return relationsOf(entity, model, name => scope.getDDIC().lookupTableOrView(name).object)
-}
-
-interface Parts extends NamedEntity {
-  readonly fields: readonly Component[]
-  readonly keys: readonly Component[]
-  readonly scope: RapScope
-}
-
-export function partsOf(found: NamedEntity, scope: RapScope): Parts | undefined {
-  const fields = fieldsOf(found.entity.name, scope)
-  if (fields === undefined) return undefined
-  const keyNames = new Set(keysOf(found.entity.name, scope).map(name => name.toLowerCase()))
-  const keys = fields.filter(({ name }) => keyNames.has(name))
-  return keys.length === 0 ? undefined : { ...found, fields, keys, scope }
-}
-
-/** What names an instance of the entity. */
-function instanceKeys({ keys, entity }: Pick<Parts, 'keys' | 'entity'>): Component[] {
-  return transactional(keys, entity.lateNumbering)
-}
-
 function componentsOf(kind: string, found: NamedEntity, scope: RapScope): Component[] | undefined {
   const components = ownComponents(kind, found, scope)
   if (components !== undefined && found.association === '') noteEntity(components, found.entity)
@@ -172,7 +73,7 @@ function ownComponents(kind: string, found: NamedEntity, scope: RapScope): Compo
   const instance = instanceKeys(parts)
   switch (plain) {
     case 'CREATE':
-      return [cid(), ...keyed(keys), ...data(fields, keys), control(fields)]
+      return newInstance(parts)
     case 'UPDATE':
       return [cidReference(), ...instance, ...data(fields, keys), control(fields)]
     case 'DELETE':
@@ -200,6 +101,11 @@ function ownComponents(kind: string, found: NamedEntity, scope: RapScope): Compo
     default:
       return controlComponents(plain, parts)
   }
+}
+
+function newInstance({ entity, keys, fields }: Parts): Component[] {
+  const own = [...keyed(keys), ...data(fields, keys), control(fields)]
+  return [cid(), ...draftIndicator(entity), ...own]
 }
 
 /** Rows of an operation along an association: the source, and the instances of the target. */
@@ -264,28 +170,4 @@ function ancestors(parts: Parts): Component[] {
   if (found === undefined) return []
   const own = structure(found.entity.alias.toLowerCase(), instanceKeys(found))
   return [...own, ...ancestors(found)]
-}
-
-/** %param of an entity or structure; that of $self has the fields of the entity. */
-function parameterOf(name: string, parts: Parts): Component[] {
-  const { fields, keys, scope } = parts
-  const own = name === '$SELF' ? [...instanceKeys(parts), ...data(fields, keys)] : undefined
-  if (own !== undefined) noteEntity(own, parts.entity)
-  return structure('%param', own ?? fieldsOf(name, scope) ?? [])
-}
-
-function actionComponents(kind: string, parts: Parts): Component[] | undefined {
-  const action = parts.entity.actions.find(({ name }) => name === parts.operation)
-  if (action === undefined) return undefined
-  const isImport = kind.endsWith('IMPORT')
-  const named = isImport ? action.parameter : action.result
-  const parameter = named === undefined ? [] : parameterOf(named, parts)
-  if (parameter.length === 0 && !(isImport && named === undefined)) return undefined
-  return [...instanceOf(action, parts), ...parameter]
-}
-
-/** A static action has no instance, a factory action names those that it makes. */
-function instanceOf({ isStatic, isFactory }: BehaviorAction, parts: Parts): Component[] {
-  if (isStatic) return [cid()]
-  return [...(isFactory ? [cid()] : []), cidReference(), ...instanceKeys(parts)]
 }

@@ -1,8 +1,9 @@
 /** Reads METHODS … FOR …: what a handler method handles, and its parameters. */
 import { BasicTypes } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
-import { derivedRow, derivedTable, findEntity, responseType } from './derived-types.ts'
-import type { NamedEntity, RapScope } from './derived-types.ts'
+import { derivedRow, derivedTable, responseType } from './derived-types.ts'
+import { findEntity } from './entities.ts'
+import type { NamedEntity, RapScope } from './entities.ts'
 import { behaviorModel } from './model.ts'
 import { requestType } from './saved-types.ts'
 

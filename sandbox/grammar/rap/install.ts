@@ -4,7 +4,7 @@ import type { AbstractType, Nodes } from '@abaplint/core'
 import { combinators, internal } from '../parser-internals.ts'
 import type { Rule } from '../parser-internals.ts'
 import { derivedRow, derivedTable, responseType } from './derived-types.ts'
-import type { Place, RapScope } from './derived-types.ts'
+import type { Place, RapScope } from './entities.ts'
 import { requestType } from './saved-types.ts'
 import { installEml } from './eml.ts'
 import { installBehaviorGrammar } from './behavior-grammar.ts'
@@ -31,6 +31,7 @@ export function installBehaviorTypes(): void {
   installData()
   installCreation()
   installDeferred()
+  installKeyGroups()
   installHandlers()
   installRedefinitions()
   installBehaviorGrammar()
@@ -82,6 +83,19 @@ function installDeferred(): void {
   prototype.getMatcher = function () {
     return seq(getMatcher.call(this), optPrio('FOR TESTING'))
   }
+}
+
+interface KeyCompares {
+  hasKeyCompare(condition: Nodes.ExpressionNode, component: string): boolean
+}
+
+/** A comparison with %tky compares the fields of the key. */
+function installKeyGroups(): void {
+  const module = internal<KeyCompares>('5_syntax/_key_compare')
+  const { hasKeyCompare } = module
+  module.hasKeyCompare = (condition, component) =>
+    hasKeyCompare(condition, component) ||
+    /(^| |-)%(tky|pky|key) = /i.test(` ${condition.concatTokens()}`)
 }
 
 interface DataParser {

@@ -9,6 +9,21 @@ export interface BehaviorAction extends BehaviorOperation {
   readonly parameter?: string
   /** The entity or structure of `result`; `$SELF` for the entity itself. */
   readonly result?: string
+  /** EDIT, ACTIVATE, DISCARD, RESUME or PREPARE of a definition with drafts. */
+  readonly isDraft: boolean
+  /** A draft action that calls a method too. */
+  readonly additional: boolean
+  /** The determinations and validations of a determine action. */
+  readonly runs?: readonly BehaviorRun[]
+}
+
+export interface BehaviorRun {
+  readonly kind: BehaviorTrigger['kind']
+  /** The entity as it is named; empty for the own one. */
+  readonly entity: string
+  readonly name: string
+  /** Whether it runs without a change that triggers it. */
+  readonly always: boolean
 }
 
 /** When the behavior pool decides whether an operation is enabled. */
@@ -41,6 +56,8 @@ export interface BehaviorEntity {
   readonly alias: string
   readonly pool: string
   readonly table?: string
+  readonly draft: boolean
+  readonly draftTable?: string
   readonly operations: readonly BehaviorOperation[]
   readonly associations: readonly BehaviorAssociation[]
   readonly actions: readonly BehaviorAction[]
@@ -48,6 +65,8 @@ export interface BehaviorEntity {
   /** Fields by the options of FIELD, in upper case. */
   readonly readonly: readonly string[]
   readonly numbered: readonly string[]
+  /** Fields that a new instance has to get a value for. */
+  readonly mandatory: readonly string[]
   /** Fields that the behavior pool may make read-only. */
   readonly controlled: readonly string[]
   readonly earlyNumbering: boolean
@@ -75,13 +94,10 @@ type Tree = Nodes.ExpressionNode
 
 /** Clauses that change what happens and are not run. */
 const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
-  [/\bWITH DRAFT\b|\bDRAFT TABLE\b/, 'drafts (with draft)'],
   [/\bLATE NUMBERING IN PLACE\b/, 'late numbering in place'],
-  [/\bMANDATORY : CREATE\b/, 'field ( mandatory : create )'],
-  [/\bDETERMINE ACTION\b/, 'determine action'],
   [/\bEXTEND BEHAVIOR\b/, 'extend behavior'],
   [
-    /\b(?:SAVE|DEFAULT|REPEATABLE|DRAFT|KEY) (?:[A-Z( )]+ )*ACTION\b/,
+    /\b(?:SAVE|DEFAULT|REPEATABLE|KEY) (?:[A-Z( )]+ )*ACTION\b/,
     'save, default, repeatable and key actions'
   ],
   [/\bDEFAULT FUNCTION\b/, 'default functions'],
@@ -120,7 +136,9 @@ function read(name: string, tree: Tree): BehaviorModel {
   const whole = upper(tree)
   const head = upper((tree.getChildren()[0] as Tree | undefined) ?? tree)
   const pool = named(head, /\bCLASS ([\w/]+)/) ?? ''
-  const entities = childrenOf(tree, 'BDEFDefineBehavior').map(node => entity(node, { pool, head }))
+  const draft = /\bWITH DRAFT ;/.test(whole)
+  const above = { pool, head, draft }
+  const entities = childrenOf(tree, 'BDEFDefineBehavior').map(node => entity(node, above))
   return {
     name,
     kind: /^MANAGED\b/.test(head) ? 'managed' : /^UNMANAGED\b/.test(head) ? 'unmanaged' : 'other',
@@ -134,25 +152,29 @@ function childrenOf(tree: Tree, kind: string): Tree[] {
   return tree.getChildren().filter((child): child is Tree => child.get().constructor.name === kind)
 }
 
-function entity(tree: Tree, above: { pool: string; head: string }): BehaviorEntity {
+function entity(tree: Tree, above: { pool: string; head: string; draft: boolean }): BehaviorEntity {
   const whole = upper(tree)
   const head = whole.slice(0, whole.indexOf('{'))
   const name = named(head, /\bBEHAVIOR FOR ([\w/]+)/) ?? ''
   const fields = childrenOf(tree, 'BDEFField').map(upper)
   const authorization = named(head, /\bAUTHORIZATION MASTER ?\( ?([A-Z, ]+?) ?\)/) ?? ''
   const table = named(head, /\bPERSISTENT TABLE ([\w/]+)/)
+  const draftTable = named(head, /\bDRAFT TABLE ([\w/]+)/)
   return {
     name,
     alias: named(head, /\bALIAS (\w+)/) ?? name,
     pool: named(head, /\bIMPLEMENTATION IN CLASS ([\w/]+)/) ?? above.pool,
     ...(table === undefined ? {} : { table }),
+    draft: above.draft,
+    ...(draftTable === undefined ? {} : { draftTable }),
     operations: childrenOf(tree, 'BDEFOperation')
       .map(upper)
       .map(text => operation(text, named(text, /\b(CREATE|UPDATE|DELETE)\b/) ?? '')),
     associations: childrenOf(tree, 'BDEFAssociation').map(upper).map(association),
-    actions: childrenOf(tree, 'BDEFAction').map(upper).map(action),
+    actions: actionsOf(tree, above.draft && /\bLOCK MASTER\b/.test(head)),
     triggers: childrenOf(tree, 'BDEFDetermination').map(upper).map(trigger),
     readonly: fieldsWith(fields, /\bREADONLY\b(?! :)/),
+    mandatory: fieldsWith(fields, /\bMANDATORY : CREATE\b/),
     numbered: fieldsWith(fields, /\bNUMBERING : MANAGED\b/),
     controlled: fieldsWith(fields, /\bFEATURES : INSTANCE\b/),
     earlyNumbering: /\bEARLY NUMBERING\b/.test(head),
@@ -199,6 +221,34 @@ function association(text: string): BehaviorAssociation {
   return { ...operation(text, name), creates: /\bCREATE\b/.test(plain) }
 }
 
+const DRAFT_ACTIONS = ['EDIT', 'ACTIVATE', 'DISCARD', 'RESUME', 'PREPARE']
+
+/** A definition with drafts has the draft actions without naming them. */
+function actionsOf(tree: Tree, drafts: boolean): BehaviorAction[] {
+  const named = [
+    ...childrenOf(tree, 'BDEFAction').map(upper).map(action),
+    ...childrenOf(tree, 'BDEFDetermineAction').map(upper).map(determineAction)
+  ]
+  const missing = drafts
+    ? DRAFT_ACTIONS.filter(name => !named.some(each => each.name === name))
+    : []
+  return [...named, ...missing.map(name => action(`DRAFT ACTION ${name} ;`))]
+}
+
+function determineAction(text: string): BehaviorAction {
+  const brace = text.indexOf('{')
+  const head = brace < 0 ? text : text.slice(0, brace)
+  const lines = brace < 0 ? [] : text.slice(brace + 1, text.lastIndexOf('}')).split(';')
+  const runs = lines.flatMap(line => {
+    const [, kind, always, path] =
+      /^ ?(VALIDATION|DETERMINATION) (\( ?ALWAYS ?\) )?(\S.*?) ?$/.exec(line) ?? []
+    if (kind === undefined || path === undefined) return []
+    const [name = '', entity = ''] = path.replace(/ /g, '').split('~').reverse()
+    return { kind: kind.toLowerCase() as 'validation', name, entity, always: always !== undefined }
+  })
+  return { ...action(head), runs }
+}
+
 function action(text: string): BehaviorAction {
   const plain = text.replace(/\([^)]*\)/g, ' ').replace(/\s+/g, ' ')
   const parameter = named(plain, /\bPARAMETER ([\w/$]+)/)
@@ -208,6 +258,8 @@ function action(text: string): BehaviorAction {
     isStatic: /\bSTATIC\b/.test(plain),
     isFunction: /\bFUNCTION\b/.test(plain),
     isFactory: /\bFACTORY\b/.test(plain),
+    isDraft: /\bDRAFT\b/.test(plain),
+    additional: /\bWITH ADDITIONAL IMPLEMENTATION\b/.test(plain),
     ...(parameter === undefined ? {} : { parameter }),
     ...(result === undefined ? {} : { result })
   }

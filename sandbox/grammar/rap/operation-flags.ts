@@ -23,16 +23,13 @@ export function controlComponents(
   const fields = structure('%field', flags(entity.controlled.map(name => name.toLowerCase())))
   switch (kind) {
     case 'AUTHORIZATION RESULT':
-      return [...transactional(keys, entity.lateNumbering), ...group('%op', operations)]
+      return [...transactional(keys, entity), ...group('%op', operations)]
     case 'AUTHORIZATION REQUEST':
     case 'GLOBAL AUTHORIZATION REQUEST':
     case 'GLOBAL AUTHORIZATION RESULT':
       return group('%op', operations)
     case 'FEATURES RESULT':
-      return [
-        ...transactional(keys, entity.lateNumbering),
-        ...group('%features', [...operations, ...fields])
-      ]
+      return [...transactional(keys, entity), ...group('%features', [...operations, ...fields])]
     case 'FEATURES REQUEST':
       return [...operations, ...fields]
     case 'GLOBAL FEATURES REQUEST':

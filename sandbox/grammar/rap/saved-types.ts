@@ -2,8 +2,8 @@
 import { BasicTypes } from '@abaplint/core'
 import type { AbstractType } from '@abaplint/core'
 import { control, data, keyed, tableOf } from './components.ts'
-import { findEntity, partsOf } from './derived-types.ts'
-import type { RapScope } from './derived-types.ts'
+import { findEntity, partsOf } from './entities.ts'
+import type { RapScope } from './entities.ts'
 
 const { StructureType } = BasicTypes
 

@@ -29,20 +29,26 @@ export async function refusal(
   return flag === undefined || rows.isOn(flag) ? rows.CAUSES.disabled : undefined
 }
 
-/** Whether the behavior pool makes one of the fields read-only for the instance. */
-export async function isReadOnly(
+/**
+ * The fields that the behavior pool does not make read-only for the instance: a change of others is
+ * ignored without a message (ABENBDL_FIELD_CHAR).
+ */
+export async function changeable(
   entity: Entity,
   fields: readonly string[],
   { key, context }: { key: Components; context: Context }
-): Promise<boolean> {
-  if (context.request.local) return false
+): Promise<string[]> {
+  if (context.request.local) return [...fields]
+  const found: string[] = []
   for (const name of fields) {
-    if (!entity.definition.controlled.includes(name.toUpperCase())) continue
-    const asked = { key, operation: 'field', action: name }
-    const flag = await ask(entity, 'features', { asked, context })
-    if (flag === undefined || flag.get() === READ_ONLY) return true
+    if (entity.definition.controlled.includes(name.toUpperCase())) {
+      const asked = { key, operation: 'field', action: name }
+      const flag = await ask(entity, 'features', { asked, context })
+      if (flag === undefined || flag.get() === READ_ONLY) continue
+    }
+    found.push(name)
   }
-  return false
+  return found
 }
 
 const READ_ONLY = '02'
@@ -102,13 +108,14 @@ export function joined(
   values: Components,
   { name }: Definition
 ): Components {
-  return Object.fromEntries(
-    on.map(([own, other]) => {
-      const value = values[own.toLowerCase()]
-      if (value === undefined) unsupported(`an association of ${name} by ${own}, which is no key`)
-      return [other.toLowerCase(), value]
-    })
-  )
+  const draft = values[rows.DRAFT]
+  const fields = on.map(([own, other]) => {
+    const value = values[own.toLowerCase()]
+    if (value === undefined) unsupported(`an association of ${name} by ${own}, which is no key`)
+    return [other.toLowerCase(), value] as const
+  })
+  // drafts belong to drafts
+  return Object.fromEntries([...fields, ...(draft === undefined ? [] : [[rows.DRAFT, draft]])])
 }
 
 /** The answer for the operation; undefined where the method has put the instance into FAILED. */

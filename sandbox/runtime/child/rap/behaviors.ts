@@ -14,6 +14,18 @@ export interface Action extends Declared {
   readonly isFunction: boolean
   readonly isFactory: boolean
   readonly result?: string
+  readonly isDraft: boolean
+  /** A draft action that calls a method too. */
+  readonly additional: boolean
+  /** The determinations and validations of a determine action. */
+  readonly runs?: readonly Run[]
+}
+export interface Run {
+  readonly kind: Trigger['kind']
+  /** Empty for the entity of the action. */
+  readonly entity: string
+  readonly name: string
+  readonly always: boolean
 }
 export interface Trigger {
   readonly kind: 'determination' | 'validation'
@@ -35,6 +47,8 @@ export interface Definition {
   readonly alias: string
   readonly pool: string
   readonly table?: string
+  readonly draft: boolean
+  readonly draftTable?: string
   readonly keys: readonly string[]
   readonly operations: readonly Declared[]
   readonly associations: readonly (Declared & { readonly creates: boolean })[]
@@ -43,6 +57,7 @@ export interface Definition {
   readonly triggers: readonly Trigger[]
   readonly readonly: readonly string[]
   readonly numbered: readonly string[]
+  readonly mandatory: readonly string[]
   readonly controlled: readonly string[]
   readonly earlyNumbering: boolean
   readonly lateNumbering: boolean
@@ -55,6 +70,7 @@ export interface Entity {
   readonly definition: Definition
   readonly instance?: () => AbapStructure
   readonly row?: () => AbapStructure
+  readonly draftRow?: () => AbapStructure
 }
 export interface Behavior {
   readonly name: string

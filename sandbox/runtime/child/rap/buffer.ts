@@ -5,7 +5,7 @@ import type { AbapStructure, AbapValue } from '../values.ts'
 import { unsupported } from './behaviors.ts'
 import type { Entity } from './behaviors.ts'
 import { scalarOf } from '../values.ts'
-import { isInitialText, keyOf, PRELIMINARY } from './rows.ts'
+import { DRAFT, isInitialText, isOn, keyFieldsOf, keyOf, PRELIMINARY } from './rows.ts'
 import type { Components } from './rows.ts'
 
 export interface Instance {
@@ -107,13 +107,18 @@ export class Buffer {
   /** Writes what was changed to the tables, but for entities that a method saves alone. */
   async persist(): Promise<void> {
     for (const { entity, values, state, row: read } of this.instances) {
-      const { table, save } = entity.definition
-      if (save === 'unmanaged') continue
-      if (table === undefined || entity.row === undefined) {
-        unsupported(`EML for ${entity.definition.name}: no known persistent table`)
+      const { definition } = entity
+      const isDraft = isOn(values.get()[DRAFT])
+      if (definition.save === 'unmanaged' && !isDraft) continue
+      const { row: make } = sourceOf(entity, isDraft)
+      const table = isDraft ? definition.draftTable : definition.table
+      if (table === undefined || make === undefined) {
+        unsupported(
+          `EML for ${definition.name}: no known ${isDraft ? 'draft' : 'persistent'} table`
+        )
       }
-      const row = read ?? entity.row()
-      toRow(entity, values.get(), row.get())
+      const row = read ?? make()
+      toRow(row.get(), values.get(), columnsOf(entity, row.get(), isDraft))
       const change = state === 'created' ? 'insert' : state === 'updated' ? 'update' : 'delete'
       await this.#sql?.change({ change, table, row, sql: '', values: [] })
     }
@@ -124,12 +129,12 @@ export class Buffer {
   }
 
   async #persistent(entity: Entity, key: Components): Promise<Found | undefined> {
-    if (!isInitialText(key[PRELIMINARY])) return undefined
-    const keys = entity.definition.keys.filter(name => name !== PRELIMINARY)
-    const [found] = await this.#select(
-      entity,
-      Object.fromEntries(keys.map(name => [name, key[name]]))
-    )
+    const isDraft = isOn(key[DRAFT])
+    const isPreliminary = !isInitialText(key[PRELIMINARY])
+    if (isPreliminary && !isDraft) return undefined
+    const names = isPreliminary ? [PRELIMINARY] : keyFieldsOf(entity.definition)
+    const wanted = Object.fromEntries([...names, DRAFT].map(name => [name, key[name]]))
+    const [found] = await this.#select(entity, wanted)
     return found
   }
 
@@ -139,15 +144,16 @@ export class Buffer {
     wanted: Readonly<Record<string, AbapValue | undefined>>
   ): Promise<Found[]> {
     if (this.#sql === undefined) return []
-    const { definition, row: make, instance } = entity
-    // without a table the entity itself is read
-    const { table = definition.name } = definition
+    const { definition, instance } = entity
+    const isDraft = isOn(wanted[DRAFT])
+    const { table, row: make } = sourceOf(entity, isDraft)
     if (make === undefined || instance === undefined) {
       return unsupported(`EML for ${definition.name}: its types or its table are not known`)
     }
     const row = make()
-    const columns = columnsOf(entity, row.get())
-    const conditions = Object.entries(wanted).map(([name, value]) => {
+    const columns = columnsOf(entity, row.get(), isDraft)
+    const fields = Object.entries(wanted).filter(([name]) => columns.has(name) || name !== DRAFT)
+    const conditions = fields.map(([name, value]) => {
       const column = columns.get(name)
       if (value === undefined || column === undefined) {
         return unsupported(`EML for ${definition.name}: no column for the field ${name}`)
@@ -155,8 +161,9 @@ export class Buffer {
       return { value, column }
     })
     const where = conditions.map(({ column }, at) => `${column} = ^${at}`).join(' AND ')
-    const keys = definition.keys.filter(name => name !== PRELIMINARY)
-    const order = keys.map(name => columns.get(name) ?? name).join(', ')
+    const order = keyFieldsOf(definition)
+      .map(name => columns.get(name) ?? name)
+      .join(', ')
     const found: Found[] = []
     const reading = this.#sql.selectLoop({
       sql: `SELECT * FROM ${table} WHERE ${where} ORDER BY ${order}`,
@@ -166,6 +173,7 @@ export class Buffer {
     })
     while ((await reading.next()).done !== true) {
       const values = instance()
+      if (isDraft) values.get()[DRAFT]?.set('01')
       for (const [name, column] of columns) {
         const value = row.get()[column]
         if (value !== undefined) values.get()[name]?.set(value)
@@ -187,9 +195,33 @@ function matches(values: Components, wanted: Components): boolean {
   )
 }
 
+/** The table of the instances; without one the entity itself is read. */
+function sourceOf(
+  { definition, row, draftRow }: Entity,
+  isDraft: boolean
+): { readonly table: string; readonly row: (() => AbapStructure) | undefined } {
+  if (!isDraft) return { table: definition.table ?? definition.name, row }
+  return {
+    table:
+      definition.draftTable ?? unsupported(`drafts of ${definition.name} without a draft table`),
+    row: draftRow
+  }
+}
+
+/** The column of draft tables that keeps %pid. */
+const DRAFT_KEY = 'draftuuid'
+
 /** Name of the field to name of the column: the mapping, else the same name. */
-export function columnsOf({ definition }: Entity, row: Components): Map<string, string> {
+export function columnsOf(
+  { definition }: Entity,
+  row: Components,
+  isDraft = false
+): Map<string, string> {
   const columns = new Map(Object.keys(row).map(name => [name, name]))
+  if (isDraft) {
+    if (columns.delete(DRAFT_KEY)) columns.set(PRELIMINARY, DRAFT_KEY)
+    return columns
+  }
   for (const [own, column] of definition.mapping) {
     if (own !== column) columns.delete(column.toLowerCase())
     columns.set(own.toLowerCase(), column.toLowerCase())
@@ -198,8 +230,8 @@ export function columnsOf({ definition }: Entity, row: Components): Map<string, 
 }
 
 /** Writes the fields to their columns; a client column that no field has is that of the session. */
-function toRow(entity: Entity, values: Components, row: Components): void {
-  for (const [name, column] of columnsOf(entity, row)) {
+function toRow(row: Components, values: Components, columns: ReadonlyMap<string, string>): void {
+  for (const [name, column] of columns) {
     const value = values[name]
     if (value !== undefined) row[column]?.set(value)
     else if (name === 'client' || name === 'mandt') {

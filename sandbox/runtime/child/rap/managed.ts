@@ -1,10 +1,12 @@
 /** Managed behaviors: changes of the transactional buffer, and the methods that they call. */
-import { isReadOnly, refusal } from './authorization.ts'
+import { changeable, refusal } from './authorization.ts'
 import type { Asked } from './authorization.ts'
+import { RunAborted } from '../alerts.ts'
 import { callHandler, unsupported } from './behaviors.ts'
 import type { Entity } from './behaviors.ts'
 import type { Instance } from './buffer.ts'
-import { complete, numbered, numberEarly } from './numbering.ts'
+import { executeOwn, isOwnAction } from './drafts.ts'
+import { complete, fillIds, numbered, numberEarly } from './numbering.ts'
 import { askedOf, givenRows } from './precheck.ts'
 import { fieldsOf, handOver } from './requests.ts'
 import type { Operation } from './requests.ts'
@@ -49,6 +51,7 @@ export async function createRows(
   for (const row of given) {
     const own = fieldsOf(operation, row).filter(name => !fixed.includes(name))
     const fields = writable(entity, own, context)
+    checkMandatory(entity, row, [...fixed, ...fields])
     const values = make()
     for (const name of [...definition.keys, ...fixed, ...fields]) {
       if (row[name] !== undefined) values.get()[name]?.set(row[name])
@@ -69,6 +72,19 @@ export async function createRows(
     })
     context.changed.push({ instance, operation: 'CREATE', fields })
   }
+}
+
+/** A new active instance without a value for a field that is mandatory at creation ends the run. */
+function checkMandatory({ definition }: Entity, row: Components, fields: readonly string[]): void {
+  if (rows.isOn(row[rows.DRAFT])) return
+  const missing = definition.mandatory.find(name => !fields.includes(name.toLowerCase()))
+  if (missing === undefined) return
+  throw new RunAborted({
+    kind: 'exception',
+    title: `Runtime Error: a new instance of ${definition.name} without a value for ${missing} (mandatory : create)`,
+    details: [],
+    stack: new Error('mandatory').stack ?? ''
+  })
 }
 
 /** Changes of read-only fields end in the ERP in ways that the sandbox does not know. */
@@ -98,16 +114,12 @@ export async function update(
   for (const row of await givenRows(entity, operation, context)) {
     const key = keyRow(entity, row, context)
     const { keys } = entity.definition
-    const fields = writable(entity, fieldsOf(operation, row), context).filter(
+    const wanted = writable(entity, fieldsOf(operation, row), context).filter(
       name => !keys.includes(name)
     )
     const allowed = await mayChange(entity, { key, row, operation: 'update' }, context)
     if (allowed === undefined) continue
-    if (await isReadOnly(entity, fields, { key, context })) {
-      const failure = { row, cause: rows.CAUSES.readonly, operation: 'update' }
-      rows.addFailed(context.request.failed, entity.definition, failure)
-      continue
-    }
+    const fields = await changeable(entity, wanted, { key, context })
     for (const name of fields) {
       if (row[name] !== undefined) allowed.values.get()[name]?.set(row[name])
     }
@@ -144,6 +156,12 @@ export async function execute(
   const { behaviors, request } = context
   const { definition } = entity
   const action = definition.actions.find(({ name }) => name === operation.action)
+  if (action !== undefined && isOwnAction(action)) {
+    const given = await givenRows(entity, operation, context)
+    fillIds(given, { operation, context })
+    await executeOwn({ entity, action, operation, context }, given)
+    return
+  }
   const handler = behaviors.handler(entity, 'action', operation.action)
   if (handler === undefined) {
     return unsupported(`action ${operation.action} of ${definition.name} without a method`)
@@ -166,7 +184,7 @@ export async function execute(
   const answer = await callHandler(entity, handler, parameters => {
     handOver(parameters[handler.keys.toLowerCase()], present, operation)
   })
-  mergeAnswer(answer, request)
+  rows.mergeAnswer(answer, request)
   if (action?.isFactory === true) noteCreated(entity, answer, context)
   rows.copyRows(answer[handler.result.toLowerCase()], operation.result)
 }
@@ -182,15 +200,6 @@ function noteCreated(
     const id = rows.textIn(row, '%cid')
     if (id !== '') created.set(`${definition.name} ${id}`, row)
   }
-}
-
-export function mergeAnswer(
-  answer: Readonly<Record<string, unknown>>,
-  request: rows.Responses
-): void {
-  rows.mergeResponse(answer.failed, request.failed)
-  rows.mergeResponse(answer.reported, request.reported)
-  rows.mergeResponse(answer.mapped, request.mapped)
 }
 
 export async function read(entity: Entity, operation: Operation, context: Context): Promise<void> {

@@ -51,14 +51,23 @@ export function copyOf(value: unknown): unknown {
 
 /** Names an instance of late numbering until it is saved. */
 export const PRELIMINARY = '%pid'
+/** Tells a draft from the active instance of the same key. */
+export const DRAFT = '%is_draft'
 
 export function keyOf({ keys }: Definition, row: Components): string {
   return JSON.stringify(
-    keys.map(name =>
-      name === PRELIMINARY && isInitialText(row[name]) ? '' : String(scalarOf(row[name] ?? ''))
-    )
+    keys.map(name => {
+      if (name === DRAFT) return isOn(row[name])
+      return name === PRELIMINARY && isInitialText(row[name])
+        ? ''
+        : String(scalarOf(row[name] ?? ''))
+    })
   )
 }
+
+/** The fields of the key, without what tells preliminary instances and drafts. */
+export const keyFieldsOf = ({ keys }: Definition): string[] =>
+  keys.filter(name => name !== PRELIMINARY && name !== DRAFT)
 
 export function isInitialText(value: AbapValue | undefined): boolean {
   return value === undefined || /^0*$/.test(String(value.get()).trim())
@@ -150,6 +159,12 @@ export function mergeResponse(from: unknown, to: unknown): void {
       } else (into as Appendable).append(row.clone())
     }
   }
+}
+
+export function mergeAnswer(answer: Readonly<Record<string, unknown>>, request: Responses): void {
+  mergeResponse(answer.failed, request.failed)
+  mergeResponse(answer.reported, request.reported)
+  mergeResponse(answer.mapped, request.mapped)
 }
 
 /** Adds the rows of a table to a table of the same kind. */

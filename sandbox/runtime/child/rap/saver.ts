@@ -31,7 +31,8 @@ export async function adjustNumbers(
   registry: KeyRegistry
 ): Promise<void> {
   const late = instancesOf(behavior, buffer).filter(
-    ({ entity, state }) => entity.definition.lateNumbering && state === 'created'
+    ({ entity, state, values }) =>
+      entity.definition.lateNumbering && state === 'created' && !rows.isOn(values.get()[rows.DRAFT])
   )
   if (late.length === 0) return
   const answer = await callSaver(behavior, behaviors, 'adjust_numbers', parameters => {
@@ -85,7 +86,8 @@ export async function saveModified(
   { behaviors, buffer }: Place
 ): Promise<void> {
   const saved = instancesOf(behavior, buffer).filter(
-    ({ entity }) => entity.definition.save !== 'managed'
+    ({ entity, values }) =>
+      entity.definition.save !== 'managed' && !rows.isOn(values.get()[rows.DRAFT])
   )
   if (saved.length === 0) return
   const answer = await callSaver(behavior, behaviors, 'save_modified', parameters => {

@@ -14,7 +14,7 @@ interface Place {
   readonly buffer: Buffer
 }
 
-function isTriggered({ operations, fields }: Trigger, changed: Changed): boolean {
+export function isTriggered({ operations, fields }: Trigger, changed: Changed): boolean {
   if (operations.includes(changed.operation)) return true
   if (changed.operation === 'DELETE') return false
   return changed.fields.some(name => fields.includes(name.toUpperCase()))
@@ -43,12 +43,12 @@ export async function afterChange(
   }
   for (const [entity, waiting] of now) {
     for (const [trigger, instances] of waiting) {
-      await run(entity, trigger, { instances, place, responses })
+      await runTrigger(entity, trigger, { instances, place, responses })
     }
   }
 }
 
-async function run(
+export async function runTrigger(
   entity: Entity,
   trigger: Trigger,
   how: { instances: readonly Instance[]; place: Place; responses: Responses }
@@ -110,6 +110,7 @@ function waiting(
         instances: buffer.instances.filter(
           each =>
             each.entity === entity &&
+            !rows.isOn(each.values.get()[rows.DRAFT]) &&
             (each.state !== 'deleted' || trigger.operations.includes('DELETE')) &&
             each.pending.has(trigger.name)
         )
@@ -127,7 +128,7 @@ async function runWaiting(
   const found = waiting(behavior, kind, place.buffer)
   for (const { entity, trigger, instances } of found) {
     for (const { pending } of instances) pending.delete(trigger.name)
-    if (await run(entity, trigger, { instances, place, responses })) failed = true
+    if (await runTrigger(entity, trigger, { instances, place, responses })) failed = true
   }
   return { ran: found.length > 0, failed }
 }

@@ -2,7 +2,6 @@
 import { callHandler, callMethod, localObject, unsupported } from './behaviors.ts'
 import type { Behavior, Behaviors, Entity, Handler, Parameters } from './behaviors.ts'
 import { refusal } from './authorization.ts'
-import { mergeAnswer } from './managed.ts'
 import type { Context } from './statement.ts'
 import { fillIds } from './numbering.ts'
 import { askedOf, givenRows } from './precheck.ts'
@@ -15,6 +14,7 @@ export async function callOperation(
   operation: Operation,
   context: Context
 ): Promise<void> {
+  refuseDrafts(entity, operation)
   const handler = handlerOf(entity, operation, context)
   const given: rows.Components[] = []
   for (const row of await givenRows(entity, operation, context)) {
@@ -26,9 +26,18 @@ export async function callOperation(
     handOver(parameters[handler.keys.toLowerCase()], given, operation)
     if (operation.result !== undefined) parameters[handler.full.toLowerCase()]?.set('X')
   })
-  mergeAnswer(answer, context.request)
+  rows.mergeAnswer(answer, context.request)
   rows.copyRows(answer[handler.result.toLowerCase()], operation.result)
   rows.copyRows(answer[handler.link.toLowerCase()], operation.link)
+}
+
+/** The runtime keeps no drafts for behaviors that keep their instances themselves. */
+function refuseDrafts({ definition }: Entity, operation: Operation): void {
+  const action = definition.actions.find(({ name }) => name === operation.action)
+  const drafts = rows.rowsOf(operation.rows).map(row => rows.componentsOf(row)[rows.DRAFT])
+  if (action?.isDraft === true || drafts.some(rows.isOn)) {
+    unsupported(`drafts of the unmanaged behavior ${definition.name}`)
+  }
 }
 
 /** The rows of new instances: the row itself, or those along the association. */
@@ -72,7 +81,7 @@ export async function checkBeforeSave(
 ): Promise<boolean> {
   for (const step of ['finalize', 'check_before_save']) {
     const answer = await callSaver(behavior, behaviors, step)
-    mergeAnswer(answer, responses)
+    rows.mergeAnswer(answer, responses)
     if (!rows.isFilled(answer.failed)) continue
     await callSaver(behavior, behaviors, 'cleanup_finalize')
     return false

@@ -4,8 +4,9 @@ import type { AbstractType, IRegistry } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import transpileTypes from '@abaplint/transpiler/build/src/transpile_types.js'
 import type { IOutputFile } from '@abaplint/transpiler/build/src/types.js'
-import { derivedRow, relationsIn } from '../../../grammar/rap/derived-types.ts'
-import type { RapScope } from '../../../grammar/rap/derived-types.ts'
+import { derivedRow } from '../../../grammar/rap/derived-types.ts'
+import { relationsIn } from '../../../grammar/rap/entities.ts'
+import type { RapScope } from '../../../grammar/rap/entities.ts'
 import { readHandler } from '../../../grammar/rap/handlers.ts'
 import { behaviorModel } from '../../../grammar/rap/model.ts'
 import type { BehaviorEntity, BehaviorModel } from '../../../grammar/rap/model.ts'
@@ -31,9 +32,16 @@ function entityCode(model: BehaviorModel, entity: BehaviorEntity, scope: RapScop
     type === undefined || type.containsVoid()
       ? 'undefined'
       : `() => ${transpileTypes.TranspileTypes.toType(type)}`
-  const { table } = entity
-  const row = scope.getDDIC().lookupTableOrView(table ?? entity.name).type
-  const keys = [...(entity.lateNumbering ? ['%pid'] : []), ...keysOf(entity, scope)]
+  const { table, draftTable } = entity
+  const rowOf = (name: string): AbstractType | undefined => {
+    const { type } = scope.getDDIC().lookupTableOrView(name)
+    return type instanceof BasicTypes.StructureType ? type : undefined
+  }
+  const keys = [
+    ...(entity.draft ? ['%is_draft'] : []),
+    ...(entity.lateNumbering ? ['%pid'] : []),
+    ...keysOf(entity, scope)
+  ]
   const relations = relationsIn({ model, entity }, scope).map(({ target, ...more }) => ({
     ...more,
     target: target.name
@@ -41,7 +49,8 @@ function entityCode(model: BehaviorModel, entity: BehaviorEntity, scope: RapScop
   return (
     `{"definition": ${JSON.stringify({ ...entity, keys, relations })}, ` +
     `"instance": ${factory(derivedRow('READ RESULT', entity.name, scope))}, ` +
-    `"row": ${factory(row instanceof BasicTypes.StructureType ? row : undefined)}}`
+    `"row": ${factory(rowOf(table ?? entity.name))}, ` +
+    `"draftRow": ${factory(draftTable === undefined ? undefined : rowOf(draftTable))}}`
   )
 }
 

@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import type { RepositoryFile } from '../../../types.ts'
 import { cases as compositions } from './composition-cases.ts'
 import { cases as doubled } from './double-cases.ts'
+import { cases as drafts } from './draft-cases.ts'
+import * as drafted from './draft-sources.ts'
 import * as composed from './composition-sources.ts'
 import * as saved from './saver-sources.ts'
 import { definition, direct, others, pool, table, view } from './behavior-sources.ts'
@@ -25,12 +27,13 @@ async function run(
     ...others,
     direct,
     ...composed.files,
+    ...drafted.files,
     ...saved.files
   ]
 ): Promise<string[]> {
   const rows = [{ client: '001', order_id: '666', buyer: 'Eve', amount: 7, status: 'N' }]
   // what has no table is read as its entity
-  const read = [...composed.tables, { ...view, name: 'ZI_OWN' }]
+  const read = [...composed.tables, ...drafted.tables, { ...view, name: 'ZI_OWN' }]
   const shapes = read.map(shape => ({ shape, rows: [] }))
   const db = database(temporaryFolder(), [{ shape: table, rows }, ...shapes])
   const methods = bodies.map((_, at) => `m${at}`)
@@ -67,7 +70,8 @@ ENDCLASS.
       { ...view, name: 'ZI_BILL' },
       { ...view, name: 'ZI_TASK' },
       ...saved.entities.map(name => ({ ...view, name })),
-      ...composed.tables
+      ...composed.tables,
+      ...drafted.tables
     ],
     database: db.file,
     limits: { ...LIMITS, milliseconds: 20_000 }
@@ -193,6 +197,7 @@ const cases: Readonly<Record<string, readonly [body: string, output: string, ale
     '1 Ada 5/1  5/7 N 00/8 01 01 00'
   ],
   ...saved.cases,
+  ...drafts,
   // doubles stay until the class ends
   ...doubled
 }

@@ -78,11 +78,12 @@ export const cases: Readonly<
         FAILED failed.
       out->write( |{ failed-cart[ 1 ]-%fail-cause } { failed-cart[ 1 ]-%assoc-_Line }| ).
       MODIFY ENTITIES OF zi_cart ENTITY Cart UPDATE FIELDS ( Title ) WITH VALUE #( ( CartID = 'MINE' Title = 'X' ) ) FAILED failed.
-      out->write( |{ xsdbool( failed-cart[ 1 ]-%fail-cause = if_abap_behv=>cause-readonly ) }| ).
+      READ ENTITIES OF zi_cart ENTITY Cart ALL FIELDS WITH VALUE #( ( CartID = 'MINE' ) ) RESULT DATA(carts).
+      out->write( |{ lines( failed-cart ) }{ carts[ 1 ]-Title }| ).
       MODIFY ENTITIES OF zi_cart IN LOCAL MODE ENTITY Cart EXECUTE close FROM VALUE #( ( CartID = 'MINE' ) )
         FAILED failed REPORTED DATA(told).
       out->write( |{ lines( failed-cart ) } { told-cart[ 1 ]-%msg->if_message~get_text( ) }| ).`,
-    '4221 01/X/4221 01/4221 01/X/0 closedMINE'
+    '4221 01/X/4221 01/4221 01/0Ada/0 closedMINE'
   ],
   'a precheck takes instances out of the operation': [
     `${DEEP}
