@@ -272,7 +272,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       releaseAdapter: createReleaseAdapter(options.release ?? standardRelease),
       log: options.log,
       contextMilliseconds: options.contextMilliseconds,
-      administration: createAdministration({ store, database, systemId: parts.identity.id }),
+      administration: createAdministration({ store, database, identity: parts.identity }),
       atc: createWorklists(),
       coverage: createMeasurements(store),
       debuggers: createDebuggers(),

@@ -1,7 +1,8 @@
 /** Writes the data elements, structures and tables of the kernel as abapGit files. */
 import { dataElements as standardElements } from './data-elements.ts'
-import { flightElements } from './flight-model.ts'
-import { flightReferenceElements } from './flight-reference.ts'
+import { masterDataElements } from './flights/master-data.ts'
+import { flightElements } from './flights/model.ts'
+import { flightReferenceElements } from './flights/reference.ts'
 import { numberRangeElements } from './number-range-types.ts'
 import { repositoryElements } from './repository-types.ts'
 import { tables, tableTypes } from './structures.ts'
@@ -51,6 +52,7 @@ const dataElements = [
   ...reportElements,
   ...numberRangeElements,
   ...flightElements,
+  ...masterDataElements,
   ...flightReferenceElements,
   ...converted.map(([name, type, , text]) => [name, type, text] as const)
 ]

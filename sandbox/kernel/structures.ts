@@ -1,8 +1,9 @@
 /** Tables and structures of the standard that every system has. */
 import type { DictionaryTable } from './dictionary-types.ts'
 import { unitRows } from './dictionary/units.ts'
-import { flightTables } from './flight-model.ts'
-import { flightReferenceTables } from './flight-reference.ts'
+import { masterDataTables } from './flights/master-data.ts'
+import { flightTables } from './flights/model.ts'
+import { flightReferenceTables } from './flights/reference.ts'
 import { numberRangeTables } from './number-range-types.ts'
 import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
 import { recordTables } from './runtime-records.ts'
@@ -204,6 +205,7 @@ export const tables: readonly DictionaryTable[] = [
     ]
   },
   ...flightTables,
+  ...masterDataTables,
   ...flightReferenceTables,
   ...recordTables,
   ...repositoryTables,

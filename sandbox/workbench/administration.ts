@@ -4,9 +4,11 @@ import { isTask } from '../transports/requests.ts'
 import { workbenchType } from '../transports/recording.ts'
 import { createClassRelations } from './class-relations.ts'
 import type { ClassRelation } from './class-relations.ts'
+import { createDemoRows } from './demo-rows.ts'
 import { createDictionaryRows, dictionaryTables } from './dictionary-rows.ts'
 import type { DictionaryRows } from './dictionary-rows.ts'
 import { messageRows } from './message-rows.ts'
+import type { SystemIdentity } from '../identity.ts'
 import type { Database, ObjectKey, RepositoryFile, Store } from '../types.ts'
 
 type Row = Readonly<Record<string, string | number>>
@@ -19,6 +21,8 @@ type Row = Readonly<Record<string, string | number>>
 export interface Administration {
   /** Brings those of the named tables up to date that are such; all of them when none are named. */
   refresh(tables?: readonly string[]): void
+  /** Fills the demo tables that a program with these files may read. */
+  provide(files: readonly RepositoryFile[]): void
   /** Their rows may have been changed by a program: the next refresh writes them anew. */
   forget(): void
 }
@@ -26,7 +30,7 @@ export interface Administration {
 interface Parts {
   readonly store: Store
   readonly database: Database
-  readonly systemId: string
+  readonly identity: Pick<SystemIdentity, 'id' | 'client'>
 }
 
 const stamp = (at: number) => new Date(at).toISOString().replace(/\D/g, '')
@@ -111,7 +115,7 @@ const administration: Contents = {
         LOCKFLAG: entry.pgmid === 'CORR' || status === 'R' || status === 'N' ? '' : 'X'
       }))
     ),
-  TADIR: ({ store, systemId }) =>
+  TADIR: ({ store, identity: { id: systemId } }) =>
     store.list().map(({ key, package: home, original, responsible, language, createdAt }) => ({
       PGMID: 'R3TR',
       OBJECT: workbenchType(key.type),
@@ -162,7 +166,7 @@ const administration: Contents = {
   T100: sources => messageRows(filesOf(sources, 'MSAG')).T100,
   T100A: sources => messageRows(filesOf(sources, 'MSAG')).T100A,
   // Step I is the import; what waits has none.
-  TPALOG: ({ store, systemId }) =>
+  TPALOG: ({ store, identity: { id: systemId } }) =>
     store.exchange
       .queue()
       .filter(({ importedAt }) => importedAt > 0)
@@ -183,6 +187,9 @@ const dictionary: Contents = Object.fromEntries(
 
 const contents: Contents = { ...administration, ...dictionary }
 
+/** Whether the rows of a table or view are not written here. */
+const isOther = (table: string) => !Object.hasOwn(contents, table.toUpperCase())
+
 export function createAdministration(parts: Parts): Administration {
   const written = new Map<string, { readonly rows: readonly Row[]; readonly print: string }>()
   const kernel = loadKernel()
@@ -192,8 +199,17 @@ export function createAdministration(parts: Parts): Administration {
     classRelations: createClassRelations(parts.store),
     dictionary: createDictionaryRows(parts.store, kernel)
   }
+  const demo = createDemoRows(parts.database, parts.identity.client)
+  const views = () => filesOf(sources, 'DDLS').filter(({ name }) => name.endsWith('.asddls'))
   return {
+    provide(files) {
+      const programs = files.filter(({ name }) => name.endsWith('.abap'))
+      demo.provide(() => [...programs, ...views()].map(({ text }) => text))
+    },
     refresh(tables = Object.keys(contents)) {
+      if (tables.some(isOther)) {
+        demo.provide(() => [...tables, ...views().map(({ text }) => text)])
+      }
       for (const name of new Set(tables.map(each => each.toUpperCase()))) {
         const rows = Object.hasOwn(contents, name) ? contents[name]?.(sources) : undefined
         const before = written.get(name)

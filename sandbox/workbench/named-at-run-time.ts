@@ -38,6 +38,7 @@ export async function runNamed<Result>(
   for (let runs = 1; ; runs++) {
     const also = filesOf(system, named)
     const program = await system.engine.closure({ files, also, overlay: [] })
+    system.administration.provide(program)
     const result = await run({ files: program, outside: outsideOf(system, program) })
     const missing = alertsOf(result).flatMap(({ title }) => OUTSIDE.exec(title)?.[1] ?? [])
     if (missing.length === 0 || !repeats || runs === MAX_RUNS) return result

@@ -1,10 +1,10 @@
 /**
- * The flight data model of the ABAP documentation (SFLIGHT and its neighbours), without rows. Field
+ * The flight data model of the ABAP documentation (SFLIGHT and its neighbours). Field
  * names and types as in public sources: bizhuka/open-abap-xtt `src/ddic/sflight.tabl.xml`, and CDS
  * views that name the data element of each field.
  */
-import type { DictionaryTable } from './dictionary-types.ts'
-import type { TypeText } from './data-elements.ts'
+import type { DictionaryTable } from '../dictionary-types.ts'
+import type { TypeText } from '../data-elements.ts'
 
 export const flightElements: readonly (readonly [name: string, type: TypeText, text: string])[] = [
   ['S_MANDT', 'CLNT 3', 'Client'],

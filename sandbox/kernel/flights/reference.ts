@@ -1,9 +1,9 @@
 /**
- * The tables of the flight reference scenario (name space /DMO/), without rows. Field names and
+ * The tables of the flight reference scenario (name space /DMO/). Field names and
  * types as in SAP-samples/abap-platform-refscen-flight, `src/legacy` and `src/reuse`.
  */
-import type { TypeText } from './data-elements.ts'
-import type { DictionaryTable, Field } from './dictionary-types.ts'
+import type { TypeText } from '../data-elements.ts'
+import type { DictionaryTable, Field } from '../dictionary-types.ts'
 
 export const flightReferenceElements: readonly (readonly [
   name: string,
