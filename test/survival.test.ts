@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { addNamespace } from '../sandbox/test/http/fixture.ts'
 import { startBridge } from './helpers/process.ts'
+import { createTestSandbox } from './helpers/sandbox.ts'
+import { inherited } from './helpers/spawned.ts'
 
 /**
  * Every printable character of the Basic Multilingual Plane's first blocks, and some beyond it, in
@@ -92,11 +96,23 @@ async function job(client: Client, suffix: string): Promise<void> {
   assert.match(JSON.stringify(found), new RegExp(namespaced))
 }
 
+/** A sandbox that develops in `/ABC/`, and the arguments of the bridge for it. */
+async function systemWithNamespace(t: TestContext) {
+  const sandbox = await createTestSandbox()
+  t.after(() => sandbox.close())
+  addNamespace(sandbox, '/ABC/')
+  return {
+    args: ['--url', sandbox.url, '--user', sandbox.user],
+    env: { ERP_PASSWORD: sandbox.password }
+  }
+}
+
 test(
   '5 MB, namespaces and every printable character survive over HTTP',
   { timeout: 280_000 },
   async t => {
-    const bridge = await startBridge()
+    const { args, env } = await systemWithNamespace(t)
+    const bridge = await startBridge(args, env)
     t.after(() => bridge.stop())
     const client = new Client({ name: 'survival', version: '1.0.0' })
     t.after(() => client.close())
@@ -109,12 +125,14 @@ test(
   '5 MB, namespaces and every printable character survive over stdio',
   { timeout: 280_000 },
   async t => {
+    const { args, env } = await systemWithNamespace(t)
     const client = new Client({ name: 'survival', version: '1.0.0' })
     t.after(() => client.close())
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: ['cli.ts', '--sandbox'],
+        args: ['cli.ts', ...args],
+        env: { ...inherited(), ...env },
         cwd: fileURLToPath(new URL('..', import.meta.url)),
         stderr: 'pipe'
       })

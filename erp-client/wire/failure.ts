@@ -30,8 +30,23 @@ const remedies: readonly { readonly when: RegExp; readonly remedy: string }[] = 
     when: /S_ABPLNGVS/,
     remedy:
       'The user may not work in the ABAP language version of the object. On ABAP cloud, objects of $TMP have Standard ABAP: name another package.'
+  },
+  {
+    when: /test objects cannot be created in foreign namespaces/i,
+    remedy:
+      'Take a name of the customer range: names begin with Z or Y, of lock objects with EZ or EY, or with a namespace of this system (transaction SE03).'
+  },
+  {
+    when: /^(?:SAP |Customer )?object \S+ \S+ cannot be assigned to package|invalid for customer object/i,
+    remedy:
+      'Name and package belong together: objects with Z or Y stand in packages with Z or Y, objects of a namespace in packages of the same namespace. Take another name or another package.'
   }
 ]
+
+/** What to do about a refusal of the ERP, by its message. */
+export function remedyOf(message: string): string | undefined {
+  return remedies.find(({ when }) => when.test(message))?.remedy
+}
 
 /** Data of others is not shown on ABAP cloud. */
 const foreignData = {
@@ -92,7 +107,7 @@ export function failureOf(answer: Answer, call: ErpCall): ErpError {
     properties: exception?.properties,
     quoted: known === undefined && own !== '',
     remedy:
-      (isForeign ? foreignData.remedy : remedies.find(each => each.when.test(own))?.remedy) ??
+      (isForeign ? foreignData.remedy : remedyOf(own)) ??
       (code === 'ERP_FORBIDDEN' ? forbiddenRemedy(call.operation, own) : undefined) ??
       (answer.status === 501 && own !== '' ? unableRemedy : undefined),
     outcome: outcomeOf(answer, call, exception),

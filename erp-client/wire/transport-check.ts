@@ -1,5 +1,6 @@
 /** Answers of the transport check. */
 import { ErpError } from '../errors.ts'
+import { remedyOf } from './failure.ts'
 import { asxData, asxDocument, child, children, escapeXml, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
@@ -42,10 +43,10 @@ export function readTransportCheck(xml: string): TransportNeed {
     /^[EAX]$/.test(textOf(each, 'SEVERITY'))
   )
   if (refusal !== undefined) {
-    throw new ErpError(
-      'ERP_BAD_REQUEST',
-      textOf(refusal, 'TEXT') || 'The ERP refuses the transport check'
-    )
+    const text = textOf(refusal, 'TEXT')
+    throw new ErpError('ERP_BAD_REQUEST', text || 'The ERP refuses the transport check', {
+      remedy: remedyOf(text)
+    })
   }
   const lockedIn = request(child(data, 'LOCKS', 'CTS_OBJECT_LOCK', 'LOCK_HOLDER', 'REQ_HEADER'))
   const recording = textOf(data, 'RECORDING') === 'X'

@@ -1,5 +1,5 @@
 /** Reads and writes the document of a lock object. */
-import { AdtError, invalidData } from '../http/errors.ts'
+import { invalidData } from '../http/errors.ts'
 import { child, childrenOf } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
 import { declare, element, leaf } from '../http/xml.ts'
@@ -119,17 +119,7 @@ function write(values: Element, context: DocumentContext): string {
   ])
 }
 
-/** Names of customers begin with EZ or EY. */
-function requireName({ info: { key } }: DocumentContext): void {
-  if (/^(?:\/\w+\/E|E[ZY])/.test(key.name)) return
-  throw new AdtError(`You cannot create test objects in foreign namespaces: ${key.name}`, {
-    status: 409,
-    type: 'ExceptionResourceCreationFailure'
-  })
-}
-
-function read(document: XmlElement, values: Element, context: DocumentContext): Element {
-  requireName(context)
+function read(document: XmlElement, values: Element): Element {
   const content = child(document, 'content')
   const primary = tableOf(child(content, 'primaryTable'))
   if (primary.name === '') throw invalidData('Primary table name must not be empty')

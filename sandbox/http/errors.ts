@@ -142,8 +142,15 @@ export function programExists(name: string): AdtError {
   })
 }
 
-export function creationFailure(message: string): AdtError {
-  return new AdtError(message, { status: 400, type: 'ExceptionResourceCreationFailure' })
+export function creationFailure(
+  message: string,
+  properties: Readonly<Record<string, string>> = {}
+): AdtError {
+  return new AdtError(message, {
+    status: 400,
+    type: 'ExceptionResourceCreationFailure',
+    properties
+  })
 }
 
 export function notAcceptable(supported: readonly string[]): AdtError {

@@ -8,6 +8,7 @@ import {
 } from '../http/errors.ts'
 import { groupKinds, kindOf } from '../http/kinds.ts'
 import type { GroupPart, ObjectKind } from '../http/kinds.ts'
+import { groupPartRefusal, includePrefix, nameRefusal } from '../transports/name-ranges.ts'
 import { objectKinds } from '../http/object-paths.ts'
 import { documentText } from '../http/documents/object-document.ts'
 import { runRecorded } from '../http/recording.ts'
@@ -67,6 +68,10 @@ function requireLength(
   }
 }
 
+function assertNot(refusal: AdtError | undefined): void {
+  if (refusal !== undefined) throw refusal
+}
+
 function attributesOf(document: XmlElement): Record<string, string> {
   const programType = document.attributes['programType']
   return programType === undefined ? {} : { programType }
@@ -95,6 +100,7 @@ async function createObject(kind: ObjectKind, request: Request): Promise<Answer>
   requireLength(kind, name)
   requireNewName(request, key)
   const packageName = requirePackage(request, document)
+  assertNot(nameRefusal(request.system, key, packageName))
   const description = document.attributes['description'] ?? ''
   const superclass = child(document, 'superClassRef')?.attributes['name']
   const source = skeletonOf(kind.type, {
@@ -139,9 +145,7 @@ async function createObject(kind: ObjectKind, request: Request): Promise<Answer>
 
 /** Clients name an include of a group by its suffix (`F01`) or in full (`LZGROUPF01`). */
 function includeName(group: string, given: string): string {
-  if (given.length > 3) return given
-  const at = group.lastIndexOf('/') + 1
-  return `${group.slice(0, at)}L${group.slice(at)}${given}`
+  return given.length > 3 ? given : includePrefix(group) + given
 }
 
 async function createGroupPart(kind: GroupPart, request: Request): Promise<Answer> {
@@ -152,6 +156,7 @@ async function createGroupPart(kind: GroupPart, request: Request): Promise<Answe
   const given = requireName(document.attributes['name'])
   const name = kind === 'include' ? includeName(object.name, given) : given
   requireLength(groupKinds[kind], name)
+  assertNot(groupPartRefusal(kind, object.name, name))
   const part = { object, part: groupKinds[kind].prefix + name }
   request.system.locks.requireUnlocked(object, request.context)
   await request.system.exclusive(async () => {

@@ -1,6 +1,7 @@
 /** Routes of packages: documents, locks, name validation and value helps. */
 import { AdtError, alreadyExists, creationFailure, notFound, uriMapping } from '../http/errors.ts'
 import { kindOf } from '../http/kinds.ts'
+import { packageRefusal } from '../transports/name-ranges.ts'
 import { namedItemTypes, namedItems } from '../http/named-items.ts'
 import type { NamedItem } from '../http/named-items.ts'
 import { packageDocument } from '../http/documents/package-document.ts'
@@ -20,7 +21,6 @@ import { act } from './locks.ts'
 
 const { mediaTypes, collection, nameLength } = kindOf('DEVC')
 const packageTypes = new Set(['development', 'structure', 'main'])
-const nameForm = /^(\$[A-Z0-9_]+|(\/[A-Z0-9_]{1,8}\/)?[A-Z_][A-Z0-9_]*)$/
 
 function partOf(request: Request): PartKey {
   return { object: { type: 'DEVC', name: request.param('name').toUpperCase() }, part: 'main' }
@@ -76,14 +76,17 @@ interface Options {
 }
 
 /** Why a package with these facts cannot be created; undefined when it can. */
-function creationError(store: Store, { name, parent, attributes }: Options): AdtError | undefined {
+function creationError(system: System, wish: Options): AdtError | undefined {
+  const { store } = system
+  const { name, parent, attributes } = wish
   if (name.length > nameLength) {
     return creationFailure(
       `Package names have at most ${nameLength} characters: ${name} is too long`
     )
   }
-  if (!nameForm.test(name)) return creationFailure(`${name} is not a name that a package can have`)
   if (store.get({ type: 'DEVC', name }) !== undefined) return alreadyExists('Package', name)
+  const foreign = packageRefusal(system, name)
+  if (foreign !== undefined) return foreign
   if (parent !== '' && store.get({ type: 'DEVC', name: parent }) === undefined) {
     return creationFailure(`Super package ${parent} does not exist`)
   }
@@ -137,7 +140,7 @@ async function create(request: Request): Promise<Answer> {
   const attributes = attributesOf(document)
   const key = { type: 'DEVC' as const, name }
   const info = await system.exclusive(() => {
-    const refusal = creationError(system.store, { name, parent, attributes })
+    const refusal = creationError(system, { name, parent, attributes })
     if (refusal !== undefined) throw refusal
     const made = system.store.create(
       {
@@ -214,7 +217,7 @@ function validate(request: Request): Answer {
     softwareComponent: query.get('swcomp')?.toUpperCase(),
     packageType: query.get('packagetype') ?? undefined
   })
-  const refusal = creationError(system.store, {
+  const refusal = creationError(system, {
     name,
     parent: query.get('superpackage')?.trim().toUpperCase() ?? '',
     attributes

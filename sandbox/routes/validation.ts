@@ -1,5 +1,6 @@
 /** Routes that validate a new object before it is created. */
 import { groupKinds, groupPartOf, kindByAdtType, kindOf } from '../http/kinds.ts'
+import { groupPartRefusal, nameRefusal } from '../transports/name-ranges.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { asx, asxType, element, leaf } from '../http/xml.ts'
 import type { ObjectType } from '../types.ts'
@@ -46,14 +47,16 @@ function reasonAgainst(
     if (store.get(key) === undefined) return `Function group ${group} does not exist`
     return store.parts(key).some(each => each.key.part === part)
       ? `${label} ${groupPartOf(part)?.name ?? name} already exists`
-      : undefined
+      : groupPartOf(part)?.kind === 'function'
+        ? groupPartRefusal('function', group, name)?.message
+        : undefined
   }
   if (store.get({ type, name }) !== undefined) return `${label} ${name} already exists`
   const packageName = request.query.get('packagename')?.toUpperCase() ?? ''
   if (packageName !== '' && store.get({ type: 'DEVC', name: packageName }) === undefined) {
     return `Package ${packageName} does not exist`
   }
-  return undefined
+  return nameRefusal(request.system, { type, name }, packageName || '$TMP')?.message
 }
 
 function validate(request: Request, type: ObjectType): Answer {

@@ -28,7 +28,10 @@ export interface BridgeProcess {
   stop(): Promise<number | null>
 }
 
-/** Starts the bin from source over HTTP with the sandbox and waits until it is healthy. */
+/**
+ * Starts the bin from source over HTTP and waits until it is healthy: with the sandbox, unless the
+ * arguments name a system.
+ */
 export async function startBridge(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {}
@@ -38,7 +41,7 @@ export async function startBridge(
     process.execPath,
     [
       'cli.ts',
-      '--sandbox',
+      ...(args.includes('--url') ? [] : ['--sandbox']),
       '--transport',
       'http-streamable',
       '--http-addr',

@@ -1,5 +1,6 @@
 /** The refactoring that puts an object into another package. */
 import { AdtError, invalidData, notImplemented } from '../../http/errors.ts'
+import { nameRefusal } from '../../transports/name-ranges.ts'
 import { runRecorded } from '../../http/recording.ts'
 import { assertHome } from '../../http/releases/cloud-rules.ts'
 import { existingPlace, objectOf } from '../../http/repository.ts'
@@ -60,6 +61,8 @@ function moveOf({ system }: Request, details: XmlElement): Move {
     throw refused(`Structure packages cannot contain development objects, and ${to} is one`)
   }
   assertHome(system, to)
+  const foreign = nameRefusal(system, key, to)
+  if (foreign !== undefined) throw refused(foreign.message)
   return {
     part: { object: key, part: 'main' },
     from,

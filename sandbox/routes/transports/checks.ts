@@ -1,5 +1,7 @@
 /** Routes that check whether a change must be recorded, and in which request. */
 import { notFound } from '../../http/errors.ts'
+import type { AdtError } from '../../http/errors.ts'
+import { nameRefusal, packageRefusal, rangeOf } from '../../transports/name-ranges.ts'
 import { existingPlace } from '../../http/repository.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
 import { placeOf } from '../../http/uris.ts'
@@ -106,6 +108,31 @@ function transportFields(request: Request, part: PartKey | undefined, recording:
   return [requestElements(candidates), lockElements(holder, part && entryKeyOf(part))]
 }
 
+/** A new object whose name the package does not take is refused before it is created. */
+function newNameRefusal({ system }: Request, { part, info, home }: Subject): AdtError | undefined {
+  if (part === undefined || info !== undefined || home === '') return undefined
+  const { object } = part
+  return object.type === 'DEVC'
+    ? packageRefusal(system, object.name)
+    : nameRefusal(system, object, home)
+}
+
+function message({ message: text, properties }: AdtError): string {
+  const variables = ['V1', 'V2', 'V3', 'V4'].flatMap(name => properties[`T100KEY-${name}`] ?? [])
+  return element('CTS_MESSAGE', {}, [
+    leaf('SEVERITY', 'E'),
+    leaf('SPRSL', 'E'),
+    leaf('ARBGB', properties['T100KEY-ID'] ?? ''),
+    leaf('MSGNR', properties['T100KEY-NO'] ?? ''),
+    element(
+      'VARIABLES',
+      {},
+      variables.map(value => element('CTS_VARIABLE', {}, leaf('VARIABLE', value)))
+    ),
+    leaf('TEXT', text)
+  ])
+}
+
 /**
  * Whether a change must be recorded, in which requests it can be, and which one contains the
  * object already.
@@ -120,6 +147,7 @@ function check(request: Request): Answer {
   const recording = recordChanges === 'true'
   const held = part !== undefined && recording && holderOf(store.transports, part) !== undefined
   const key = part && entryKeyOf(part)
+  const refusal = newNameRefusal(request, { part, info, home })
   return {
     body: asx([
       leaf('PGMID', key?.pgmid ?? 'R3TR'),
@@ -133,9 +161,9 @@ function check(request: Request): Answer {
       leaf('PDEVCLASS', transportLayer),
       // a package that does not exist is answered like a local one
       leaf('DLVUNIT', owner === undefined ? 'LOCAL' : softwareComponent),
-      element('MESSAGES'),
-      leaf('NAMESPACE', namespaceOf(key?.name ?? '')),
-      leaf('RESULT', 'S'),
+      element('MESSAGES', {}, refusal === undefined ? [] : message(refusal)),
+      leaf('NAMESPACE', namespaceOf(part)),
+      leaf('RESULT', refusal === undefined ? 'S' : 'E'),
       leaf('RECORDING', recording && !held ? 'X' : ''),
       element('EXISTING_REQ_ONLY'),
       transportFields(request, part, recording),
@@ -145,9 +173,11 @@ function check(request: Request): Answer {
   }
 }
 
-/** `/ABC/` of a name in a namespace, else the customers' own. */
-function namespaceOf(name: string): string {
-  return /^\/\w+\//.exec(name)?.[0] ?? (name === '' ? '' : '/0CUST/')
+/** The name range as the transport organizer calls it; customers and SAP have namespaces too. */
+function namespaceOf(part: PartKey | undefined): string {
+  if (part === undefined) return ''
+  const range = rangeOf(part.object)
+  return range === 'customer' ? '/0CUST/' : range === 'sap' ? '/0SAP/' : range
 }
 
 const type = asxType(dataname)

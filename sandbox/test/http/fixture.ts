@@ -112,6 +112,14 @@ export async function write(
   })
 }
 
+/** Gives the system a namespace that it develops in: a package of it. */
+export function addNamespace({ store }: Sandbox, namespace: string): void {
+  const facts = { package: '', description: 'Namespace', responsible: 'ALICE', language: 'EN' }
+  const key = { type: 'DEVC' as const, name: `${namespace}MAIN` }
+  const by = { createdBy: 'ALICE', changedBy: 'ALICE', attributes: {} }
+  store.create({ key, ...facts, ...by }, [], 'ALICE')
+}
+
 let counter = 0
 
 /** A name that no other test uses. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClass, lock, logOn, startSandbox, write } from './fixture.ts'
+import { addNamespace, createClass, lock, logOn, startSandbox, write } from './fixture.ts'
 
 const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
 
@@ -165,6 +165,7 @@ test('the metadata of a class lists its includes with two or more links each, ma
 test('names in a namespace are read in both cases and both spellings of the slash', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
+  addNamespace(sandbox, '/ABC/')
   await createClass(client, '/ABC/CL_X')
   const canonical = '/sap/bc/adt/oo/classes/%2fabc%2fcl_x'
   for (const name of ['%2fabc%2fcl_x', '%2Fabc%2Fcl_x', '%2FABC%2FCL_X', '%2fAbC%2fCl_x']) {

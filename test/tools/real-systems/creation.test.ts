@@ -75,6 +75,29 @@ for (const release of ['758', 'cloud'] as const) {
   })
 }
 
+test('a name outside of the name ranges of customers is refused with the names that are possible', async t => {
+  const { call, data } = await benchOn(t, '758')
+  const { transport } = await data('ERPTransport', { action: 'create', description: 'Names' })
+  for (const [object, words] of [
+    [
+      { type: 'CLAS', name: 'CL_ONE' },
+      /ERP_BAD_REQUEST: .*Test objects cannot be created in foreign namespaces.*names begin with Z or Y/s
+    ],
+    [{ type: 'CLAS', name: '/XYZ/CL_ONE' }, /foreign namespaces.*namespace of this system/s],
+    [
+      { type: 'CLAS', name: 'CL_ONE', package: 'ZFERRY_BOOKING_DESK', transport },
+      /SAP object CLAS CL_ONE cannot be assigned to package ZFERRY_BOOKING_DESK.*Take another name/s
+    ],
+    [
+      { type: 'ENQU', name: 'ZLOCK', fields: { table: 'ZFERRY_BOOKING' } },
+      /foreign namespaces.*lock objects with EZ or EY/s
+    ]
+  ] as const) {
+    const refused = await call('ERPWrite', { action: 'create', ...described, ...object })
+    assert.match(refused.text, words)
+  }
+})
+
 test('language version and person responsible of an object can be given', async t => {
   const { text, erp } = await benchOn(t, '758')
   const object = { action: 'create', ...described, type: 'CLAS', name: 'ZCL_GIVEN' }
