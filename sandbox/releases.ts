@@ -88,6 +88,8 @@ export type Effect =
    * objects, and data that is not the customer's own is not shown.
    */
   | { readonly kind: 'cloudRules' }
+  /** New data elements have the log-on language as original one, whatever the document names. */
+  | { readonly kind: 'languagesIgnored' }
   /** The newest version of TLS that the kernel supports. */
   | { readonly kind: 'tls'; readonly maxVersion: 'TLSv1.2' }
   /** Component → release, before those that all have. */
@@ -109,6 +111,7 @@ export const differences: readonly Difference[] = [
   { releases: ['cloud'], kind: 'components', list: { SAP_BASIS: '916', SAP_CLOUD: '916' } },
 
   { releases: ['740'], kind: 'head', path: '/core/discovery', status: 400 },
+  { releases: ['750'], kind: 'languagesIgnored' },
   { releases: ['cloud'], kind: 'head', status: 403 },
   { releases: ['cloud'], kind: 'cloudRules' },
   { releases: ['cloud'], kind: 'unannounced', paths: ['/compatibility/graph'] },

@@ -29,12 +29,16 @@ const remedies: readonly { readonly when: RegExp; readonly remedy: string }[] = 
   {
     when: /S_ABPLNGVS/,
     remedy:
-      'The user may not work in the ABAP language version of the object. On ABAP cloud, objects of $TMP have Standard ABAP: name another package.'
+      'The user may not work in the ABAP language version of the object. On ABAP cloud, objects of $TMP have Standard ABAP (name another package), and so have programs, includes and type groups (take a class, which runs by if_oo_adt_classrun).'
   },
   {
     when: /test objects cannot be created in foreign namespaces/i,
     remedy:
       'Take a name of the customer range: names begin with Z or Y, of lock objects with EZ or EY, or with a namespace of this system (transaction SE03).'
+  },
+  {
+    when: /attributes for program \S+ have not been saved/i,
+    remedy: 'The name of an include of a function group begins with L and the name of the group.'
   },
   {
     when: /^(?:SAP |Customer )?object \S+ \S+ cannot be assigned to package|invalid for customer object/i,

@@ -1,5 +1,5 @@
 /** Looks up objects, parts, texts and locks for handlers, with the refusals of the ERP. */
-import type { ObjectInfo, PartInfo, PartKey, PartText, Store } from '../types.ts'
+import type { ObjectInfo, ObjectType, PartInfo, PartKey, PartText, Store } from '../types.ts'
 import type { System } from '../system.ts'
 import { absentInclude, generatedInclude } from './documents/class-includes.ts'
 import { AdtError, invalidData, notFound } from './errors.ts'
@@ -86,4 +86,15 @@ export function requireName(name: string | undefined): string {
     throw invalidData('The document names no object: adtcore:name is missing')
   }
   return name.trim().toUpperCase()
+}
+
+/**
+ * The original language of a new object: the log-on language, whatever the document names; a data element alone takes that of its
+ * document, below 7.51 not even it.
+ */
+export function originalLanguage(request: Request, type: ObjectType): string {
+  const { language, system } = request
+  if (type !== 'DTEL' || system.releaseAdapter.ignoresLanguages) return language
+  const given = request.xml().attributes['masterLanguage'] ?? ''
+  return given === '' ? language : given.toUpperCase()
 }

@@ -12,10 +12,16 @@ import { groupPartRefusal, includePrefix, nameRefusal } from '../transports/name
 import { objectKinds } from '../http/object-paths.ts'
 import { documentText } from '../http/documents/object-document.ts'
 import { runRecorded } from '../http/recording.ts'
-import { requireName, objectOf, responsibleOf, textOf } from '../http/repository.ts'
+import {
+  requireName,
+  objectOf,
+  originalLanguage,
+  responsibleOf,
+  textOf
+} from '../http/repository.ts'
 import type { Answer, Collection, Request, Route } from '../http/route.ts'
 import { functionSkeleton, groupIncludeSkeleton, skeletonOf } from '../http/documents/skeletons.ts'
-import { assertHome } from '../http/releases/cloud-rules.ts'
+import { assertCreatable, assertHome } from '../http/releases/cloud-rules.ts'
 import { basePath } from '../http/router.ts'
 import { entityUri, objectUri } from '../http/uris.ts'
 import { child } from '../http/xml-reader.ts'
@@ -97,6 +103,7 @@ async function createObject(kind: ObjectKind, request: Request): Promise<Answer>
   const document = request.xml()
   const name = requireName(document.attributes['name'])
   const key = { type: kind.type, name }
+  assertCreatable(request.system, kind.type)
   requireLength(kind, name)
   requireNewName(request, key)
   const packageName = requirePackage(request, document)
@@ -120,10 +127,7 @@ async function createObject(kind: ObjectKind, request: Request): Promise<Answer>
           package: packageName,
           description,
           responsible: responsibleOf(request, document.attributes['responsible']),
-          language:
-            document.attributes['masterLanguage'] ??
-            document.attributes['language'] ??
-            request.language,
+          language: originalLanguage(request, kind.type),
           createdBy: request.user,
           changedBy: request.user,
           attributes: attributesOf(document)

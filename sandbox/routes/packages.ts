@@ -148,8 +148,7 @@ async function create(request: Request): Promise<Answer> {
         package: parent,
         description: document.attributes['description'] ?? '',
         responsible: responsibleOf(request, document.attributes['responsible']),
-        language:
-          document.attributes['masterLanguage'] ?? document.attributes['language'] ?? language,
+        language,
         createdBy: user,
         changedBy: user,
         attributes

@@ -2,16 +2,19 @@
 import { notFound } from '../http/errors.ts'
 import { groupKinds, kindOf, kinds } from '../http/kinds.ts'
 import { commonAttributes, packageRef } from '../http/documents/metadata.ts'
+import { isCreatable } from '../http/releases/cloud-rules.ts'
 import { objectOf, partOf, versionOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { basePath } from '../http/router.ts'
 import { categoryOf } from '../http/documents/tree-nodes.ts'
 import { asx, asxType, declare, document, element, leaf } from '../http/xml.ts'
+import type { ObjectType } from '../types.ts'
 
 const dataname = 'com.sap.adt.RepositoryTypeList'
 const actions = ['CREATE', 'CHANGE', 'DISPLAY', 'DELETE']
 
 interface Row {
+  readonly type: ObjectType
   readonly adtType: string
   readonly label: string
   readonly path: string
@@ -20,7 +23,8 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
-  ...kinds.map(({ adtType, label, collection, nameLength }) => ({
+  ...kinds.map(({ type, adtType, label, collection, nameLength }) => ({
+    type,
     adtType,
     label,
     path: collection,
@@ -28,6 +32,7 @@ const rows: readonly Row[] = [
     parent: ''
   })),
   ...Object.values(groupKinds).map(({ adtType, label, segment, nameLength }) => ({
+    type: 'FUGR' as const,
     adtType,
     label,
     path: `${kindOf('FUGR').collection}/{group_name}/${segment}`,
@@ -36,11 +41,11 @@ const rows: readonly Row[] = [
   }))
 ]
 
-/** Every object type that can be created here, with its place in the tree and its URIs. */
-function typeStructure(): Answer {
+/** Every object type, with its place in the tree, its URIs, and what can be done with its objects. */
+function typeStructure({ system }: Request): Answer {
   return {
     body: asx(
-      rows.map(({ adtType, label, path, length, parent }) =>
+      rows.map(({ type, adtType, label, path, length, parent }) =>
         element('SEU_ADT_OBJECT_TYPE_DESCRIPTOR', {}, [
           leaf('OBJECT_TYPE', adtType),
           leaf('OBJECT_TYPE_LABEL', label),
@@ -52,7 +57,9 @@ function typeStructure(): Answer {
           element(
             'CAPABILITIES',
             {},
-            actions.map(action => leaf('SEU_ACTION', action))
+            (isCreatable(system, type) ? actions : actions.slice(1)).map(action =>
+              leaf('SEU_ACTION', action)
+            )
           )
         ])
       )

@@ -5,8 +5,7 @@
 import type { System } from '../system.ts'
 import { workbenchType } from './recording.ts'
 import type { ObjectKey, ObjectType } from '../types.ts'
-import { creationFailure, t100 } from '../http/errors.ts'
-import type { AdtError } from '../http/errors.ts'
+import { AdtError, creationFailure, t100 } from '../http/errors.ts'
 import { groupKinds } from '../http/kinds.ts'
 import type { GroupPart } from '../http/kinds.ts'
 
@@ -98,10 +97,12 @@ export function groupPartRefusal(
 ): AdtError | undefined {
   const { label } = groupKinds[kind]
   if (kind === 'include') {
-    const prefix = includePrefix(group)
-    return name.startsWith(prefix)
+    return name.startsWith(includePrefix(group))
       ? undefined
-      : creationFailure(`${label} ${name}: names of includes of ${group} begin with ${prefix}`)
+      : new AdtError(`Attributes for program ${name} have not been saved`, {
+          status: 500,
+          type: 'ExceptionResourceCreationFailure'
+        })
   }
   const range = rangeOf({ type: 'FUGR', name: group })
   if (rangeOf({ type: 'FUGR', name }) === range) return undefined

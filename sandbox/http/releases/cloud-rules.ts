@@ -1,14 +1,29 @@
 /** What an ABAP cloud system refuses beyond the documents that it reads: local objects, foreign data. */
 import type { System } from '../../system.ts'
+import type { ObjectType } from '../../types.ts'
 import { AdtError } from '../errors.ts'
 
-/**
- * Objects of $TMP get the language version Standard ABAP, for which no user of a cloud system has an
- * authorization.
- */
+/** Types that have the language version Standard ABAP in every package. */
+const classicTypes: ReadonlySet<ObjectType> = new Set(['PROG', 'INCL', 'TYPE'])
+
+/** Whether objects of the type can be created; programs, includes and type groups stay readable. */
+export function isCreatable({ releaseAdapter }: System, type: ObjectType): boolean {
+  return !releaseAdapter.isCloud || !classicTypes.has(type)
+}
+
+/** @throws AdtError for a type that ABAP for Cloud Development does not have */
+export function assertCreatable(system: System, type: ObjectType): void {
+  if (!isCreatable(system, type)) throw standardRefused()
+}
+
+/** Objects of $TMP get the language version Standard ABAP. */
 export function assertHome({ releaseAdapter }: System, packageName: string): void {
-  if (!releaseAdapter.isCloud || packageName !== '$TMP') return
-  throw new AdtError('You are not authorized to make changes (authorization object S_ABPLNGVS)', {
+  if (releaseAdapter.isCloud && packageName === '$TMP') throw standardRefused()
+}
+
+/** No user of a cloud system has an authorization for Standard ABAP. */
+function standardRefused(): AdtError {
+  return new AdtError('You are not authorized to make changes (authorization object S_ABPLNGVS)', {
     status: 403,
     type: 'ExceptionResourceNoAccess'
   })

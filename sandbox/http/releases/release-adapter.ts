@@ -14,18 +14,17 @@ export interface ReleaseAdapter {
   readonly release: Release
   /** The routes as the release has them: without those it lacks, with its paths and media types. */
   routes(all: readonly Route[]): readonly Route[]
-  /**
-   * The refusal for a path that the release lacks, whether the sandbox has it or not; undefined
-   * otherwise.
-   */
+  /** The refusal for a path that the release lacks, whether the sandbox has it or not. */
   absent(path: string): AdtError | undefined
   /** The status a HEAD is refused with; undefined when it is served. */
   headStatus(path: string): number | undefined
   /** A refusal in the words and with the status of the release. */
   refusal<T extends AdtError | PlainError>(error: T, path: string): T | AdtError
   readonly statefulSessions: boolean
-  /** Whether the rules of ABAP cloud hold for packages and data. */
+  /** The rules of ABAP cloud hold for packages and data. */
   readonly isCloud: boolean
+  /** Whether a new data element takes no original language from its document. */
+  readonly ignoresLanguages: boolean
   /** Whether coverage names a method's type with its visibility. */
   readonly methodsByVisibility: boolean
   /** Whether a line of a query that is cut at a blank loses its rest. */
@@ -269,6 +268,7 @@ export function createReleaseAdapter(release: Release): ReleaseAdapter {
     release,
     statefulSessions: own('noStatefulSessions').length === 0,
     isCloud: own('cloudRules').length > 0,
+    ignoresLanguages: own('languagesIgnored').length > 0,
     methodsByVisibility: own('methodsByVisibility').length > 0,
     cutsQueriesAtBlanks: own('queriesCutAtBlanks').length > 0,
     tlsMaxVersion: own('tls')[0]?.maxVersion,

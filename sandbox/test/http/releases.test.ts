@@ -194,7 +194,31 @@ const proofs: {
     })
     assert.equal(local.status, 403)
     assert.match(local.text, /"ExceptionResourceNoAccess".*authorization object S_ABPLNGVS/)
+    for (const [path, root] of [
+      ['/programs/programs', 'abapProgram'],
+      ['/programs/includes', 'abapInclude']
+    ] as const) {
+      const classic = await create(path, root, version, { name: 'ZCLASSIC' })
+      assert.deepEqual([classic.status, /S_ABPLNGVS/.test(classic.text)], [403, true])
+    }
+    const { text } = await client.post(`${adt}/repository/typestructure`)
+    const creatable = [...text.matchAll(/<OBJECT_TYPE>([^<]+)<.*?<CAPABILITIES>(.*?)<\/CAP/g)]
+      .filter(([, , actions = '']) => actions.includes('CREATE'))
+      .map(([, type]) => type)
+    assert.deepEqual(
+      ['CLAS/OC', 'FUGR/F', 'PROG/P', 'PROG/I', 'TYPE/DG'].map(type => creatable.includes(type)),
+      [true, true, false, false, false]
+    )
     await assertOwnDataOnly(await logOn(t, release, await ownTable(t)))
+  },
+  async languagesIgnored(client) {
+    const created = await client.post(
+      `${adt}/ddic/dataelements?sap-language=DE`,
+      '<x:any xmlns:x="x" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="ZLANGUAGE" adtcore:description="X" adtcore:masterLanguage="EN"><adtcore:packageRef adtcore:name="$TMP"/></x:any>',
+      { 'content-type': 'application/*' }
+    )
+    assert.equal(created.status, 201, created.text)
+    assert.match(created.text, /adtcore:masterLanguage="DE"/)
   },
   async methodsByVisibility(_client, _row, release, t) {
     const dataDir = await mkdtemp(join(tmpdir(), 'measured-'))

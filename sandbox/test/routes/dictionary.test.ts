@@ -602,3 +602,21 @@ test('a document shows the log-on language; a message class that is changed in i
   assert.match(values?.text ?? '', /<MASTERLANG>D</)
   assert.match(values?.text ?? '', /<SPRSL>D<[^]*<TEXT>Eins</)
 })
+
+test('a new object has the log-on language, a data element that of its document', async t => {
+  const { raw } = await start(t)
+  for (const [collection, name, language] of [
+    ['/oo/classes', randomName('ZCL'), 'DE'],
+    ['/ddic/domains', randomName('ZD'), 'DE'],
+    ['/ddic/dataelements', randomName('ZE'), 'EN']
+  ] as const) {
+    const { status, text } = await raw.post(
+      `${adt}${collection}?sap-language=DE`,
+      `<x:any xmlns:x="x" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}" adtcore:description="X" adtcore:language="EN" adtcore:masterLanguage="EN"><adtcore:packageRef adtcore:name="$TMP"/></x:any>`,
+      { 'content-type': 'application/*' }
+    )
+    assert.equal(status, 201, text)
+    assert.match(text, new RegExp(`adtcore:masterLanguage="${language}"`))
+    assert.match(text, / adtcore:language="DE"/)
+  }
+})

@@ -113,7 +113,7 @@ test('modules and includes of a group are named after its name range and its nam
   assert.equal(refused.status, 400)
   assert.match(refused.text, /FERRY_GET: names of modules of ZFG_FERRY begin with Z_ or Y_/)
   const include = await create(client, { collection: `${group}/includes`, name: 'ZFERRY_F01' })
-  assert.match(include.text, /names of includes of ZFG_FERRY begin with LZFG_FERRY/)
+  assert.match(include.text, /Attributes for program ZFERRY_F01 have not been saved/)
   for (const [segment, name] of [
     ['fmodules', 'Z_FERRY_GET'],
     ['includes', 'LZFG_FERRYF01'],
