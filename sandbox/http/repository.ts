@@ -89,8 +89,8 @@ export function requireName(name: string | undefined): string {
 }
 
 /**
- * The original language of a new object: the log-on language, whatever the document names; a data element alone takes that of its
- * document, below 7.51 not even it.
+ * The original language of a new object: the log-on language, whatever its document names; of a data
+ * element that of the document, below 7.51 not of it either.
  */
 export function originalLanguage(request: Request, type: ObjectType): string {
   const { language, system } = request
