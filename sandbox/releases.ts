@@ -79,6 +79,8 @@ export type Effect =
    * XML.
    */
   | { readonly kind: 'flatInactiveObjects'; readonly always: boolean }
+  /** An activation without messages is answered without a document. */
+  | { readonly kind: 'silentActivations' }
   /** Names are found as they are written, that is in upper case. */
   | { readonly kind: 'caseSensitiveSearch' }
   /** A line of a query that is cut at a blank loses its rest. */
@@ -118,6 +120,8 @@ export const differences: readonly Difference[] = [
   { releases: ['740'], kind: 'noAccepts' },
   { releases: ['740'], kind: 'moved', from: '/cts', to: '/sap/bc/cts' },
   { releases: ['740'], kind: 'caseSensitiveSearch' },
+  // recorded on 7.54: Freight-Art/abapsmith test/fixtures/live-captured/216-np-activate.meta.json
+  { releases: [...before751, '754'], kind: 'silentActivations' },
 
   { releases: before751, kind: 'tls', maxVersion: 'TLSv1.2' },
   { releases: before751, kind: 'noStatefulSessions' },

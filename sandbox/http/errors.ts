@@ -81,6 +81,20 @@ export function notFound(name: string): AdtError {
   })
 }
 
+function parted(label: string): [kind: string, name: string] {
+  const blank = label.lastIndexOf(' ')
+  return [label.slice(0, blank), label.slice(blank + 1)]
+}
+
+/** The words that services of classes and interfaces have for one that is not there. */
+export function noSuchObject(label: string): AdtError {
+  return new AdtError(`Resource ${label} does not exist.`, {
+    status: 404,
+    type: 'ExceptionResourceNotFound',
+    properties: t100('SADT_RESOURCE', '002', ...parted(label))
+  })
+}
+
 export function noSuchResource(): PlainError {
   return new PlainError('No suitable resource found', 404)
 }
@@ -109,11 +123,13 @@ export function uriMapping(uri: string): AdtError {
   })
 }
 
+/** The label is a kind and a name: `CLASS ZCL_X`. */
 export function invalidLockHandle(label: string, handle: string): AdtError {
+  const [kind, name] = parted(label)
   return new AdtError(`Resource ${label} is not locked (invalid lock handle: ${handle})`, {
     status: 423,
     type: 'ExceptionResourceInvalidLockHandle',
-    properties: t100('SADT_RESOURCE', '051', label, handle)
+    properties: t100('SADT_RESOURCE', '026', kind, name, handle)
   })
 }
 

@@ -34,6 +34,8 @@ export interface LockTable {
   requireLock(target: LockTarget, owner: Owner | undefined, handle: string | null): Lock
   /** Throws 403 when a session other than `owner` holds a lock on the object or a part of it. */
   requireUnlocked(object: ObjectKey, owner: Owner | undefined): void
+  /** The user whose lock, of whatever session, is on the object or a part of it. */
+  holder(object: ObjectKey): string | undefined
   /** Throws 403 when another session holds a lock on exactly this target. */
   requireUnlockedPart(target: LockTarget, owner: Owner): void
   release(handle: string, owner: Owner | undefined): void
@@ -123,6 +125,7 @@ export function createLockTable(): LockTable {
         }
       }
     },
+    holder: object => [...byKey.values()].find(lock => sameObject(lock.object, object))?.user,
     requireUnlockedPart(target, owner) {
       const held = byKey.get(lockKey(target.part))
       if (held !== undefined && held.owner !== owner.id) throw lockedBy(held.user, held.label)

@@ -2,17 +2,23 @@
 import type { ObjectInfo, ObjectType, PartInfo, PartKey, PartText, Store } from '../types.ts'
 import type { System } from '../system.ts'
 import { absentInclude, generatedInclude } from './documents/class-includes.ts'
-import { AdtError, invalidData, notFound } from './errors.ts'
+import { AdtError, invalidData, noSuchObject, notFound } from './errors.ts'
 import type { ReadVersion } from './documents/metadata.ts'
 import type { Request } from './route.ts'
 import { labelOf, nameOf, placeOf } from './uris.ts'
 import type { Place } from './uris.ts'
 import type { Lock } from './locks.ts'
 
+/** Classes and interfaces are not there in other words than the rest. */
+function absent(part: PartKey): AdtError {
+  const { type } = part.object
+  return type === 'CLAS' || type === 'INTF' ? noSuchObject(labelOf(part)) : notFound(nameOf(part))
+}
+
 /** The object, or 404 in the words of the ERP. */
 export function objectOf(store: Store, part: PartKey): ObjectInfo {
   const info = store.get(part.object)
-  if (info === undefined) throw notFound(nameOf(part))
+  if (info === undefined) throw absent(part)
   return info
 }
 

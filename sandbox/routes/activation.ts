@@ -122,11 +122,13 @@ interface Outcome {
   readonly messages: readonly string[]
 }
 
+/** Neither activated nor refused: there was nothing to activate, and nothing is checked. */
 function messagesAnswer({ activated, messages }: Outcome): Answer {
+  const idle = !activated && messages.length === 0
   const properties = element('chkl:properties', {
-    checkExecuted: true,
+    checkExecuted: !idle,
     activationExecuted: activated,
-    generationExecuted: activated
+    generationExecuted: activated || idle
   })
   return {
     type: 'application/xml',
@@ -166,7 +168,6 @@ async function activateAll(request: Request): Promise<Answer> {
     request.query.get('preauditRequested') === 'true' ? additionalDrafts(request, keys) : []
   if (more.length > 0) return { type: inactiveType, body: inactiveDocument(request, keys) }
   const { messages, activated } = await activate(system, keys, user)
-  if (messages.length === 0 && activated) return {}
   return messagesAnswer({ activated, messages: messages.map(messageElement) })
 }
 

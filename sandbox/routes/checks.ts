@@ -1,8 +1,7 @@
 /** Routes of check runs: syntax checks of stored and unsaved sources. */
 import { AdtError, invalidData } from '../http/errors.ts'
-import { objectOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
-import { nameOf, placeOf, startUri } from '../http/uris.ts'
+import { labelOf, nameOf, placeOf, startUri } from '../http/uris.ts'
 import type { Place } from '../http/uris.ts'
 import { child, childrenOf } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
@@ -103,7 +102,9 @@ async function checkOne(request: Request, checkObject: XmlElement): Promise<stri
   }
   const { store } = request.system
   const sources = artifactsOf(checkObject)
-  objectOf(store, place.part)
+  if (store.get(place.part.object) === undefined) {
+    return report(uri, 'notProcessed', `Resource ${labelOf(place.part)} does not exist.`)
+  }
   const program = programOf(place)
   const objects = uniqueObjects(
     program === undefined ? [place.part.object] : [place.part.object, program]

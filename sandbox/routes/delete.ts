@@ -102,27 +102,40 @@ function attributesOf(request: Request, { uri, part }: Target): Record<string, s
 }
 
 function message(type: 'S' | 'E', words: string): string {
-  return element(
-    'del:message',
-    { 'del:priority': type === 'S' ? 0 : 1, 'del:type': type },
-    leaf('del:text', words)
-  )
+  return element('del:message', { 'del:priority': 0, 'del:type': type }, leaf('del:text', words))
 }
 
+/** Without a lock of its own, this service refuses what is locked, by this session as well. */
+function lockRefusal({ system, user }: Request, part: PartKey): string | undefined {
+  const holder = system.locks.holder(part.object)
+  if (holder === undefined) return undefined
+  return holder === user
+    ? `You are already editing ${nameOf(part)}`
+    : `User ${holder} is currently editing ${nameOf(part)}`
+}
+
+const refusalOf = (request: Request, { part, refusal }: Target) =>
+  part === undefined ? (refusal ?? 'Object not found') : lockRefusal(request, part)
+
 function check(request: Request): Answer {
-  const objects = targetsOf(request).map(target =>
-    element(
+  const objects = targetsOf(request).map(target => {
+    const refusal = refusalOf(request, target)
+    const holder = target.part && request.system.locks.holder(target.part.object)
+    return element(
       'del:object',
       {
-        'del:isDeletable': target.refusal === undefined,
         'del:externalStrongReferences': 0,
         'del:externalWeakReferences': 0,
+        'del:isDeletable': refusal === undefined,
         ...attributesOf(request, target),
         ...declare('adtcore')
       },
-      target.refusal === undefined ? [] : message('E', target.refusal)
+      [
+        holder === undefined ? '' : leaf('del:lockUser', holder),
+        message(refusal === undefined ? 'S' : 'E', refusal ?? '')
+      ]
     )
-  )
+  })
   return { body: document(element('del:checkResponse', declare('del'), objects)) }
 }
 
@@ -134,10 +147,11 @@ async function deleteTarget(request: Request, target: Target): Promise<string> {
       { 'del:isDeleted': deleted, ...attributes, ...declare('adtcore') },
       message(deleted ? 'S' : 'E', words)
     )
-  if (target.part === undefined) return result(false, target.refusal ?? 'Object not found')
+  const refusal = refusalOf(request, target)
+  if (target.part === undefined || refusal !== undefined) return result(false, refusal ?? '')
   try {
     await deletePart(request, target.part, target.corrNr)
-    return result(true, 'Object deleted')
+    return result(true, '')
   } catch (error) {
     return result(false, error instanceof Error ? error.message : String(error))
   }

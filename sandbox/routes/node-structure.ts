@@ -76,6 +76,8 @@ function nodeStructure(request: Request): Answer {
   const all = below(store, parentType, name).filter(
     row => user === '' || row.adtType === 'DEVC/K' || row.responsible.toUpperCase() === user
   )
+  // a package without objects, or none of that name, is an answer without a document
+  if (all.length === 0 && parentType === 'DEVC/K') return {}
   const keys = nodeKeys(request)
   const shown =
     keys === undefined

@@ -1,4 +1,5 @@
 /** Routes that validate a new object before it is created. */
+import { AdtError, t100 } from '../http/errors.ts'
 import { groupKinds, groupPartOf, kindByAdtType, kindOf } from '../http/kinds.ts'
 import { groupPartRefusal, nameRefusal } from '../transports/name-ranges.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
@@ -59,16 +60,42 @@ function reasonAgainst(
   return nameRefusal(request.system, { type, name }, packageName || '$TMP')?.message
 }
 
+/** Types whose taken names are refused by an exception, with the kind that it names. */
+const refusedByStatus: Partial<Record<ObjectType, string>> = {
+  CLAS: 'Class',
+  INTF: 'Interface',
+  DOMA: 'Domain',
+  TABL: 'Database Table'
+}
+
+function takenName({ system }: Request, { type, name, part }: Candidate): AdtError | undefined {
+  const label = refusedByStatus[type]
+  if (label === undefined || part !== undefined) return undefined
+  if (system.store.get({ type, name }) === undefined) return undefined
+  const isClif = type === 'CLAS' || type === 'INTF'
+  return new AdtError(
+    isClif ? `${label} ${name} already exists` : `${label} with the name ${name} already exists`,
+    {
+      status: 400,
+      type: isClif ? 'InvalidClifName' : 'InvalidObjName',
+      properties: isClif ? t100('OO', '002', label, name) : t100('SWB_TOOL', '016', label, name)
+    }
+  )
+}
+
 function validate(request: Request, type: ObjectType): Answer {
-  const refusal = reasonAgainst(request, candidate(request, type))
-  const clif = type === 'CLAS' && refusal === undefined
-  const data = clif
-    ? leaf('CHECK_RESULT', 'X')
-    : [
-        leaf('SEVERITY', refusal === undefined ? 'OK' : 'ERROR'),
-        leaf('SHORT_TEXT', refusal ?? ''),
-        element('LONG_TEXT')
-      ]
+  const wanted = candidate(request, type)
+  const taken = takenName(request, wanted)
+  if (taken !== undefined) throw taken
+  const refusal = reasonAgainst(request, wanted)
+  const data =
+    type in refusedByStatus && refusal === undefined
+      ? leaf('CHECK_RESULT', 'X')
+      : [
+          leaf('SEVERITY', refusal === undefined ? 'OK' : 'ERROR'),
+          leaf('SHORT_TEXT', refusal ?? ''),
+          element('LONG_TEXT')
+        ]
   return {
     type: asxType(type === 'CLAS' ? 'com.sap.adt.oo.clifname.check' : 'com.sap.adt.StatusMessage'),
     body: asx(data)

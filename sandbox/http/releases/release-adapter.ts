@@ -2,6 +2,13 @@
 import { differences, standardRelease } from '../../releases.ts'
 import type { Difference, Release } from '../../releases.ts'
 import { checkCloudCreation, createsObject } from './cloud-creation.ts'
+import {
+  flatReferences,
+  labelledNames,
+  splitMethods,
+  withoutAttributes,
+  withoutElements
+} from './body-edits.ts'
 import { withoutTemplates } from './release-templates.ts'
 import { AdtError, PlainError, t100, kindOnly } from '../errors.ts'
 import type { Answer, Request, Route } from '../route.ts'
@@ -79,59 +86,6 @@ function withTypes(route: Route, known: (type: string) => boolean, accepts: bool
 
 const edited = (answer: Answer, edit: (body: string) => string): Answer =>
   typeof answer.body === 'string' ? { ...answer, body: edit(answer.body) } : answer
-
-/**
- * Values hold no `>` and no `"` as they are written, so that tags and attributes can be told from
- * texts.
- */
-function withoutAttributes(body: string, names: readonly string[]): string {
-  const attribute = new RegExp(` (?:${names.join('|')})="[^"]*"`, 'g')
-  return body.replace(/<[^>]*>/g, tag => tag.replace(attribute, ''))
-}
-
-function withoutElements(body: string, names: readonly string[]): string {
-  return body.replace(new RegExp(`<(${names.join('|')})(?:/>|>[^<]*</\\1>)`, 'g'), '')
-}
-
-/** One method of a class: links, and nothing below. */
-const methodElement =
-  /<abapsource:objectStructureElement ([^>]*)adtcore:type="CLAS\/OM"([^>]*)>((?:<atom:link [^>]*\/>)*)<\/abapsource:objectStructureElement>/g
-
-function splitMethods(body: string): string {
-  return body.replace(methodElement, (whole, before: string, after: string, links: string) => {
-    const own = (part: string) =>
-      [...links.matchAll(/<atom:link [^>]*\/>/g)]
-        .map(([link]) => link)
-        .filter(link => link.includes(`/source/${part}`))
-        .join('')
-    const sibling = (type: string, inner: string) =>
-      inner === ''
-        ? ''
-        : `<abapsource:objectStructureElement ${before}adtcore:type="${type}"${after}>${inner.replaceAll('type="CLAS/OM"', `type="${type}"`)}</abapsource:objectStructureElement>`
-    const split = sibling('CLAS/OO', own('definition')) + sibling('CLAS/OM', own('implementation'))
-    return split === '' ? whole : split
-  })
-}
-
-function labelledNames(body: string, labels: Readonly<Record<string, string>>): string {
-  return body.replace(
-    /adtcore:type="([^"]+)" adtcore:name="([^"]+)"/g,
-    (whole, type: string, name: string) => {
-      const label = Object.hasOwn(labels, type) ? labels[type] : undefined
-      return label === undefined
-        ? whole
-        : `adtcore:type="${type}" adtcore:name="${name} (${label})"`
-    }
-  )
-}
-
-function flatReferences(body: string): string {
-  const references = [...body.matchAll(/<ioc:ref ([^>]*)\/>/g)].map(
-    ([, attributes = '']) =>
-      `<adtcore:objectReference ${attributes.replace(/xmlns:\w+="[^"]*" ?/, '')}/>`
-  )
-  return document(element('adtcore:objectReferences', declare('adtcore'), references))
-}
 
 type Handler = Route['handler']
 type Decorator = (inner: Handler) => Handler
@@ -212,6 +166,7 @@ function decoratorsOf(own: Own, route: Route, all: readonly Route[]): Decorator[
           )
         : undefined
     ),
+    ...each('silentActivations', () => (here('/activation') ? silent : undefined)),
     ...each('caseSensitiveSearch', () =>
       here('/repository/informationsystem/search') ? upperCaseOnly : undefined
     ),
@@ -224,6 +179,12 @@ function decoratorsOf(own: Own, route: Route, all: readonly Route[]): Decorator[
         : undefined
     )
   ]
+}
+
+const silent: Decorator = inner => async request => {
+  const answer = await inner(request)
+  const isBare = typeof answer.body === 'string' && !answer.body.includes('<msg ')
+  return isBare && answer.body.includes('activationExecuted="true"') ? {} : answer
 }
 
 const upperCaseOnly: Decorator = inner => request => {

@@ -4,6 +4,7 @@ import type { Client } from './client.ts'
 import { createClass, lock, logOn, startSandbox, users, write } from './fixture.ts'
 
 const empty = '<?xml version="1.0" encoding="utf-8"?>'
+const success = `${empty}<chkl:messages xmlns:chkl="http://www.sap.com/abapxml/checklist"><chkl:properties checkExecuted="true" activationExecuted="true" generationExecuted="true"/></chkl:messages>`
 
 function references(uris: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?><adtcore:objectReferences xmlns:adtcore="http://www.sap.com/adt/core">${uris.map(uri => `<adtcore:objectReference adtcore:uri="${uri}" adtcore:name="X"/>`).join('')}</adtcore:objectReferences>`
@@ -23,7 +24,7 @@ function classWith(name: string, body: string, definition = ''): string {
   return `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    METHODS run.\n${definition}ENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n  METHOD run.\n${body}  ENDMETHOD.\nENDCLASS.\n`
 }
 
-test('success is an empty body, an error a message with type, line and place, and nothing becomes active', async t => {
+test('success is a document without messages, an error a message with type, line and place, and nothing becomes active', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_ACT')
@@ -49,7 +50,7 @@ test('success is an empty body, an error a message with type, line and place, an
   )
   await write(client, uri, classWith('zcl_act', ''))
   const done = await activate(client, [uri])
-  assert.deepEqual([done.status, done.text], [200, ''])
+  assert.deepEqual([done.status, done.text], [200, success])
   assert.equal(sandbox.store.get({ type: 'CLAS', name: 'ZCL_ACT' })?.state, 'active')
 })
 
@@ -61,7 +62,7 @@ test('what is active already is no failure, what does not exist is an E message'
   const again = await activate(client, [uri])
   assert.equal(
     again.text,
-    `${empty}<chkl:messages xmlns:chkl="http://www.sap.com/abapxml/checklist"><chkl:properties checkExecuted="true" activationExecuted="false" generationExecuted="false"/></chkl:messages>`
+    `${empty}<chkl:messages xmlns:chkl="http://www.sap.com/abapxml/checklist"><chkl:properties checkExecuted="false" activationExecuted="false" generationExecuted="true"/></chkl:messages>`
   )
   const missing = await activate(client, ['/sap/bc/adt/oo/classes/zcl_none'])
   assert.equal(missing.status, 200)
@@ -91,7 +92,7 @@ test('objects that need each other are activated together, in any order, all or 
     two,
     classWith('zcl_two', '    DATA lo TYPE REF TO zcl_one.\n    lo->run( ).\n')
   )
-  assert.equal((await activate(client, [one, two])).text, '')
+  assert.equal((await activate(client, [one, two])).text, success)
 })
 
 test('a further draft of the same group is returned for confirmation; the returned list activates', async t => {
@@ -119,7 +120,8 @@ test('a further draft of the same group is returned for confirmation; the return
     /adtcore:uri="\/sap\/bc\/adt\/functions\/groups\/zfg_act\/fmodules\/z_act_two" adtcore:type="FUGR\/FF" adtcore:name="Z_ACT_TWO" adtcore:parentUri="\/sap\/bc\/adt\/functions\/groups\/zfg_act"/
   )
   const uris = [...asked.text.matchAll(/adtcore:uri="([^"]+)"/g)].map(match => match[1] ?? '')
-  assert.equal((await activate(client, uris, 'method=activate&preauditRequested=false')).text, '')
+  const confirmed = await activate(client, uris, 'method=activate&preauditRequested=false')
+  assert.equal(confirmed.text, success)
   assert.equal(sandbox.store.get({ type: 'FUGR', name: 'ZFG_ACT' })?.state, 'active')
 })
 
@@ -227,13 +229,16 @@ test('reporters answer their media type; an unknown reporter and invalid content
     (await client.post('/sap/bc/adt/checkruns', checkList('/sap/bc/adt/no/such', undefined))).text,
     /chkrun:status="notProcessed"/
   )
-  assert.equal(
-    (
-      await client.post(
-        '/sap/bc/adt/checkruns',
-        checkList('/sap/bc/adt/oo/classes/zcl_gone', undefined)
-      )
-    ).status,
-    404
-  )
+  for (const [gone, words] of [
+    ['oo/classes/zcl_gone', 'CLASS ZCL_GONE'],
+    ['programs/programs/zgone', 'PROGRAM ZGONE']
+  ] as const) {
+    const absent = checkList(`/sap/bc/adt/${gone}`, 'REPORT zgone.')
+    const report = await client.post('/sap/bc/adt/checkruns', absent)
+    assert.equal(report.status, 200)
+    assert.match(
+      report.text,
+      new RegExp(`notProcessed" chkrun:statusText="Resource ${words} does not exist\\."/>`)
+    )
+  }
 })

@@ -278,11 +278,13 @@ test('the deletion service checks and deletes without a lock, one verdict an obj
   const free = await createClass(client, 'ZCL_FREE')
   const busy = await createClass(client, 'ZCL_BUSY')
   await lock(bob, busy)
+  const mine = await createClass(client, 'ZCL_MINE')
+  await lock(client, mine)
   const body = (root: string, ...uris: string[]) =>
     `<del:${root} xmlns:del="http://www.sap.com/adt/deletion" ${adtcore}>${uris.map(uri => `<del:object adtcore:uri="${uri}"><del:transportNumber/></del:object>`).join('')}</del:${root}>`
   const checked = await client.post(
     '/sap/bc/adt/deletion/check',
-    body('checkRequest', free, '/sap/bc/adt/oo/classes/zcl_none'),
+    body('checkRequest', free, '/sap/bc/adt/oo/classes/zcl_none', busy, mine),
     {
       'content-type': 'application/vnd.sap.adt.deletion.check.request.v1+xml',
       accept: 'application/vnd.sap.adt.deletion.check.response.v1+xml'
@@ -294,11 +296,12 @@ test('the deletion service checks and deletes without a lock, one verdict an obj
   )
   assert.deepEqual(
     [...checked.text.matchAll(/del:isDeletable="(\w+)"/g)].map(match => match[1]),
-    ['true', 'false']
+    ['true', 'false', 'false', 'false']
   )
+  assert.match(checked.text, /<del:lockUser>BOB<\/del:lockUser>.*<del:lockUser>ALICE</)
   const deleted = await client.post(
     '/sap/bc/adt/deletion/delete',
-    body('deletionRequest', free, busy, '/sap/bc/adt/no/such/thing'),
+    body('deletionRequest', free, busy, mine, '/sap/bc/adt/no/such/thing'),
     {
       'content-type': 'application/vnd.sap.adt.deletion.request.v1+xml',
       accept: 'application/vnd.sap.adt.deletion.response.v1+xml'
@@ -307,11 +310,12 @@ test('the deletion service checks and deletes without a lock, one verdict an obj
   assert.equal(deleted.status, 200)
   assert.ok(
     deleted.text.startsWith(
-      `<?xml version="1.0" encoding="utf-8"?><del:deletionResult xmlns:del="http://www.sap.com/adt/deletion"><del:object del:isDeleted="true" adtcore:uri="${free}" adtcore:type="CLAS/OC" adtcore:name="ZCL_FREE" adtcore:packageName="$TMP" ${adtcore}><del:message del:priority="0" del:type="S"><del:text>Object deleted</del:text></del:message></del:object><del:object del:isDeleted="false" `
+      `<?xml version="1.0" encoding="utf-8"?><del:deletionResult xmlns:del="http://www.sap.com/adt/deletion"><del:object del:isDeleted="true" adtcore:uri="${free}" adtcore:type="CLAS/OC" adtcore:name="ZCL_FREE" adtcore:packageName="$TMP" ${adtcore}><del:message del:priority="0" del:type="S"><del:text/></del:message></del:object><del:object del:isDeleted="false" `
     ),
     deleted.text
   )
   assert.match(deleted.text, /User BOB is currently editing ZCL_BUSY/)
+  assert.match(deleted.text, /You are already editing ZCL_MINE/)
   assert.match(deleted.text, /No URI-Mapping defined for URI \/sap\/bc\/adt\/no\/such\/thing/)
 })
 
@@ -363,9 +367,18 @@ test('validation answers in ABAP-XML whether a name is free', async t => {
     ),
     /<DATA><CHECK_RESULT>X<\/CHECK_RESULT><\/DATA>/
   )
+  const taken = async (path: string, name: string) => {
+    const reply = await client.post(`/sap/bc/adt${path}?objname=${name}`)
+    assert.equal(reply.status, 400)
+    return reply.text
+  }
   assert.match(
-    await validate('/oo/validation/objectname', 'objname=ZCL_TAKEN&objtype=CLAS/OC'),
-    /<SEVERITY>ERROR<\/SEVERITY><SHORT_TEXT>Class ZCL_TAKEN already exists</
+    await taken('/oo/validation/objectname', 'ZCL_TAKEN'),
+    /id="InvalidClifName"\/><message lang="EN">Class ZCL_TAKEN already exists<.*>OO<.*>002<.*>Class</
+  )
+  assert.match(
+    await taken('/ddic/tables/validation', 'T000'),
+    /id="InvalidObjName"\/><message lang="EN">Database Table with the name T000 already exists<.*>SWB_TOOL<.*>016</
   )
   assert.match(
     await validate('/programs/validation', 'objname=ZFREE&objtype=PROG/P'),

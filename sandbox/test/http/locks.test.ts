@@ -113,7 +113,9 @@ test('another session cannot unlock or use a handle', async t => {
     (await bob.put(`${uri}/source/main?lockHandle=${handle}`, 'x', stateful)).status,
     423
   )
-  assert.equal((await bob.del(`${uri}?lockHandle=${handle}`, stateful)).status, 423)
+  const foreign = await bob.del(`${uri}?lockHandle=${handle}`, stateful)
+  assert.equal(foreign.status, 423)
+  assert.match(foreign.text, />SADT_RESOURCE<.*>026<.*V1">CLASS<.*V2">ZCL_L<.*V3">(\w+)</)
 })
 
 test('the lock of a class covers its includes; group, module and include of a function group each have their own', async t => {

@@ -412,6 +412,14 @@ const proofs: {
     const own = await client.get(`${adt}/activation/inactiveobjects`)
     assert.equal(own.text.includes('<ioc:'), !always)
   },
+  async silentActivations(client) {
+    const uri = await createClass(client, 'ZCL_QUIET')
+    const reply = await client.post(
+      `${adt}/activation?method=activate`,
+      `<a:objectReferences xmlns:a="http://www.sap.com/adt/core"><a:objectReference a:uri="${uri}"/></a:objectReferences>`
+    )
+    assert.deepEqual([reply.status, reply.text], [200, ''])
+  },
   async tls(_client, { maxVersion }, release, t) {
     const { port, ca } = await startSandbox(t, { release, tls: true })
     const spoken = await new Promise((resolve, reject) => {

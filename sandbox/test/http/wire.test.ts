@@ -19,10 +19,20 @@ test('an exception document is one line with literal beginning, order and messag
   assert.equal(
     reply.text,
     beginning +
-      'ExceptionResourceNotFound"/><message lang="EN">Error while importing object ZCL_NONE from the database.</message>' +
-      '<localizedMessage lang="EN">Error while importing object ZCL_NONE from the database.</localizedMessage><properties><entry key="T100KEY-ID">SWB_TOOL</entry>' +
-      '<entry key="T100KEY-NO">025</entry><entry key="T100KEY-V1">ZCL_NONE</entry></properties></exc:exception>'
+      'ExceptionResourceNotFound"/><message lang="EN">Resource CLASS ZCL_NONE does not exist.</message>' +
+      '<localizedMessage lang="EN">Resource CLASS ZCL_NONE does not exist.</localizedMessage><properties><entry key="T100KEY-ID">SADT_RESOURCE</entry>' +
+      '<entry key="T100KEY-NO">002</entry><entry key="T100KEY-V1">CLASS</entry><entry key="T100KEY-V2">ZCL_NONE</entry></properties></exc:exception>'
   )
+  const table = await client.get('/sap/bc/adt/ddic/tables/znone')
+  assert.match(
+    table.text,
+    /Error while importing object ZNONE from the database\..*"T100KEY-NO">025</
+  )
+  const unlocked = await client.put(
+    '/sap/bc/adt/oo/classes/zcl_none/source/main?lockHandle=ZZ',
+    'x'
+  )
+  assert.equal(unlocked.status, 404)
 })
 
 test('line breaks and markup in what the client sent do not break the line', async t => {

@@ -191,6 +191,10 @@ test('node structure: all at once, or packages first and then the objects of the
           'application/vnd.sap.as+xml;charset=UTF-8;dataname=com.sap.adt.RepositoryObjectTreeContent'
       }
     )
+  const absent = `${adt}/repository/nodestructure?parent_type=DEVC/K&parent_name=znone`
+  const none = await box.raw.post(absent, '')
+  assert.deepEqual([none.status, none.text, none.headers['content-type']], [200, '', undefined])
+  assert.deepEqual((await box.adt.nodeContents('DEVC/K', 'ZNONE')).nodes, [])
   const first = await post(['000000'])
   assert.match(
     String(first.headers['content-type']),
