@@ -1,10 +1,11 @@
 /** Analyses a SELECT query: its columns and sources, or the messages that refuse it. */
-import { Empty, Expressions, MemoryFile, Objects, Statements, Unknown } from '@abaplint/core'
+import { Expressions, MemoryFile, Objects, Statements } from '@abaplint/core'
 import type { Nodes } from '@abaplint/core'
 import type { RepositoryFile, SelectAnalysis } from '../../types.ts'
 import type { SyntaxRule } from '../check/rules.ts'
 import type { Repository } from '../repository.ts'
 import { columnsOf } from './columns.ts'
+import { at, offsetOf, refuse, topLevel } from './refusals.ts'
 import { sourcesOf, unknownFields } from './sql-names.ts'
 import type { Source } from './sql-names.ts'
 import { statementsOf } from '../check/statements.ts'
@@ -16,7 +17,6 @@ type Node = Nodes.StatementNode
 
 const PROGRAM = 'ZZ_ENGINE_SELECT'
 const FILE = 'zz_engine_select.prog.abap'
-const MAX_CHARACTERS = 200_000
 const RULES = new Set(['check_syntax', 'unknown_types'])
 
 /**
@@ -67,82 +67,6 @@ function analyze(query: Query): SelectAnalysis {
     .findAllExpressionsMulti([Expressions.DatabaseTable], true)
     .map(table => table.concatTokens().replaceAll(' ', '').toUpperCase())
   return { messages, columns, tables: [...new Set(tables)] }
-}
-
-function at(text: string, row = 1, column = 0): Message {
-  return { text, row, column }
-}
-
-/** Everything but exactly one SELECT without INTO. */
-function refuse(text: string): Message | undefined {
-  if (text.trim() === '') return at('The query is empty.')
-  if (text.length > MAX_CHARACTERS) {
-    return at(`The query is too long: ${text.length} characters, the limit is ${MAX_CHARACTERS}.`)
-  }
-  const [first, second] = statementsOf(`${text}\n.`).filter(node => !(node.get() instanceof Empty))
-  if (first === undefined) return at('The query is empty.')
-  const place = (node: Node) =>
-    [node.getFirstToken().getRow(), node.getFirstToken().getStart().getCol() - 1] as const
-  const word = first.getFirstToken().getStr().toUpperCase()
-  if (word !== 'SELECT') {
-    return at(`Only a SELECT statement is allowed, not "${word}".`, ...place(first))
-  }
-  if (second !== undefined) return at('Only one SELECT statement is allowed.', ...place(second))
-  const into = first.getTokens().find(token => /^(INTO|APPENDING)$/i.test(token.getStr()))
-  if (into !== undefined) {
-    return at('INTO is not allowed in a query.', into.getRow(), into.getStart().getCol() - 1)
-  }
-  return first.get() instanceof Unknown ? badClause(text, first) : undefined
-}
-
-const CLAUSES = /^(FROM|WHERE|GROUP|HAVING|ORDER|UNION|UP|OFFSET)$/i
-
-/** Adds one clause at a time to a valid query; the first that makes it invalid is reported. */
-function badClause(text: string, node: Node): Message {
-  const starts = topLevel(node).filter(token => CLAUSES.test(token.getStr()))
-  const from = starts.find(token => /^FROM$/i.test(token.getStr()))
-  if (from === undefined) return at('The query has no FROM clause.')
-  const offsets = starts.map(token => offsetOf(text, token.getRow(), token.getStart().getCol()))
-  const begin = starts.indexOf(from)
-  const ends = [...offsets.slice(begin + 1), text.length]
-  const source = text.slice(offsets[begin], ends[0])
-  if (!isSelect(`SELECT * ${source}`)) {
-    return at('The FROM clause is not valid.', from.getRow(), from.getStart().getCol() - 1)
-  }
-  if (!isSelect(text.slice(0, ends[0]))) return at('The list of fields is not valid.')
-  for (const [index, end] of ends.slice(1).entries()) {
-    const clause = starts[begin + 1 + index]
-    if (clause !== undefined && !isSelect(text.slice(0, end))) {
-      return at(
-        `The clause beginning with "${clause.getStr().toUpperCase()}" is not valid.`,
-        clause.getRow(),
-        clause.getStart().getCol() - 1
-      )
-    }
-  }
-  return at('The SELECT statement is not valid.')
-}
-
-function isSelect(text: string): boolean {
-  const [only, more] = statementsOf(`${text}\n.`)
-  return only !== undefined && more === undefined && !(only.get() instanceof Unknown)
-}
-
-function offsetOf(text: string, row: number, column: number): number {
-  let offset = 0
-  for (let line = 1; line < row; line++) offset = text.indexOf('\n', offset) + 1
-  return offset + column - 1
-}
-
-/** The tokens outside of all parentheses. */
-function topLevel(node: Node): ReturnType<Node['getTokens']> {
-  let depth = 0
-  return node.getTokens().filter(token => {
-    const text = token.getStr()
-    if (text.endsWith('(')) depth++
-    if (text.startsWith(')')) depth--
-    return depth === 0
-  })
 }
 
 /**

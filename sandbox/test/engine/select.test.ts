@@ -66,6 +66,12 @@ describe('a query that is right', () => {
       ),
       ['CODE CHAR10', 'N INT819', 'S INT410', 'D DATS8', 'C ?']
     )
+    assert.deepEqual(
+      await columns(
+        `SELECT code, SUM( amount ) OVER( PARTITION BY day ORDER BY code ) AS s, amount - LAG( amount ) OVER( ORDER BY code ) AS d FROM ${A}`
+      ),
+      ['CODE CHAR10', 'S INT410', 'D INT410']
+    )
   })
 
   test('may read a view, limit its rows anywhere, use subqueries and unions, and end with a period', async () => {
@@ -136,6 +142,31 @@ describe('a query that is wrong', () => {
       /^1:\d+ The clause beginning with "WHERE" is not valid/
     )
     assert.match(await refusal(`SELECT code, , FROM ${A}`), /list of fields/)
+    assert.match(
+      await refusal(`SELECT code, amount +, day FROM ${A}`),
+      /^1:13 The list of fields is not valid from "AMOUNT" on/
+    )
+  })
+
+  test('is refused at the blank that is missing in a window or a group, and at WITH', async () => {
+    for (const [query, expected] of [
+      ['ROW_NUMBER( ) OVER( ORDER BY code) AS n', '1:40 A blank is expected in front of ")".'],
+      ['ROW_NUMBER( ) OVER(ORDER BY code ) AS n', '1:26 A blank is expected behind "(".'],
+      [
+        'ROW_NUMBER( ) OVER ( ORDER BY code ) AS n',
+        '1:26 No blank is expected between "OVER" and "(".'
+      ]
+    ]) {
+      assert.equal(await refusal(`SELECT ${query} FROM ${A}`), expected, query)
+    }
+    assert.match(
+      await refusal(`SELECT code FROM ${A} WHERE (code = 'A' OR code = 'B' )`),
+      /^1:\d+ A blank is expected behind/
+    )
+    assert.match(
+      await refusal(`WITH +a AS ( SELECT code FROM ${A} ) SELECT code FROM +a`),
+      /^1:0 Only a SELECT statement is allowed: WITH is a statement of its own, which runs in programs/
+    )
   })
 
   test('is refused for a literal that the type of the column cannot keep', async () => {
