@@ -3,6 +3,7 @@ import { dataElements as standardElements } from './data-elements.ts'
 import { masterDataElements } from './flights/master-data.ts'
 import { flightElements } from './flights/model.ts'
 import { flightReferenceElements } from './flights/reference.ts'
+import { mailElements } from './mail-types.ts'
 import { numberRangeElements } from './number-range-types.ts'
 import { repositoryElements } from './repository-types.ts'
 import { tables, tableTypes } from './structures.ts'
@@ -51,6 +52,7 @@ const dataElements = [
   ...transactionElements,
   ...reportElements,
   ...numberRangeElements,
+  ...mailElements,
   ...flightElements,
   ...masterDataElements,
   ...flightReferenceElements,

@@ -4,6 +4,7 @@ import { unitRows } from './dictionary/units.ts'
 import { masterDataTables } from './flights/master-data.ts'
 import { flightTables } from './flights/model.ts'
 import { flightReferenceTables } from './flights/reference.ts'
+import { mailTables, mailTableTypes } from './mail-types.ts'
 import { numberRangeTables } from './number-range-types.ts'
 import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
 import { recordTables } from './runtime-records.ts'
@@ -211,7 +212,8 @@ export const tables: readonly DictionaryTable[] = [
   ...repositoryTables,
   ...transactionTables,
   ...reportTables,
-  ...numberRangeTables
+  ...numberRangeTables,
+  ...mailTables
 ]
 
 /** Table types: name, line type, short text. */
@@ -225,7 +227,8 @@ export const tableTypes: readonly (readonly [name: string, line: string, text: s
   ['SUBMATCH_RESULT_TAB', 'SUBMATCH_RESULT', 'Table of subgroups of a match'],
   ['MATCH_RESULT_TAB', 'MATCH_RESULT', 'Table of matches'],
   ...repositoryTableTypes,
-  ...transactionTableTypes
+  ...transactionTableTypes,
+  ...mailTableTypes
 ]
 
 /** The category of a client (CCCATEGORY) by the role of its system. */

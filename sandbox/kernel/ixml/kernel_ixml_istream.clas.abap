@@ -1,6 +1,7 @@
 CLASS kernel_ixml_istream DEFINITION PUBLIC FINAL CREATE PUBLIC.
   PUBLIC SECTION.
     INTERFACES if_ixml_istream.
+    INTERFACES if_ixml_istream_core.
 ENDCLASS.
 
 CLASS kernel_ixml_istream IMPLEMENTATION.
@@ -27,5 +28,21 @@ CLASS kernel_ixml_istream IMPLEMENTATION.
 
   METHOD if_ixml_istream~set_dtd_restriction.
     RETURN.
+  ENDMETHOD.
+
+  METHOD if_ixml_istream_core~get_dtd_restriction.
+    rval = if_ixml_istream~get_dtd_restriction( ).
+  ENDMETHOD.
+
+  METHOD if_ixml_istream_core~set_dtd_restriction.
+    if_ixml_istream~set_dtd_restriction( level = level ).
+  ENDMETHOD.
+
+  METHOD if_ixml_stream_core~get_encoding.
+    rval = if_ixml_stream~get_encoding( ).
+  ENDMETHOD.
+
+  METHOD if_ixml_stream_core~set_encoding.
+    rval = if_ixml_stream~set_encoding( encoding ).
   ENDMETHOD.
 ENDCLASS.

@@ -1,6 +1,7 @@
 CLASS kernel_ixml_ostream DEFINITION PUBLIC FINAL CREATE PUBLIC.
   PUBLIC SECTION.
     INTERFACES if_ixml_ostream.
+    INTERFACES if_ixml_ostream_core.
 
     METHODS kernel_write
       IMPORTING
@@ -57,5 +58,33 @@ CLASS kernel_ixml_ostream IMPLEMENTATION.
 
   METHOD if_ixml_ostream~write_string.
     kernel_write( string ).
+  ENDMETHOD.
+
+  METHOD if_ixml_ostream_core~get_indent.
+    rval = if_ixml_ostream~get_indent( ).
+  ENDMETHOD.
+
+  METHOD if_ixml_ostream_core~get_num_written_raw.
+    rval = if_ixml_ostream~get_num_written_raw( ).
+  ENDMETHOD.
+
+  METHOD if_ixml_ostream_core~get_pretty_print.
+    rval = if_ixml_ostream~get_pretty_print( ).
+  ENDMETHOD.
+
+  METHOD if_ixml_ostream_core~set_indent.
+    if_ixml_ostream~set_indent( indent = indent ).
+  ENDMETHOD.
+
+  METHOD if_ixml_ostream_core~set_pretty_print.
+    rval = if_ixml_ostream~set_pretty_print( pretty_print = pretty_print ).
+  ENDMETHOD.
+
+  METHOD if_ixml_stream_core~get_encoding.
+    rval = if_ixml_stream~get_encoding( ).
+  ENDMETHOD.
+
+  METHOD if_ixml_stream_core~set_encoding.
+    rval = if_ixml_stream~set_encoding( encoding ).
   ENDMETHOD.
 ENDCLASS.

@@ -1,6 +1,7 @@
 CLASS kernel_ixml_parser DEFINITION PUBLIC FINAL CREATE PUBLIC.
   PUBLIC SECTION.
     INTERFACES if_ixml_parser.
+    INTERFACES if_ixml_parser_core.
 ENDCLASS.
 
 CLASS kernel_ixml_parser IMPLEMENTATION.
@@ -64,5 +65,49 @@ CLASS kernel_ixml_parser IMPLEMENTATION.
   METHOD if_ixml_parser~set_validating.
     WRITE '@KERNEL this.validating = mode.get() === 1;'.
     rval = abap_true.
+  ENDMETHOD.
+
+  METHOD if_ixml_parser_core~add_preserve_space_element.
+    rval = if_ixml_parser~add_preserve_space_element( name = name uri = uri ).
+  ENDMETHOD.
+
+  METHOD if_ixml_parser_core~add_strip_space_element.
+    rval = if_ixml_parser~add_strip_space_element( name = name uri = uri ).
+  ENDMETHOD.
+
+  METHOD if_ixml_parser_core~get_error.
+    rval ?= if_ixml_parser~get_error( index = index min_severity = min_severity ).
+  ENDMETHOD.
+
+  METHOD if_ixml_parser_core~is_dom_generating.
+    rval = if_ixml_parser~is_dom_generating( ).
+  ENDMETHOD.
+
+  METHOD if_ixml_parser_core~is_normalizing.
+    rval = if_ixml_parser~is_normalizing( ).
+  ENDMETHOD.
+
+  METHOD if_ixml_parser_core~is_validating.
+    rval = if_ixml_parser~is_validating( ).
+  ENDMETHOD.
+
+  METHOD if_ixml_parser_core~num_errors.
+    rval = if_ixml_parser~num_errors( min_severity = min_severity ).
+  ENDMETHOD.
+
+  METHOD if_ixml_parser_core~parse.
+    rval = if_ixml_parser~parse( ).
+  ENDMETHOD.
+
+  METHOD if_ixml_parser_core~set_dom_generating.
+    rval = if_ixml_parser~set_dom_generating( is_generating = is_generating ).
+  ENDMETHOD.
+
+  METHOD if_ixml_parser_core~set_normalizing.
+    rval = if_ixml_parser~set_normalizing( is_normalizing = is_normalizing ).
+  ENDMETHOD.
+
+  METHOD if_ixml_parser_core~set_validating.
+    rval = if_ixml_parser~set_validating( mode = mode ).
   ENDMETHOD.
 ENDCLASS.

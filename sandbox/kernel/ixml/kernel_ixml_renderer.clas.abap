@@ -1,6 +1,7 @@
 CLASS kernel_ixml_renderer DEFINITION PUBLIC FINAL CREATE PUBLIC.
   PUBLIC SECTION.
     INTERFACES if_ixml_renderer.
+    INTERFACES if_ixml_renderer_core.
 
     DATA ostream TYPE REF TO kernel_ixml_ostream.
 ENDCLASS.
@@ -17,5 +18,13 @@ CLASS kernel_ixml_renderer IMPLEMENTATION.
 
   METHOD if_ixml_renderer~set_normalizing.
     WRITE '@KERNEL rval.set(this.pretty ? "X" : ""); this.pretty = is_normalizing.get() === "X";'.
+  ENDMETHOD.
+
+  METHOD if_ixml_renderer_core~render.
+    rval = if_ixml_renderer~render( ).
+  ENDMETHOD.
+
+  METHOD if_ixml_renderer_core~set_normalizing.
+    rval = if_ixml_renderer~set_normalizing( is_normalizing = is_normalizing ).
   ENDMETHOD.
 ENDCLASS.

@@ -1,6 +1,7 @@
 CLASS kernel_ixml_stream_factory DEFINITION PUBLIC FINAL CREATE PUBLIC.
   PUBLIC SECTION.
     INTERFACES if_ixml_stream_factory.
+    INTERFACES if_ixml_stream_factory_core.
 ENDCLASS.
 
 CLASS kernel_ixml_stream_factory IMPLEMENTATION.
@@ -53,5 +54,21 @@ CLASS kernel_ixml_stream_factory IMPLEMENTATION.
     own = NEW #( ).
     WRITE '@KERNEL Object.assign(own.get(), { kind: "bytes", target: INPUT.string, written: 0, pretty: false });'.
     rval = own.
+  ENDMETHOD.
+
+  METHOD if_ixml_stream_factory_core~create_istream_itable.
+    rval ?= if_ixml_stream_factory~create_istream_itable( size = size table = table ).
+  ENDMETHOD.
+
+  METHOD if_ixml_stream_factory_core~create_istream_xstring.
+    rval ?= if_ixml_stream_factory~create_istream_xstring( string = string ).
+  ENDMETHOD.
+
+  METHOD if_ixml_stream_factory_core~create_ostream_itable.
+    rval ?= if_ixml_stream_factory~create_ostream_itable( table = table ).
+  ENDMETHOD.
+
+  METHOD if_ixml_stream_factory_core~create_ostream_xstring.
+    rval ?= if_ixml_stream_factory~create_ostream_xstring( string = string ).
   ENDMETHOD.
 ENDCLASS.

@@ -18,6 +18,21 @@ export const LIBRARY: readonly Construct[] = [
     result: '<a x=1&2<b:t<>b<c>c>a'
   },
   {
+    title: 'cl_ixml_core: parses and renders bytes as cl_ixml does',
+    body: `DATA(core) = cl_ixml_core=>create( ). DATA(streams) = core->create_stream_factory( ). DATA(document) = core->create_document( ). DATA(parser) = core->create_parser( document = document istream = streams->create_istream_xstring( ${bytes("'<a><b>t</b></a>'")} ) stream_factory = streams ). r = |{ parser->parse( ) }{ parser->num_errors( ) }|. document->get_root_element( )->set_attribute( name = 'x' value = '1' ). DATA out TYPE xstring. DATA(target) = streams->create_ostream_xstring( out ). target->set_pretty_print( abap_false ). core->create_renderer( document = document ostream = target )->render( ). r = |{ r } { substring_after( val = cl_abap_codepage=>convert_from( out ) sub = '?>' ) }|.`,
+    result: '00 <a x="1"><b>t</b></a>'
+  },
+  {
+    title: 'cl_ixml_core: errors of the parser',
+    body: `DATA(core) = cl_ixml_core=>create( ). DATA(streams) = core->create_stream_factory( ). DATA(document) = core->create_document( ). DATA(parser) = core->create_parser( document = document istream = streams->create_istream_xstring( ${bytes("'<a><b></a>'")} ) stream_factory = streams ). parser->parse( ). r = |{ parser->num_errors( ) } { parser->get_error( index = 0 )->get_line( ) }|.`,
+    result: '1 1'
+  },
+  {
+    title: 'cl_bcs_convert: bytes and texts in lines of 255',
+    body: `DATA(long) = repeat( val = \`ab\` occ = 150 ). DATA(bytes) = ${bytes('long')}. DATA(lines) = cl_bcs_convert=>xstring_to_solix( bytes ). r = |{ lines( lines ) } { xsdbool( cl_bcs_convert=>solix_to_xstring( it_solix = lines iv_size = 300 ) = bytes ) }|. cl_bcs_convert=>string_to_solix( EXPORTING iv_string = \`ab\` iv_codepage = '4103' iv_add_bom = abap_true IMPORTING et_solix = lines ev_size = DATA(size) ). DATA(first) = lines[ 1 ]-line. r = |{ r } { condense( size ) } { first(6) } { strlen( cl_bcs_convert=>raw_to_string( cl_bcs_convert=>string_to_soli( long ) ) ) }|.`,
+    result: '2 X 6 FFFE61006200 300'
+  },
+  {
     title: 'sXML: JSON as JSON-XML',
     body: `DATA(reader) = cl_sxml_string_reader=>create( ${bytes(`'{"a":[1.50,true,null,"\\u0041/"],"b":{}}'`)} ). ${read}`,
     result:
