@@ -81,9 +81,28 @@ export interface RunPlace {
   readonly file: string
   readonly row: number
 }
+/** Where a run stops: at a row, or at what its statements do; names are in upper case. */
+export type RunBreakpoint = {
+  readonly id: string
+  /** In ABAP, for the place where the breakpoint is reached. */
+  readonly condition?: string | undefined
+} & (
+  | { readonly kind: 'line'; readonly place: RunPlace }
+  /** The first words of statements. */
+  | { readonly kind: 'statement'; readonly statement: string }
+  /** An exception of this class, or of one below it, is raised. */
+  | { readonly kind: 'exception'; readonly exception: string }
+  /** `ID NNN T`. */
+  | { readonly kind: 'message'; readonly message: string }
+)
+export interface RunReached {
+  readonly id: string
+  /** Whether its condition names what is not known there. */
+  readonly isUnresolvable: boolean
+}
 /** Where a run stops, and what is told of its stops. A debugged run measures no coverage. */
 export interface RunDebugger {
-  breakpoints(): readonly RunPlace[]
+  breakpoints(): readonly RunBreakpoint[]
   stopped(stop: RunStop): void
   /** The program has ended, wherever it stood. */
   ended(): void
@@ -112,8 +131,8 @@ export interface RunVariable {
 export interface RunStop {
   /** Innermost first. */
   readonly frames: readonly RunFrame[]
-  /** Breakpoints that are reached, as they were given. */
-  readonly reached: readonly RunPlace[]
+  /** Breakpoints that are reached. */
+  readonly reached: readonly RunReached[]
   /** Watched variables that have changed. */
   readonly watched: readonly string[]
   /** The variables that are known there. */
@@ -124,6 +143,8 @@ export interface RunStop {
   ): Promise<(RunVariable & { readonly parent: string })[]>
   /** Watches these variables of the innermost procedure, and no others. */
   watch(ids: readonly string[]): Promise<void>
+  /** Gives a variable another value. @returns why not, where it was refused */
+  set(frame: number, id: string, value: string): Promise<string | undefined>
   go(step: RunStep): void
   /** Ends the program where it stands. */
   terminate(): void

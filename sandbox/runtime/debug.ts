@@ -1,20 +1,22 @@
 /** The parent's side of a debugged run: places as statements, commands, and answers to them. */
-import type { RunDebugger, RunFrame, RunPlace, RunStop } from '../types.ts'
-import type { ChildEvent, DebugCommand, RawChild, RawVariable } from './child/job.ts'
+import type { RunBreakpoint, RunDebugger, RunFrame, RunPlace, RunStop } from '../types.ts'
+import type { ChildEvent, DebugCommand, RawBreakpoint, RawChild, RawVariable } from './child/job.ts'
 import { framesAt } from './positions.ts'
 import type { BuiltProgram } from './programs.ts'
 import type { CoverageProbes } from './transpile/program.ts'
 
 export interface DebugLink {
-  /** Statements where the program stops at first. */
-  breakpoints(): number[]
+  /** Where the program stops at first. */
+  breakpoints(): RawBreakpoint[]
   onEvent(event: ChildEvent): void
   onCommands(send: (line: string, goesOn: boolean) => void): void
   ended(): void
 }
 
-type Answer = { readonly variables: readonly (RawVariable | null)[] } & {
+interface Answer {
+  readonly variables: readonly (RawVariable | null)[]
   readonly children: readonly RawChild[]
+  readonly refused?: string | undefined
 }
 
 /** Connects a debugger with one process of a run. */
@@ -22,10 +24,9 @@ export function createDebugLink(own: RunDebugger, program: BuiltProgram): DebugL
   let send: (line: string, goesOn: boolean) => void = () => {}
   const waiting: ((answer: Answer) => void)[] = []
   const isKnown = new Set(program.probes.map(({ file }) => file.toLowerCase()))
-  const statementsOf = (places: readonly RunPlace[]) =>
-    places.flatMap(place =>
-      isKnown.has(place.file.toLowerCase()) ? (statementAt(program, place) ?? []) : []
-    )
+  const statementsAt = (place: RunPlace) =>
+    isKnown.has(place.file.toLowerCase()) ? [statementAt(program, place) ?? []].flat() : []
+  const breakpoints = () => own.breakpoints().map(one => rawBreakpoint(program, one, statementsAt))
   const ask = async (command: DebugCommand): Promise<Answer> =>
     await new Promise(resolve => {
       waiting.push(resolve)
@@ -33,7 +34,7 @@ export function createDebugLink(own: RunDebugger, program: BuiltProgram): DebugL
     })
   const stopAt = (event: Extract<ChildEvent, { event: 'stopped' }>): RunStop => ({
     frames: framesOf(program, event),
-    reached: own.breakpoints().filter(place => statementAt(program, place) === event.statement),
+    reached: event.reached,
     watched: event.watched,
     variables: async (frame, ids) =>
       (await ask({ command: 'variables', frame, ids })).variables.filter(one => one !== null),
@@ -43,19 +44,25 @@ export function createDebugLink(own: RunDebugger, program: BuiltProgram): DebugL
     async watch(ids) {
       await ask({ command: 'watch', ids })
     },
+    set: async (frame, id, value) => (await ask({ command: 'set', frame, id, value })).refused,
     go(step) {
-      const target = step.kind === 'line' ? statementsOf([step.place]) : []
-      const breakpoints = statementsOf(own.breakpoints())
-      send(JSON.stringify({ command: 'go', step: step.kind, breakpoints, target }), true)
+      const target = step.kind === 'line' ? statementsAt(step.place) : []
+      const command: DebugCommand = {
+        ...{ command: 'go', step: step.kind, breakpoints: breakpoints(), target }
+      }
+      send(JSON.stringify(command), true)
     },
     terminate() {
       send(JSON.stringify({ command: 'end' }), true)
     }
   })
   return {
-    breakpoints: () => statementsOf(own.breakpoints()),
+    breakpoints,
     onEvent(event) {
       if (event.event === 'stopped') own.stopped(stopAt(event))
+      if (event.event === 'set') {
+        waiting.shift()?.({ variables: [], children: [], refused: event.refused })
+      }
       if (event.event !== 'variables' && event.event !== 'children') return
       const variables = event.event === 'variables' ? event.variables : []
       const children = event.event === 'children' ? event.children : []
@@ -69,6 +76,25 @@ export function createDebugLink(own: RunDebugger, program: BuiltProgram): DebugL
       own.ended()
     }
   }
+}
+
+/** A breakpoint in terms of the code. */
+function rawBreakpoint(
+  program: BuiltProgram,
+  given: RunBreakpoint,
+  statementsAt: (place: RunPlace) => number[]
+): RawBreakpoint {
+  const { id, condition, kind } = given
+  const head = { id, condition }
+  if (kind === 'line') return { ...head, statements: statementsAt(given.place) }
+  if (kind === 'exception') return { ...head, statements: [], exception: given.exception }
+  if (kind === 'message') return { ...head, statements: [], message: given.message }
+  const begins = (text: string) =>
+    text.startsWith(given.statement) && !/^[\w-]/.test(text.slice(given.statement.length))
+  const statements = program.probes.flatMap(probe =>
+    probe.statements.flatMap(one => (begins(one.text ?? '') ? [one.id] : []))
+  )
+  return { ...head, statements }
 }
 
 /** The statement that holds a row, or the next one of the procedure. */

@@ -1,7 +1,7 @@
 /** Debuggers of users: breakpoints, listeners, and programs that stand at a breakpoint. */
 import { randomBytes } from 'node:crypto'
 import type { SecuritySession, StatefulContext } from '../http/logon/sessions.ts'
-import type { RunDebugger, RunPlace, RunStep, RunStop } from '../types.ts'
+import type { RunBreakpoint, RunDebugger, RunStep, RunStop } from '../types.ts'
 
 export interface DebugIdentity {
   readonly user: string
@@ -9,10 +9,13 @@ export interface DebugIdentity {
   readonly ideId: string
 }
 
-export interface Breakpoint {
-  readonly id: string
-  readonly place: RunPlace
+/** `debugger`: for the program that a debugger is attached to, until it is let go. */
+export type BreakpointScope = 'external' | 'debugger'
+
+/** The id is the same for each owner that stops there. */
+export type Breakpoint = RunBreakpoint & {
   readonly owner: DebugIdentity
+  readonly scope: BreakpointScope
 }
 
 /** A program that a debugger has caught. */
@@ -42,10 +45,10 @@ interface Listener {
 
 export interface Debuggers {
   set(breakpoint: Breakpoint): void
-  /** Removes one of the owner's, or all of them. */
-  remove(owner: DebugIdentity, id?: string): void
-  /** Ids of the breakpoints at these places. */
-  idsOf(places: readonly RunPlace[]): string[]
+  /** Removes those of the owner that are meant. */
+  remove(owner: DebugIdentity, isMeant: (breakpoint: Breakpoint) => boolean): void
+  /** The breakpoints of a user with these ids, each once. */
+  withIds(user: string, ids: readonly string[]): Breakpoint[]
   /** Waits for a program of the user; undefined after the time, and where the wait is ended. */
   listen(owner: DebugIdentity, milliseconds: number): Promise<Debuggee | undefined>
   /** The listener of the user beside this one. */
@@ -69,18 +72,18 @@ const GUARD_MILLISECONDS = 500
 
 const keyOf = ({ user, terminalId, ideId }: DebugIdentity) => [user, terminalId, ideId].join(' ')
 
-function isSamePlace(one: RunPlace, other: RunPlace): boolean {
-  return one.file === other.file && one.row === other.row
-}
-
 export function createDebuggers(): Debuggers {
   const breakpoints = new Map<string, Breakpoint>()
   const listeners = new Map<string, Listener>()
   const waiting = new Map<string, Held>()
   const sessions = new Map<string, Held>()
-  const keyOfBreakpoint = (owner: DebugIdentity, id: string) => `${keyOf(owner)} ${id}`
-  const placesOf = (user: string): RunPlace[] =>
-    [...breakpoints.values()].filter(({ owner }) => owner.user === user).map(one => one.place)
+  const breakpointsOf = (user: string): Breakpoint[] =>
+    [...breakpoints.values()].filter(({ owner }) => owner.user === user)
+  const remove = (owner: DebugIdentity, isMeant: (breakpoint: Breakpoint) => boolean) => {
+    for (const [key, one] of breakpoints) {
+      if (keyOf(one.owner) === keyOf(owner) && isMeant(one)) breakpoints.delete(key)
+    }
+  }
 
   const unlisten = (owner: DebugIdentity) => {
     listeners.get(keyOf(owner))?.caught(undefined)
@@ -91,6 +94,7 @@ export function createDebuggers(): Debuggers {
     waiting.delete(held.id)
     for (const [id, one] of sessions) if (one === held) sessions.delete(id)
     held.attached = false
+    remove(held, ({ scope }) => scope === 'debugger')
     held.stop?.go({ kind: 'continue' })
     held.stop = undefined
   }
@@ -118,20 +122,14 @@ export function createDebuggers(): Debuggers {
 
   return {
     set(breakpoint) {
-      breakpoints.set(keyOfBreakpoint(breakpoint.owner, breakpoint.id), breakpoint)
+      const { owner, scope, id } = breakpoint
+      breakpoints.set(`${keyOf(owner)} ${scope} ${id}`, breakpoint)
     },
-    remove(owner, id) {
-      if (id !== undefined) breakpoints.delete(keyOfBreakpoint(owner, id))
-      else {
-        for (const [key, one] of breakpoints) {
-          if (keyOf(one.owner) === keyOf(owner)) breakpoints.delete(key)
-        }
-      }
+    remove,
+    withIds(user, ids) {
+      const found = breakpointsOf(user).filter(({ id }) => ids.includes(id))
+      return [...new Map(found.map(one => [one.id, one])).values()]
     },
-    idsOf: places =>
-      [...breakpoints.values()]
-        .filter(({ place }) => places.some(one => isSamePlace(one, place)))
-        .map(({ id }) => id),
     async listen(owner, milliseconds) {
       unlisten(owner)
       const { promise, resolve } = Promise.withResolvers<Debuggee | undefined>()
@@ -184,11 +182,11 @@ export function createDebuggers(): Debuggers {
     },
     forRun(user) {
       const isAwaited = [...listeners.values()].some(({ owner }) => owner.user === user)
-      if (!isAwaited || placesOf(user).length === 0) return undefined
+      if (!isAwaited || breakpointsOf(user).length === 0) return undefined
       let held: Held | undefined
       let isFirst = true
       return {
-        breakpoints: () => placesOf(user),
+        breakpoints: () => breakpointsOf(user),
         stopped(stop) {
           if (isFirst) {
             isFirst = false

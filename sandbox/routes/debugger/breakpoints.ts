@@ -1,68 +1,101 @@
 /** Routes of breakpoints and of listeners that wait for programs. */
 import { AdtError } from '../../http/errors.ts'
 import type { Answer, Request, Route } from '../../http/route.ts'
+import { parseCondition } from '../../grammar/breakpoint-conditions.ts'
 import { adtTypeOf, nameOf, placeOf, sourceUri, startUri } from '../../http/uris.ts'
 import { asx, asxType, declare, document, element, leaf } from '../../http/xml.ts'
 import type { XmlElement } from '../../http/xml-reader.ts'
-import type { DebugIdentity, Debuggee } from '../../workbench/debugger.ts'
+import type {
+  Breakpoint,
+  BreakpointScope,
+  DebugIdentity,
+  Debuggee
+} from '../../workbench/debugger.ts'
+import { requestedBreakpoint } from './requested.ts'
 import { ownerOf, ownerOfQuery } from './shared.ts'
 import { partAt } from './stack.ts'
 
-const comment = /^\s*(?:"|$)|^\*/
+const scopeOf = (text: string | null | undefined): BreakpointScope =>
+  text === 'debugger' ? 'debugger' : 'external'
 
-/** Adds breakpoints; with a scope they replace those that the owner has. */
+/**
+ * Adds breakpoints. With a scope they replace those of the owner: all of them, or those of the
+ * sources that are named.
+ */
 function setBreakpoints(request: Request): Answer {
   const root = request.xml()
   const owner = ownerOf(request, name => root.attributes[name] ?? '')
-  if (root.children.some(({ name }) => name === 'syncScope')) {
-    request.system.debuggers.remove(owner)
-  }
+  const scope = scopeOf(root.attributes['scope'])
+  for (const one of root.children)
+    {if (one.name === 'syncScope') replace(request, { owner, scope }, one)}
   const rows = root.children
     .filter(({ name }) => name === 'breakpoint')
-    .map(one => breakpoint(request, owner, one))
+    .map(one => breakpoint(request, { owner, scope }, one))
   return {
     type: 'application/xml',
     body: document(element('dbg:breakpoints', declare('dbg', 'adtcore'), rows))
   }
 }
 
-function breakpoint(request: Request, owner: DebugIdentity, { attributes }: XmlElement): string {
-  const { kind = '', clientId = '', condition = '', uri = '' } = attributes
-  const refused = (errorMessage: string) =>
-    element('breakpoint', { kind, clientId, errorMessage, nonAbapFlavour: '' })
-  if (kind !== 'line') return refused(`The sandbox stops at lines, not at events (${kind})`)
-  if (condition !== '') {
-    return refused('The sandbox evaluates no conditions of breakpoints')
+type Own = Pick<Breakpoint, 'owner' | 'scope'>
+
+function replace({ system }: Request, { owner, scope }: Own, { attributes, children }: XmlElement) {
+  const isPartial = attributes['mode'] === 'partial'
+  const sources = children.flatMap(({ attributes: { uri = '' } }) => {
+    const place = placeOf(uri)
+    return place === undefined ? [] : [`${sourceUri(place.part)}#`]
+  })
+  const isIn = (one: Breakpoint) => {
+    if (one.kind !== 'line') return false
+    const { file, row } = one.place
+    const at = system.store.toPart({
+      file,
+      startRow: row,
+      startColumn: 0,
+      endRow: row,
+      endColumn: 0
+    })
+    return at !== undefined && sources.includes(`${sourceUri(at.part)}#`)
   }
-  const place = placeOf(uri)
-  const { store, debuggers } = request.system
-  const row = place?.start?.row
-  const source = place === undefined ? undefined : store.read(place.part, 'active')?.text
-  const line = row === undefined ? undefined : source?.split('\n')[row - 1]
-  const at =
-    place === undefined || row === undefined
-      ? undefined
-      : store.toFile({ part: place.part, row, column: 0 })
-  if (place === undefined || at === undefined || line === undefined || comment.test(line)) {
-    return refused('Cannot create a breakpoint at this position')
+  system.debuggers.remove(owner, one => one.scope === scope && (!isPartial || isIn(one)))
+}
+
+function breakpoint(request: Request, own: Own, asked: XmlElement): string {
+  const { kind = '', clientId = '', condition = '' } = asked.attributes
+  const found = requestedBreakpoint(request, asked)
+  if ('refused' in found) {
+    return element('breakpoint', {
+      ...{ kind, clientId, errorMessage: found.refused, nonAbapFlavour: '' }
+    })
   }
-  const program = `${nameOf(place.part)}.${place.part.part.toUpperCase()}`
-  const id = `KIND=0.SOURCETYPE=ABAP.MAIN_PROGRAM=${nameOf(place.part)}.INCLUDE=${program}.LINE_NR=${row}`
-  debuggers.set({ id, owner, place: { file: at.file, row: at.row } })
+  request.system.debuggers.set({ ...found.breakpoint, ...own })
   return element('breakpoint', {
-    kind,
-    clientId,
-    id,
-    nonAbapFlavour: '',
-    'adtcore:uri': `${sourceUri(place.part)}#start=${row}`,
-    'adtcore:type': adtTypeOf(place.part),
-    'adtcore:name': nameOf(place.part)
+    ...{ kind, clientId, id: found.breakpoint.id, ...found.facts },
+    ...(condition === '' ? {} : { condition })
   })
 }
 
 function removeBreakpoint(request: Request): Answer {
-  request.system.debuggers.remove(ownerOfQuery(request), request.param('id'))
+  const id = request.param('id')
+  const scope = scopeOf(request.query.get('scope'))
+  request.system.debuggers.remove(
+    ownerOfQuery(request),
+    one => one.id === id && one.scope === scope
+  )
   return {}
+}
+
+/** Whether a condition of a breakpoint is valid. */
+function checkCondition(request: Request): Answer {
+  const parsed = parseCondition(request.xml().text.trim())
+  const facts =
+    parsed.kind === 'wrong'
+      ? { valid: false, message: parsed.reason, offset: parsed.at }
+      : { valid: true }
+  return {
+    type: 'application/xml',
+    body: document(element('dbg:condition', { ...declare('dbg'), ...facts }))
+  }
 }
 
 const MAX_SECONDS = 3600
@@ -147,6 +180,13 @@ export const routes: readonly Route[] = [
   // the list of breakpoints is kept by clients: the ERP answers nothing
   { method: 'GET', path: '/debugger/breakpoints', handler: () => ({}) },
   { method: 'DELETE', path: '/debugger/breakpoints/{id}', handler: removeBreakpoint },
+  {
+    method: 'POST',
+    path: '/debugger/breakpoints/conditions',
+    produces: ['application/xml'],
+    collection: collection('Breakpoint Condition', 'debugger-breakpoints-conditions'),
+    handler: checkCondition
+  },
   {
     method: 'POST',
     path: '/debugger/listeners',

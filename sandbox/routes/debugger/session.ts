@@ -23,6 +23,8 @@ const methods: Readonly<Record<string, (request: Request) => Answer | Promise<An
   setStackPosition: request => choose(request, Number(request.required('position'))),
   getVariables: variables,
   getChildVariables: children,
+  setVariableValue: change,
+  setDebuggerSettings: settings,
   ...Object.fromEntries(
     Object.entries(steps).map(([method, kind]) => [
       method,
@@ -81,23 +83,27 @@ async function terminate(request: Request): Promise<Answer> {
   throw refusal('terminateDebuggee', 'Debuggee session terminated')
 }
 
-function state(root: 'attach' | 'step', { system }: Request, stop: RunStop): Answer {
+function state(root: 'attach' | 'step', { system, user }: Request, stop: RunStop): Answer {
   const head = {
     isRfc: false,
     isSameSystem: true,
     serverName: 'sandbox',
     processId: 1,
-    isUserAuthorizedForChanges: false,
+    isUserAuthorizedForChanges: true,
     isSteppingPossible: true,
     isTerminationPossible: true,
     ...(root === 'attach' ? { isPostMortem: false } : { isDebuggeeChanged: false })
   }
-  const reached = system.debuggers.idsOf(stop.reached).map(id =>
+  const unresolvable = new Set(
+    stop.reached.flatMap(({ id, isUnresolvable }) => (isUnresolvable ? [id] : []))
+  )
+  const ids = stop.reached.map(({ id }) => id)
+  const reached = system.debuggers.withIds(user.toUpperCase(), ids).map(one =>
     element('dbg:breakpoint', {
-      id,
-      kind: 'line',
-      unresolvableCondition: '',
-      unresolvableConditionErrorOffset: ''
+      id: one.id,
+      kind: one.kind,
+      unresolvableCondition: unresolvable.has(one.id) ? (one.condition ?? '') : '',
+      unresolvableConditionErrorOffset: unresolvable.has(one.id) ? 0 : ''
     })
   )
   const watched = stop.watched.map(variableName => element('watchpoint', { variableName }))
@@ -110,6 +116,35 @@ function state(root: 'attach' | 'step', { system }: Request, stop: RunStop): Ans
         watched.length === 0 ? '' : element('dbg:reachedWatchpoints', {}, watched)
       ])
     )
+  }
+}
+
+/** Gives a variable of an elementary type another value; the program stays where it is. */
+async function change(request: Request): Promise<Answer> {
+  const { debuggee, stop } = standing(request)
+  const name = request.required('variableName').toUpperCase()
+  const refused = await stop.set(debuggee.frame, name, request.text())
+  if (refused !== undefined) throw refusal('setVariableValue', refused, 400)
+  const [variable] = await stop.variables(debuggee.frame, [name])
+  return { type: 'text/plain; charset=utf-8', body: variable?.value ?? '' }
+}
+
+const SETTINGS = [
+  'systemDebugging',
+  'createExceptionObject',
+  'backgroundRFC',
+  'sharedObjectDebugging',
+  'showDataAging',
+  'updateDebugging'
+]
+
+/** Settings are answered as they are given: none of them changes what is debugged here. */
+function settings(request: Request): Answer {
+  const { attributes } = request.xml()
+  const given = Object.fromEntries(SETTINGS.map(name => [name, attributes[name] ?? 'false']))
+  return {
+    type: 'application/xml',
+    body: document(element('dbg:settings', { ...declare('dbg'), ...given }))
   }
 }
 

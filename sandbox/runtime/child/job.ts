@@ -3,6 +3,7 @@ import type {
   OutsideObjects,
   RunCaller,
   RunDump,
+  RunReached,
   RunTrace,
   RunValue,
   RunVariable
@@ -35,8 +36,8 @@ export interface Job {
   readonly outside: OutsideObjects
   /** Folder where the process leaves the compiled code of the library and the realm at its end. */
   readonly compiled?: string
-  /** The program is debugged: the statements where it stops at first. */
-  readonly debug?: { readonly breakpoints: readonly number[] }
+  /** The program is debugged: where it stops at first. */
+  readonly debug?: { readonly breakpoints: readonly RawBreakpoint[] }
   /** The program is measured. */
   readonly isTraced?: boolean
 }
@@ -122,6 +123,16 @@ export interface RawChild extends RawVariable {
   readonly parent: string
 }
 
+/** Where a program stops, in terms of its code. */
+export interface RawBreakpoint {
+  readonly id: string
+  readonly condition?: string | undefined
+  readonly statements: readonly number[]
+  /** The class of an exception, or `ID NNN T` of a message, in upper case. */
+  readonly exception?: string | undefined
+  readonly message?: string | undefined
+}
+
 export type DebugStep = 'into' | 'over' | 'return' | 'continue' | 'line'
 
 /** What a program that stands is told, one JSON document a line; `frame` 0 is the innermost. */
@@ -129,12 +140,18 @@ export type DebugCommand =
   | { readonly command: 'variables'; readonly frame: number; readonly ids: readonly string[] }
   | { readonly command: 'children'; readonly frame: number; readonly parents: readonly string[] }
   | { readonly command: 'watch'; readonly ids: readonly string[] }
+  | {
+      readonly command: 'set'
+      readonly frame: number
+      readonly id: string
+      readonly value: string
+    }
   | { readonly command: 'end' }
   | {
       readonly command: 'go'
       readonly step: DebugStep
       /** Where it stops, and for `line` where it stops as well this time. */
-      readonly breakpoints: readonly number[]
+      readonly breakpoints: readonly RawBreakpoint[]
       readonly target: readonly number[]
     }
 
@@ -162,8 +179,10 @@ export type ChildEvent =
       readonly statement: number
       readonly stack: string
       readonly watched: readonly string[]
+      readonly reached: readonly RunReached[]
     }
   | { readonly event: 'variables'; readonly variables: readonly (RawVariable | null)[] }
+  | { readonly event: 'set'; readonly refused?: string }
   | { readonly event: 'children'; readonly children: readonly RawChild[] }
   | { readonly event: 'traced'; readonly trace: RawTrace }
   | { readonly event: 'done' }

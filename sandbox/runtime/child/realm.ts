@@ -127,6 +127,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   completeClasses()
   await initializeClasses(job)
   recorder.take()
+  stops.observe()
   send({ event: 'loaded' })
   const context = {
     recorder,

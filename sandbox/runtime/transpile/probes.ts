@@ -7,6 +7,8 @@ import { isTest, nameAfter, spanOf, visibilityOf, type Traversal } from './probe
 import { state, type Open } from './probes/state.ts'
 import type { CoverageProbes, ProbedStatement, Probes } from './program.ts'
 
+const MAX_TEXT = 200
+
 /** Statements that only declare, or that exist for the parser. */
 const UNCOUNTED = [
   Statements.Data,
@@ -204,10 +206,19 @@ function counters(node: Nodes.StructureNode, open: Open): string {
   open.statements.push({
     span: spanOf(statement.getFirstToken(), statement.getLastToken()),
     id,
-    ...(isIf ? { whenTrue: condition(statement) } : {})
+    ...(isIf ? { whenTrue: condition(statement) } : {}),
+    ...(state.debugged ? { text: textOf(statement) } : {})
   })
   if (isIf) elseIfs(child, open)
   return entry + (state.debugged ? `abap.sandbox.stop(${id});` : hit(id))
+}
+
+/** A statement that calls a method without CALL METHOD is shown with it. */
+function textOf(statement: Nodes.StatementNode): string {
+  const words = statement.concatTokens().slice(0, MAX_TEXT).toUpperCase().replace(/\s+/g, ' ')
+  return statement.get() instanceof Statements.Call && !words.startsWith('CALL ')
+    ? `CALL METHOD ${words}`
+    : words
 }
 
 /** The statement that a body begins with. */

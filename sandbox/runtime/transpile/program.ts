@@ -27,6 +27,8 @@ export interface ProbedStatement {
   readonly id: number
   readonly without?: readonly number[]
   readonly whenTrue?: number
+  /** In upper case, for a debugger. */
+  readonly text?: string
 }
 
 /** A procedure with counters; `owner` is the class of a method. */

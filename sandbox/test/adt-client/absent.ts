@@ -61,7 +61,6 @@ export const absentRows: Rows = {
   checkRepo: absent(client => client.checkRepo(repository)),
   remoteRepoInfo: absent(client => client.remoteRepoInfo(repository)),
   switchRepoBranch: absent(client => client.switchRepoBranch(repository, 'main')),
-  debuggerSaveSettings: absent(client => client.debuggerSaveSettings({})),
   rapGenValidateInitial: absent(client => client.rapGenValidateInitial('uiservice', adt, '$TMP')),
   rapGenGetSchema: absent(client => client.rapGenGetSchema('uiservice', adt, '$TMP')),
   rapGenGetContent: absent(client => client.rapGenGetContent('uiservice', adt, '$TMP')),

@@ -71,8 +71,21 @@ const text = async (debug: ADTClient) => (await debug.debuggerVariables(['LV_TEX
 /** Breakpoints, listeners, steps, stack and variables. */
 export const debuggerRows: Rows = {
   debuggerSetBreakpoints: works(async world => {
-    const { set } = await breakpointOf(world)
-    assert.match(set.id, /^KIND=0\.[^]*LINE_NR=8$/)
+    const { set, name, user } = await breakpointOf(world)
+    assert.match(set.id, /^KIND=0\.[^]*=CP\.INCLUDE=ZCL_STOP_\w+=+CM001\.LINE_NR=3$/)
+    await stopped(world, async debug => {
+      const source = `${adt}/oo/classes/${name.toLowerCase()}/source/main`
+      const setIn = async (uri: string, rows: readonly number[]) => {
+        const places = rows.map(row => `${uri}#start=${row}`)
+        const rest = [user, 'debugger', false, false, uri] as const
+        await debug.debuggerSetBreakpoints(...who, 'C', places, ...rest)
+      }
+      await setIn(source, [10])
+      // those of another source stay
+      await setIn(`${adt}/oo/classes/zcl_ferry_pricing/source/main`, [])
+      await debug.debuggerStep('stepContinue')
+      assert.equal(await lineOf(debug), 10)
+    })
   }),
   debuggerDeleteBreakpoints: works(async world => {
     const { set, user } = await breakpointOf(world)
@@ -133,9 +146,16 @@ export const debuggerRows: Rows = {
       assert.equal(await text(debug), 'one')
     })
   }),
-  // changing values is no part of the debugger here
-  debuggerSetVariableValue: works(async ({ client }) => {
-    const { status } = await refusal(client.debuggerSetVariableValue('A', '1'))
-    assert.equal(status, 501)
+  debuggerSaveSettings: works(async ({ client }) => {
+    const { systemDebugging, showDataAging } = await client.debuggerSaveSettings({})
+    assert.deepEqual([systemDebugging, showDataAging], [false, true])
+  }),
+  debuggerSetVariableValue: works(async world => {
+    await stopped(world, async debug => {
+      assert.equal(await debug.debuggerSetVariableValue('LV_TEXT', 'other'), 'other')
+      assert.equal(await text(debug), 'other')
+      const { status } = await refusal(debug.debuggerSetVariableValue('LV_NONE', '1'))
+      assert.equal(status, 400)
+    })
   })
 }

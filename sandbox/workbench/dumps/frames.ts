@@ -83,6 +83,39 @@ function placeIn(
   return [{ object: part.object, frame, rows }]
 }
 
+/** What ends a procedure, and comments, are no places to stop at. */
+const NO_STOP = /^\s*(?:"|$|END(?:METHOD|FORM|FUNCTION|CLASS|INTERFACE)\b)|^\*/i
+const CLASS = /^\s*(?:CLASS\s+\S+\s+(?:DEFINITION|IMPLEMENTATION)|INTERFACE\s)/i
+const NO_CLASS = /\b(?:DEFERRED|LOAD|FRIENDS)\b/i
+
+/**
+ * Program, include and line of a row where statements run: in a procedure, or at the level of a
+ * program.
+ */
+export function breakpointPlace(
+  store: System['store'],
+  lines: readonly string[],
+  { part, row }: { readonly part: PartKey; readonly row: number }
+): { readonly program: string; readonly include: string; readonly line: number } | undefined {
+  if (NO_STOP.test(lines[row - 1] ?? '')) return undefined
+  const procedure = procedureAt(lines, row)
+  if (procedure === undefined && !(part.object.type === 'PROG' && isOutside(lines, row))) {
+    return undefined
+  }
+  const { program, include, offset } = includeOf({ store, part }, lines, procedure)
+  return { program, include, line: row - offset }
+}
+
+/** Whether a row is in no class and no interface. */
+function isOutside(lines: readonly string[], row: number): boolean {
+  let isIn = false
+  for (const line of lines.slice(0, row)) {
+    if (CLASS.test(line) && !NO_CLASS.test(line)) isIn = true
+    else if (/^\s*END(?:CLASS|INTERFACE)\b/i.test(line)) isIn = false
+  }
+  return !isIn
+}
+
 function procedureAt(lines: readonly string[], row: number): Procedure | undefined {
   for (let at = row; at > 0; at--) {
     const line = lines[at - 1] ?? ''

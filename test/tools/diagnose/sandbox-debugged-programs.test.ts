@@ -1,6 +1,7 @@
 /** debug_run in what is no public class: event blocks, subroutines, function modules, local classes. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { callerWith } from '../helpers/erp.ts'
 import { startSandboxBench } from '../helpers/sandbox-bench.ts'
 import type { SandboxBench } from '../helpers/sandbox-bench.ts'
 
@@ -47,16 +48,33 @@ FORM show USING pv_total TYPE i.
   WRITE / lv_text.
 ENDFORM.
 `
+const events = `REPORT zr_events.
+DATA gv_x TYPE i VALUE 1.
+START-OF-SELECTION.
+  TRY.
+      gv_x = gv_x / 0.
+    CATCH cx_sy_zerodivide.
+      WRITE / 'caught'.
+  ENDTRY.
+  MESSAGE ID '00' TYPE 'I' NUMBER '001' WITH 'a'.
+  gv_x = 2.
+  WRITE / gv_x.
+`
 let bench: SandboxBench
 
 before(async () => {
   bench = await startSandboxBench({
-    policy: { expert: new Set(['execute', 'debug'] as const) }
+    policy: { expert: new Set(['execute', 'debug', 'debug-change'] as const) },
+    caller: callerWith('read', 'write', 'admin'),
+    client: { assertMayChange: async () => {}, words: () => undefined }
   })
-  await bench.text('ERPWrite', {
-    ...{ action: 'create', type: 'PROG', name: 'ZR_STOPS', package: '$TMP' },
-    ...{ source: report, activate: true }
-  })
+  for (const [name, source] of [
+    ['ZR_STOPS', report],
+    ['ZR_EVENTS', events]
+  ]) {
+    const program = { type: 'PROG', name, package: '$TMP' }
+    await bench.text('ERPWrite', { action: 'create', ...program, source, activate: true })
+  }
 })
 
 after(async () => {
@@ -118,6 +136,59 @@ test('steps go from an event block into a subroutine, and back', async () => {
     'EVENT END-OF-SELECTION 37'
   ])
   assert.deepEqual(valuesOf(stopsOf(result)[1] as Stop), ['PV_TOTAL=11', 'LV_TEXT='])
+})
+
+test('a condition of a breakpoint is looked at where it is reached', async () => {
+  const stopsIf = async (condition: string) => {
+    const breakpoints = [{ ...at(19), condition }]
+    const result = await bench.data('ERPDiagnose', { ...run, breakpoints, capture: ['IV_VALUE'] })
+    return stopsOf(result).map(({ values }) => values?.[0]?.value)
+  }
+  assert.deepEqual(await stopsIf('IV_VALUE > 2'), ['3', '4'])
+  assert.deepEqual(
+    await stopsIf('( mv_last = 2 OR gv_calls BETWEEN 4 AND 9 ) AND me->mv_last <> 0'),
+    ['2', '4']
+  )
+  assert.deepEqual(await stopsIf('NOT p_limit IS NOT INITIAL'), [])
+  // what cannot be told stops
+  assert.equal((await stopsIf('LV_NONE = 1')).length, 4)
+})
+
+test('exceptions, statements and messages stop a program wherever they happen', async () => {
+  const at = async (event: string, more: object = {}) =>
+    stopsOf(
+      await bench.data('ERPDiagnose', {
+        ...run,
+        name: 'ZR_EVENTS',
+        breakpoints: [{ event, ...more }]
+      })
+    ).map(callsOf)
+  const [first] = [5, 7, 9].map(line => `EVENT START-OF-SELECTION ${line}`)
+  assert.deepEqual(await at('CX_SY_ARITHMETIC_ERROR'), [first])
+  assert.deepEqual(await at('CX_SY_ZERODIVIDE'), [first])
+  assert.deepEqual(await at('CX_SY_CONVERSION_ERROR'), [])
+  assert.deepEqual(await at('WRITE'), ['EVENT START-OF-SELECTION 7', 'EVENT START-OF-SELECTION 11'])
+  assert.deepEqual(await at('WRITE', { condition: 'GV_X = 2' }), ['EVENT START-OF-SELECTION 11'])
+  assert.deepEqual(await at('00 001 I'), ['EVENT START-OF-SELECTION 9'])
+  assert.deepEqual(await at('00 001 E'), [])
+})
+
+test('a variable that is changed where the program stands has its value from then on', async () => {
+  const result = await bench.data('ERPDiagnose', {
+    ...run,
+    breakpoints: [at(40)],
+    steps: ['PV_TOTAL = 77', 'LV_NONE = 1', 'PV_TOTAL = many', 'continue']
+  })
+  const [stop] = result['stops'] as { set?: { name: string; refused?: string }[] }[]
+  assert.deepEqual(
+    stop?.set?.map(({ name, refused }) => [name, refused]),
+    [
+      ['PV_TOTAL', undefined],
+      ['LV_NONE', 'LV_NONE is not known here'],
+      ['PV_TOTAL', 'many is no number']
+    ]
+  )
+  assert.match(String((result['trigger'] as { output?: string }).output), /77/)
 })
 
 test('private and static attributes are read in the methods of a local class', async () => {

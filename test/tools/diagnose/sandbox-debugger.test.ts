@@ -204,13 +204,14 @@ test('a program that goes on for ever is named as left where it still runs, and 
   assert.deepEqual([stopsOf(again).length, again['detached']], [1, true])
 })
 
-test('lines where nothing stands, conditions and events are refused by name', async () => {
+test('lines where nothing runs, and what no condition is, are refused by name', async () => {
   const refusal = async (breakpoint: object) =>
     errorOf(await bench.call('ERPDiagnose', { ...run, breakpoints: [breakpoint] })).text
   const on = { type: 'CLAS', name: 'ZCL_STOPS' }
   assert.match(await refusal({ ...on, line: 900 }), /Cannot create a breakpoint at this position/)
-  assert.match(await refusal({ ...on, line: 13, condition: 'LV_TOTAL > 1' }), /no conditions/)
-  assert.match(await refusal({ event: 'CX_SY_ZERODIVIDE' }), /stops at lines, not at events/)
+  assert.match(await refusal({ ...on, line: 5 }), /Cannot create a breakpoint at this position/)
+  assert.match(await refusal({ ...on, line: 13, condition: 'LV_TOTAL 1' }), /"1" is no comparison/)
+  assert.match(await refusal({ event: 'ENDLOOP' }), /does not stop at ENDLOOP/)
 })
 
 test('without a debugger the program runs as ever', async () => {

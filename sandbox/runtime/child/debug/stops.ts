@@ -1,8 +1,11 @@
 /** Stops a program that is debugged at its statements, and answers what is asked while it stands. */
 import type { Host } from '../bridge.ts'
-import type { ChildEvent, DebugCommand, DebugStep, Job, RawScope } from '../job.ts'
+import type { RunReached } from '../../../types.ts'
+import type { ChildEvent, DebugCommand, DebugStep, Job, RawBreakpoint, RawScope } from '../job.ts'
 import { scopeValues } from '../dumps/values.ts'
-import { readChildren, readVariable } from './variables.ts'
+import { isMet } from './conditions.ts'
+import { observeEvents } from './events.ts'
+import { readChildren, readVariable, setVariable } from './variables.ts'
 import type { DebugScope } from './variables.ts'
 
 const FRAMES = 200
@@ -17,13 +20,15 @@ interface Watched {
 interface Going {
   step: DebugStep
   depth: number
-  breakpoints: ReadonlySet<number>
+  breakpoints: readonly RawBreakpoint[]
   target: ReadonlySet<number>
 }
 
 export interface Stops {
   /** For the statements of the program; it does nothing where nothing is debugged. */
   stop(statement: number, scope: DebugScope): void
+  /** From now on exceptions and messages are seen. */
+  observe(): void
   /** The variables at an error with this stack, by its frames of the program; innermost first. */
   scopesAt(stack: string): (RawScope | null)[] | undefined
 }
@@ -35,7 +40,7 @@ interface Standing {
 }
 
 export function createStops(job: Job, host: Host): Stops {
-  if (job.debug === undefined) return { stop() {}, scopesAt: () => undefined }
+  if (job.debug === undefined) return { stop() {}, observe() {}, scopesAt: () => undefined }
   Error.stackTraceLimit = FRAMES
   const modules = new Set(job.modules.map(({ url }) => url))
   const standing: Standing[] = []
@@ -43,29 +48,21 @@ export function createStops(job: Job, host: Host): Stops {
   const going: Going = {
     step: 'continue',
     depth: 0,
-    breakpoints: new Set(job.debug.breakpoints),
+    breakpoints: job.debug.breakpoints,
     target: new Set()
   }
   const send = (event: ChildEvent) => {
     host.send(JSON.stringify(event))
   }
-  const stop = (statement: number, scope: DebugScope): void => {
-    const stack = new Error('stop').stack ?? ''
-    const depth = depthOf(stack, modules)
-    standing.length = depth
-    standing[depth] = { statement, scope }
-    const watched = changed(watches, scope, depth)
-    if (watched.length === 0 && !isReached(going, statement, depth)) return
-    send({ event: 'stopped', statement, stack, watched })
+  /** Says that the program stands at its last statement, and obeys until it goes on. */
+  const stand = (stopped: Omit<Extract<ChildEvent, { event: 'stopped' }>, 'event'>): void => {
+    const depth = depthOf(stopped.stack, modules)
+    send({ event: 'stopped', ...stopped })
     for (;;) {
       const command = JSON.parse(host.ask()) as DebugCommand
       if (command.command === 'go') {
-        Object.assign(going, {
-          step: command.step,
-          depth,
-          breakpoints: new Set(command.breakpoints),
-          target: new Set(command.target)
-        })
+        const { step, breakpoints } = command
+        Object.assign(going, { step, depth, breakpoints, target: new Set(command.target) })
         return
       }
       if (command.command === 'end') return host.exit(1)
@@ -73,7 +70,27 @@ export function createStops(job: Job, host: Host): Stops {
     }
   }
   return {
-    stop,
+    stop(statement, scope) {
+      const stack = new Error('stop').stack ?? ''
+      const depth = depthOf(stack, modules)
+      standing.length = depth
+      standing[depth] = { statement, scope }
+      const watched = changed(watches, scope, depth)
+      const reached = reachedOf(going.breakpoints, scope, one => one.statements.includes(statement))
+      const isStep = isStepped(going, statement, depth)
+      if (watched.length === 0 && reached.length === 0 && !isStep) return
+      stand({ statement, stack, watched, reached })
+    },
+    observe() {
+      observeEvents(meets => {
+        if (!going.breakpoints.some(meets)) return
+        const stack = new Error('stop').stack ?? ''
+        const at = standing[depthOf(stack, modules)]
+        if (at === undefined) return
+        const reached = reachedOf(going.breakpoints, at.scope, meets)
+        if (reached.length > 0) stand({ statement: at.statement, stack, watched: [], reached })
+      })
+    },
     scopesAt(stack) {
       const numbers = new Map<object, number>()
       const depth = depthOf(stack, modules)
@@ -89,14 +106,25 @@ export function createStops(job: Job, host: Host): Stops {
   }
 }
 
+/** The breakpoints whose condition is met, or cannot be told. */
+function reachedOf(
+  breakpoints: readonly RawBreakpoint[],
+  scope: DebugScope,
+  meets: (breakpoint: RawBreakpoint) => boolean
+): RunReached[] {
+  return breakpoints.filter(meets).flatMap(({ id, condition }) => {
+    const met = condition === undefined ? true : isMet(condition, scope)
+    return met === false ? [] : [{ id, isUnresolvable: met === undefined }]
+  })
+}
+
 function depthOf(stack: string, modules: ReadonlySet<string>): number {
   let depth = 0
   for (const line of stack.split('\n')) if (modules.has(FRAME.exec(line)?.[1] ?? '')) depth++
   return depth
 }
 
-function isReached(going: Going, statement: number, depth: number): boolean {
-  if (going.breakpoints.has(statement)) return true
+function isStepped(going: Going, statement: number, depth: number): boolean {
   if (going.step === 'into') return true
   if (going.step === 'over') return depth <= going.depth
   if (going.step === 'return') return depth < going.depth
@@ -125,6 +153,11 @@ function obey(
     return
   }
   const scope = standing[depth - command.frame]?.scope
+  if (command.command === 'set') {
+    const refused = scope === undefined ? 'There is no such call' : setVariable(scope, command)
+    send({ event: 'set', ...(refused === undefined ? {} : { refused }) })
+    return
+  }
   if (command.command === 'variables') {
     const variables = command.ids.map(id => (scope === undefined ? null : readVariable(scope, id)))
     send({ event: 'variables', variables })

@@ -49,7 +49,7 @@ export function namedValues(names: Names): [string, unknown][] {
 }
 
 /** A value by its id: `LV_X`, `LS_ROW-ID`, `LT_ROWS[2]-ID`, `ME-MV_X`, `LR_ROW->*`, `SY-SUBRC`. */
-function find(scope: DebugScope, id: string): unknown {
+export function valueIn(scope: DebugScope, id: string): unknown {
   const [, root = '', rest = ''] = /^(<[^>]+>|[^-[]+)(.*)$/.exec(id.toUpperCase()) ?? []
   let value = rootOf(scope, root)
   for (const [, row, part] of rest.matchAll(/\[(\d*)\]|->?([^-[]+)/g)) {
@@ -195,7 +195,7 @@ function typeName(value: unknown): string {
 }
 
 export function readVariable(scope: DebugScope, id: string): RawVariable | null {
-  const value = find(scope, id)
+  const value = valueIn(scope, id)
   return value === undefined ? null : describe(id, id, value)
 }
 
@@ -203,6 +203,35 @@ const GROUPS: Readonly<Record<string, 'locals' | 'parameters' | 'globals'>> = {
   '@LOCALS': 'locals',
   '@PARAMETERS': 'parameters',
   '@GLOBALS': 'globals'
+}
+
+/** Gives a variable of an elementary type another value. @returns why not */
+export function setVariable(
+  scope: DebugScope,
+  { id, value }: { readonly id: string; readonly value: string }
+): string | undefined {
+  const found = resolve(valueIn(scope, id))
+  if (found === undefined) return `${id} is not known here`
+  if (!isSettable(found) || isTable(found) || isStructure(found) || isReference(found)) {
+    return `${id} has no elementary type`
+  }
+  const technical = technicalOf(found)
+  const isNumber = ['I', '8', 'P', 'F', 'e'].includes(technical)
+  if (isNumber && !/^\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/.test(value)) {
+    return `${value} is no number`
+  }
+  const text = new (currentRuntime().types.String)()
+  text.set(isNumber ? value.trim() : value)
+  try {
+    found.set(text)
+    return undefined
+  } catch (error) {
+    return `${id} cannot have this value${error instanceof Error ? `: ${error.message}` : ''}`
+  }
+}
+
+function isSettable(value: unknown): value is { set(value: unknown): unknown } {
+  return typeof value === 'object' && value !== null && 'set' in value
 }
 
 /** The components of a structure or object, or the variables of a group. */
@@ -215,7 +244,7 @@ export function readChildren(scope: DebugScope, parent: string): RawChild[] {
       parent
     }))
   }
-  return partsOf(find(scope, upper)).map(([name, value]) => ({
+  return partsOf(valueIn(scope, upper)).map(([name, value]) => ({
     ...describe(`${upper}-${name}`, name, value),
     parent
   }))
