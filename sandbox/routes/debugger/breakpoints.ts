@@ -26,8 +26,9 @@ function setBreakpoints(request: Request): Answer {
   const root = request.xml()
   const owner = ownerOf(request, name => root.attributes[name] ?? '')
   const scope = scopeOf(root.attributes['scope'])
-  for (const one of root.children)
-    {if (one.name === 'syncScope') replace(request, { owner, scope }, one)}
+  for (const one of root.children) {
+    if (one.name === 'syncScope') replace(request, { owner, scope }, one)
+  }
   const rows = root.children
     .filter(({ name }) => name === 'breakpoint')
     .map(one => breakpoint(request, { owner, scope }, one))
