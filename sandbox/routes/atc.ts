@@ -61,6 +61,15 @@ export function worklistOf({ system, user }: Request, id: string): Worklist {
   return list
 }
 
+/**
+ * The worklist, or an empty one for an id that is none of the user's: an ERP answers so, and a run
+ * for it checks nothing.
+ */
+export function worklistOrNone({ system, user }: Request, id: string): Worklist {
+  const list = system.atc.get(id)
+  return list?.user === user ? list : { id, user, variant: undefined, run: undefined }
+}
+
 export const timestamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 function findingElement(list: Worklist, finding: Finding, index: number): string {
@@ -121,7 +130,8 @@ function objectElement(list: Worklist, { info, findings }: CheckedObject, first:
 }
 
 function findings(request: Request): Answer {
-  const list = worklistOf(request, request.param('id'))
+  const list = worklistOrNone(request, request.param('id'))
+  const isNone = list.variant === undefined
   let next = 1
   const objects = (list.run?.objects ?? []).map(each => {
     const written = objectElement(list, each, next)
@@ -143,12 +153,12 @@ function findings(request: Request): Answer {
           'atcworklist:id': list.id,
           'atcworklist:timestamp': list.run === undefined ? undefined : timestamp(list.run.at),
           'atcworklist:usedObjectSet': list.run === undefined ? allObjects : lastRun,
-          'atcworklist:objectSetIsComplete': list.run !== undefined
+          'atcworklist:objectSetIsComplete': isNone || list.run !== undefined
         },
         [
           element('atcworklist:objectSets', {}, [
             set(allObjects, 'All Objects', 'ALL'),
-            set(lastRun, 'Last Check Run', 'LAST_RUN')
+            isNone ? '' : set(lastRun, 'Last Check Run', 'LAST_RUN')
           ]),
           element('atcworklist:objects', {}, objects),
           element('atcworklist:infos', {}, missingInfos(list.run?.missing ?? []))

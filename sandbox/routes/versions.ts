@@ -41,6 +41,15 @@ function currentEntries(system: System, part: PartKey): FeedEntry[] {
   })
 }
 
+/**
+ * The draft, then by time: the active source stands below the version of the release that came
+ * after its last change.
+ */
+function inOrder(entries: readonly FeedEntry[]): FeedEntry[] {
+  const time = ({ id, updated }: FeedEntry) => (id === inactiveId ? Infinity : updated)
+  return entries.toSorted((one, other) => (time(other) === time(one) ? 0 : time(other) - time(one)))
+}
+
 function keptEntries({ store }: System, part: PartKey): FeedEntry[] {
   return store.versions(part).map(version => ({
     id: idOf(version.number),
@@ -101,7 +110,7 @@ function feed(request: Request, part: PartKey): Answer {
       element('atom:feed', declare('atom', 'adtcore'), [
         leaf('atom:title', `Version List of ${subjectOf(part)}`),
         leaf('atom:updated', updated),
-        [...currentEntries(system, part), ...kept].map(each => entry(folder, each))
+        inOrder([...currentEntries(system, part), ...kept]).map(each => entry(folder, each))
       ])
     )
   }

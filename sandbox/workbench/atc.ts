@@ -31,7 +31,8 @@ export interface CheckedObject {
 export interface Worklist {
   readonly id: string
   readonly user: string
-  readonly variant: string
+  /** Undefined for the worklist of an id that does not exist. */
+  readonly variant: string | undefined
   /** Undefined until a run has filled it. */
   readonly run:
     | {

@@ -11,7 +11,7 @@ import type { ObjectKey } from '../../types.ts'
 import { defaultVariant, runChecks, variantsOf } from '../../workbench/atc.ts'
 import type { CheckedObject, Worklist } from '../../workbench/atc.ts'
 import type { BackgroundRun } from '../../workbench/background-runs.ts'
-import { atcInfo, missingInfos, timestamp, worklistOf } from '../atc.ts'
+import { atcInfo, missingInfos, timestamp, worklistOrNone } from '../atc.ts'
 
 const backgroundType = 'application/vnd.sap.adt.backgroundrun.v1+xml'
 const runType = 'application/vnd.sap.atc.run.v1+xml'
@@ -52,6 +52,7 @@ async function fill(request: Request, list: Worklist, max: number): Promise<Work
     each => each.attributes['uri'] ?? ''
   )
   const { keys, missing } = objectsOf(request, uris)
+  if (list.variant === undefined) return list
   const objects = await runChecks(system, { keys, variant: list.variant, max })
   system.atc.fill(list.id, { at: Date.now(), objects, missing })
   return system.atc.get(list.id) ?? list
@@ -60,7 +61,7 @@ async function fill(request: Request, list: Worklist, max: number): Promise<Work
 /** Waits for the findings, unless the client says that it does not; then the run goes on. */
 async function run(request: Request): Promise<Answer> {
   const { system, user, query } = request
-  const list = worklistOf(request, request.required('worklistId'))
+  const list = worklistOrNone(request, request.required('worklistId'))
   const max = Number(request.xml().attributes['maximumVerdicts'] ?? '100')
   if (!Number.isInteger(max) || max < 1) {
     throw invalidData('maximumVerdicts must be a number above 0')
@@ -74,6 +75,9 @@ async function run(request: Request): Promise<Answer> {
   const findings = (done?.objects ?? []).flatMap(each => each.findings)
   const count = (priority: number) => findings.filter(each => each.priority === priority).length
   return {
+    ...(list.variant === undefined
+      ? { headers: { 'x-sandbox-note': `Worklist ${list.id} does not exist: nothing was checked` } }
+      : {}),
     body: document(
       element('atcworklist:worklistRun', declare('atcworklist'), [
         leaf('atcworklist:worklistId', list.id),

@@ -267,13 +267,24 @@ test('the test cockpit is strict about methods, media types and verdicts', async
   const made = await client.post(`${adt}/atc/worklists?checkVariant=`, '', { accept: 'text/plain' })
   assert.ok([200, 201].includes(made.status))
   assert.equal(made.headers['location'], `${adt}/atc/worklists/worklistId/${made.text}`)
-  const run = (verdicts: string) =>
+  const run = (verdicts: string, list = made.text) =>
     client.post(
-      `${adt}/atc/runs?worklistId=${made.text}`,
+      `${adt}/atc/runs?worklistId=${list}`,
       `<atc:run xmlns:atc="http://www.sap.com/adt/atc" maximumVerdicts="${verdicts}"><objectSets xmlns:adtcore="http://www.sap.com/adt/core"><objectSet kind="inclusive"><adtcore:objectReferences><adtcore:objectReference adtcore:uri="${uri}"/></adtcore:objectReferences></objectSet></objectSets></atc:run>`,
       { 'content-type': 'application/xml', accept: 'application/xml' }
     )
   assert.equal((await run('0')).status, 400)
+  const astray = await run('100', '1')
+  assert.deepEqual([astray.status, astray.headers['x-sandbox-note'] !== undefined], [200, true])
+  assert.match(
+    astray.text,
+    /<atcworklist:worklistId>1<.*<atcinfo:type>FINDING_STATS<.*<atcinfo:description>0,0,0</
+  )
+  const none = await client.get(`${adt}/atc/worklists/1`)
+  assert.match(
+    none.text,
+    /atcworklist:id="1" atcworklist:usedObjectSet="0{32}" atcworklist:objectSetIsComplete="true"><atcworklist:objectSets><atcworklist:objectSet [^>]*atcworklist:kind="ALL"\/><\/atcworklist:objectSets><atcworklist:objects\/>/
+  )
   const ran = await run('100')
   assert.match(
     ran.text,

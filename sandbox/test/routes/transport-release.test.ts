@@ -165,11 +165,15 @@ test('versions: the state before the first entry in a request, and one at each r
   assert.equal((await release(task?.number ?? '', 'newreleasejobs')).report, 'released')
   assert.equal((await versions()).length, 2, 'a task keeps no version')
   assert.equal((await release(first, 'newreleasejobs')).report, 'released')
-  assert.deepEqual(await versions(), [
-    ['00000', ''],
-    ['00002', first],
-    ['00001', '']
-  ])
+  assert.deepEqual(
+    await versions(),
+    [
+      ['00002', first],
+      ['00000', ''],
+      ['00001', '']
+    ],
+    'by time: the release came after the last change'
+  )
   assert.match(await contentOf('00002'), /two/)
   const second = await openRequest(alice)
   await change('three', second)

@@ -261,4 +261,15 @@ describe('seed rows', () => {
       assert.equal(row.SEATS_BOOKED, booked.get(String(row.SAILING_ID)) ?? 0)
     }
   })
+
+  it('name a statement of its program as the place of a short dump', () => {
+    const places = (rows.get('SNAP_BEG') ?? []).flatMap(({ FLIST }) => {
+      const [, program = '', line = ''] =
+        /AP\d{3}(\w+?)=*(?:CP)?AI\d{3}\S+AL\d{3}(\d+)XC/.exec(String(FLIST)) ?? []
+      const file = sources.find(({ name }) => name === `${program.toLowerCase()}.prog.abap`)
+      return file === undefined ? [] : [file.text.split('\n')[Number(line) - 1]?.trim() ?? '']
+    })
+    assert.ok(places.length > 0)
+    for (const place of places) assert.match(place, /^(?!END|CLASS|METHOD|\*|$)/)
+  })
 })
