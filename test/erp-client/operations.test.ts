@@ -15,6 +15,7 @@ import {
   readSnippets,
   readSystem,
   resolvePackage,
+  runClass,
   runSql,
   runUnitTests,
   searchObjects,
@@ -81,6 +82,24 @@ test('an object without a draft is checked in its active version', async t => {
     processed: false,
     findings: []
   })
+  const gone = 'Resource CLASS ZCL_DEMO does not exist.'
+  serve(fake, 'checkruns', report(`notProcessed" chkrun:statusText="${gone}`, ''))
+  assert.deepEqual(await checkSyntax(erp.reader, { ref: demo }), {
+    processed: false,
+    reason: gone,
+    findings: []
+  })
+})
+
+test('a class that is no console class is refused, whatever the status of the answer', async t => {
+  const { fake, erp } = await connect(t)
+  const words = 'Class does not implement if_oo_adt_classrun~main method!'
+  for (const body of [words, `Error: ${words}\n`]) {
+    serve(fake, 'oo/classrun/ZCL_DEMO', { body })
+    await assert.rejects(runClass(erp.writer, { name: 'ZCL_DEMO' }), { code: 'ERP_BAD_REQUEST' })
+  }
+  serve(fake, 'oo/classrun/ZCL_DEMO', { body: `said: ${words}` })
+  assert.equal(await runClass(erp.writer, { name: 'ZCL_DEMO' }), `said: ${words}`)
 })
 
 test('SQL goes without its period, one row more is asked for', async t => {

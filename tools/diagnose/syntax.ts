@@ -51,7 +51,7 @@ async function checkOne(context: ToolContext, args: SyntaxArgs): Promise<ToolRes
   const ref = await resolveObject(context, args)
   assertPart(ref, args.include)
   const { part, source } = await sourceToCheck(context, { ref, ...args })
-  const { processed, findings } = await checkSyntax(
+  const { processed, reason, findings } = await checkSyntax(
     context.erp,
     { ref, part, source, version: args.version },
     context.signal
@@ -65,7 +65,7 @@ async function checkOne(context: ToolContext, args: SyntaxArgs): Promise<ToolRes
     ? findings.length === 0
       ? 'clean'
       : count(findings.length, 'finding')
-    : 'NOT CHECKED: the ERP could not check this object'
+    : `NOT CHECKED: ${reason ?? 'the ERP could not check this object'}`
   return {
     kind: 'data',
     data: omitUndefined({

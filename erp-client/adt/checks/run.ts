@@ -23,14 +23,26 @@ async function execute(
   return text
 }
 
-/** Runs the active version of a console class. @returns its output */
+/** Systems answer so, with status 200, for a class that cannot be run or was never activated. */
+const noConsoleClass = /^(?:Error: )?Class .*does not implement if_oo_adt_classrun~main.*$/i
+
+/**
+ * Runs the active version of a console class. @returns its output
+ * @throws ErpError ERP_BAD_REQUEST where its active version has no such method
+ */
 export async function runClass(
   erp: ErpWriter,
   { name }: { name: string },
   signal?: AbortSignal
 ): Promise<string> {
   assertName({ type: 'CLAS', name })
-  return await execute(erp, `/sap/bc/adt/oo/classrun/${encodeURIComponent(name)}`, signal)
+  const text = await execute(erp, `/sap/bc/adt/oo/classrun/${encodeURIComponent(name)}`, signal)
+  if (!noConsoleClass.test(text.trim())) return text
+  throw new ErpError(
+    'ERP_BAD_REQUEST',
+    `The active version of ${name} does not implement IF_OO_ADT_CLASSRUN~MAIN`,
+    { outcome: 'failed', remedy: 'Activate the class, or let it implement the interface.' }
+  )
 }
 
 /**

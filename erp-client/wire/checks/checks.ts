@@ -8,6 +8,8 @@ import type { Finding } from './findings.ts'
 export interface SyntaxResult {
   /** False where the ERP could not check the object. */
   readonly processed: boolean
+  /** Why not, in the words of the ERP. */
+  readonly reason?: string
   readonly findings: Finding[]
 }
 
@@ -52,9 +54,11 @@ export function readCheckReports(xml: string): SyntaxResult {
     ...children(report, 'checkMessageList', 'checkMessage'),
     ...children(report, 'checkMessages', 'checkMessage')
   ])
+  const undone = reports.find(report => attribute(report, 'status') === 'notProcessed')
+  const reason = (undone && attribute(undone, 'statusText')) ?? ''
   return {
-    processed:
-      reports.length > 0 && reports.every(report => attribute(report, 'status') !== 'notProcessed'),
+    processed: reports.length > 0 && undone === undefined,
+    ...(reason === '' ? {} : { reason }),
     findings: findings.map(readMessage)
   }
 }

@@ -5,6 +5,9 @@ import type { ConsoleTask } from './job.ts'
 import { render } from './render.ts'
 import { withScopes, type RunContext } from './unit.ts'
 
+/** The whole output of a class without the method: the ERP answers it like any other output. */
+const noConsoleClass = 'Error: Class does not implement if_oo_adt_classrun~main method!'
+
 /** Runs `IF_OO_ADT_CLASSRUN~MAIN` of the class and sends what it wrote. */
 export async function runConsole(task: ConsoleTask, context: RunContext): Promise<void> {
   const Found = currentRuntime().Classes[task.key]
@@ -12,12 +15,13 @@ export async function runConsole(task: ConsoleTask, context: RunContext): Promis
     if (Found === undefined) throw new Error(`class ${task.key} is not there`)
     const instance = await new Found().constructor_()
     const main = instance.if_oo_adt_classrun$main ?? instance.main
-    if (typeof main !== 'function') {
-      throw new Error(`${task.key} does not implement IF_OO_ADT_CLASSRUN`)
+    if (typeof main === 'function') {
+      const out = new (currentRuntime().types.ABAPObject)()
+      out.set(createConsole(context, out))
+      await main.call(instance, { out })
+    } else {
+      context.recorder.write(noConsoleClass)
     }
-    const out = new (currentRuntime().types.ABAPObject)()
-    out.set(createConsole(context, out))
-    await main.call(instance, { out })
   } catch (error) {
     const alert = await describe(error)
     if (alert !== undefined) context.recorder.alerts.push(withScopes(alert, context))

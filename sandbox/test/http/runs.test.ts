@@ -252,7 +252,11 @@ describe('runs', () => {
     )
     assert.equal(failing.status, 500)
     assert.match(failing.text, /CX_SY_ZERODIVIDE.*source\/main#start=7,0/)
-    assert.ok((await classRun(await testedClass(''))).status >= 400)
+    const none = await classRun(await testedClass(''))
+    assert.deepEqual(
+      [none.status, none.text],
+      [200, 'Error: Class does not implement if_oo_adt_classrun~main method!']
+    )
     assert.equal((await classRun('zcl_not_there')).status, 404)
     assert.equal((await client.get('/sap/bc/adt/oo/classrun')).status, 400)
   })

@@ -77,13 +77,14 @@ describe('the console', () => {
       name: `${name}.clas.abap`,
       text: `CLASS ${name} DEFINITION PUBLIC.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\nENDCLASS.\n`
     }
-    const { alert } = await runtime.console({
+    const { alert, output } = await runtime.console({
       files: [plain],
       class: name,
       tables: [],
       database: ''
     })
-    assert.match(alert?.title ?? '', /IF_OO_ADT_CLASSRUN/)
+    assert.equal(alert, undefined)
+    assert.equal(output, 'Error: Class does not implement if_oo_adt_classrun~main method!')
   })
 
   test('runs again, and anew after a change', async () => {
