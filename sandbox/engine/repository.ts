@@ -4,6 +4,7 @@
  */
 import { ABAPObject, MemoryFile, Objects, SyntaxLogic } from '@abaplint/core'
 import type { ABAPFile, IObject, ISpaghettiScope, Registry } from '@abaplint/core'
+import { declareStandard } from '../grammar/standard-members.ts'
 import type { RepositoryFile } from '../types.ts'
 import { AssumingRegistry, isAssumption } from './assumed-names.ts'
 import { MAX_SOURCE_CHARACTERS, TOO_LARGE, digestOf, isOverflow } from './bounds.ts'
@@ -94,6 +95,7 @@ export function createRepository(
   for (const refusal of refusals) recordRefusal(state, refusal)
   state.newRefusals.length = 0
   state.registry.addDependency(new MemoryFile(REBUILD_TRIGGER, ''))
+  declareStandard(library)
   for (const file of library) synchronizeFile(state, file.name)
   return {
     registry: state.registry,

@@ -15,6 +15,7 @@ import { permitConversion } from './insert-index.ts'
 import { installBehaviorTypes } from './rap/install.ts'
 import { installSqlRules } from './sql/install.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
+import { installStandardMembers } from './standard-members.ts'
 import { installStatements } from './statements.ts'
 import { installTableStatements } from './table-statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
@@ -48,4 +49,5 @@ export function installGrammar(): void {
   installWarnings()
   installTypeGroupMacros()
   installBehaviorTypes()
+  installStandardMembers()
 }

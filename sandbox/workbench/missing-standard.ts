@@ -5,13 +5,15 @@ import type { EngineMessage } from '../types.ts'
 const MISSING: readonly RegExp[] = [
   /"([\w/~]+)"(?:, which)? does not exist\b/i,
   /unable to resolve ([\w/]+)/i,
+  /known: ([\w/]+), lookup\w+/i,
   /\bunknown class ([\w/]+)/i,
   /Could not resolve top ([\w/]+)/i,
   /Database table or view "([\w/]+)" not found/i,
   /Field "(\w+)" not found in structure/i,
   /^(\w+) not found in class or interface/i,
   /The name "([\w/]+)" is unknown/i,
-  /Function module "?([\w/]+)"? not found/i
+  /Function module "?([\w/]+)"? not found/i,
+  /^([\w/]+)\S* is not available in the sandbox/
 ]
 
 /** Names of customers begin with Y or Z; the others are prefixes of local names. */

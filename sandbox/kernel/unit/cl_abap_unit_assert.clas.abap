@@ -180,6 +180,36 @@ CLASS cl_abap_unit_assert DEFINITION PUBLIC CREATE PUBLIC.
         !quit   TYPE i DEFAULT if_aunit_constants=>quit-test
         !detail TYPE csequence OPTIONAL
           PREFERRED PARAMETER msg.
+    CLASS-METHODS assert_return_code
+      IMPORTING
+        VALUE(exp)              TYPE numeric
+        VALUE(act)              TYPE numeric DEFAULT sy-subrc
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+        !symsg                  TYPE symsg OPTIONAL
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assume_true
+      IMPORTING
+        VALUE(act) TYPE abap_bool
+        !msg       TYPE csequence.
+    CLASS-METHODS assume_false
+      IMPORTING
+        VALUE(act) TYPE abap_bool
+        !msg       TYPE csequence.
+    CLASS-METHODS assume_return_code
+      IMPORTING
+        VALUE(exp) TYPE numeric
+        VALUE(act) TYPE numeric DEFAULT sy-subrc
+        !msg       TYPE csequence
+        !symsg     TYPE symsg OPTIONAL.
+    CLASS-METHODS assume_that
+      IMPORTING
+        VALUE(act)         TYPE data
+        VALUE(act_as_text) TYPE csequence OPTIONAL
+        !exp               TYPE REF TO if_constraint
+        !msg               TYPE csequence OPTIONAL.
     CLASS-METHODS skip
       IMPORTING
         !msg    TYPE csequence
@@ -486,6 +516,39 @@ CLASS cl_abap_unit_assert IMPLEMENTATION.
       level   = level
       quit    = quit
       details = details ).
+  ENDMETHOD.
+
+  METHOD assert_return_code.
+    assertion_failed = assert_equals(
+      act   = act
+      exp   = exp
+      msg   = msg
+      level = level
+      quit  = quit ).
+  ENDMETHOD.
+
+  METHOD assume_true.
+    IF act = abap_false.
+      skip( msg = msg ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assume_false.
+    IF act <> abap_false.
+      skip( msg = msg ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assume_return_code.
+    IF act <> exp.
+      skip( msg = msg ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assume_that.
+    IF exp->is_valid( act ) = abap_false.
+      skip( msg = msg ).
+    ENDIF.
   ENDMETHOD.
 
   METHOD skip.

@@ -1,4 +1,5 @@
 /** Services for kernel code and generated code, and the recorder of alerts and output. */
+import { absentValue } from './corrections/absent.ts'
 import { RunAborted, shortDump, translateError } from './alerts.ts'
 import * as zip from './archive/zip.ts'
 import type { AbapClass } from './abap.ts'
@@ -38,8 +39,7 @@ export interface Services {
   fail(failure: { title: string; details?: readonly string[]; quit?: boolean }): void
   skip(skipped: { title: string }): never
   unsupported(what: string): never
-  /** Stands for a variable of an unknown type: every use of it raises an error with the message. */
-  unknown(message: string): object
+  absent: typeof absentValue
   write(text: string): void
   writeTo: typeof writeTo
   shortDump: typeof shortDump
@@ -149,15 +149,7 @@ export function createServices(
         stack: new Error('unsupported').stack ?? ''
       })
     },
-    unknown: message =>
-      new Proxy(
-        {},
-        {
-          get() {
-            throw new Error(message)
-          }
-        }
-      ),
+    absent: absentValue,
     write(text) {
       recorder.write(String(text))
     },

@@ -77,6 +77,14 @@ let invalid: readonly Refusal[] = []
  */
 export function refuseStatements(next: readonly Refusal[]): void {
   invalid = next
+  refused.clear()
+}
+
+/** Of these rows, those that a statement or block was refused for. */
+const refused = new Set<Refusal>()
+
+export function isRefused(row: Refusal): boolean {
+  return refused.has(row)
 }
 
 /**
@@ -119,15 +127,15 @@ function noteLoopBody(loop: Nodes.StructureNode): void {
 
 /** The translation of a statement or block, or the refusal that takes its place. */
 function guarded(traversal: Traversal, child: Child, original: () => Chunk): Chunk {
-  const refused = refusalOf(child) ?? invalidOf(child, traversal.getFilename())
-  if (refused !== undefined) return refusal(traversal, child, refused)
+  const reason = invalidOf(child, traversal.getFilename()) ?? refusalOf(child)
+  if (reason !== undefined) return refusal(traversal, child, reason)
   // a block is translated as a whole or given up by its procedure: its end must not be lost
   if (!(child instanceof Nodes.StatementNode)) return original()
   try {
     return original()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return refusal(traversal, child, `${nameOf(child)} (${reason})`)
+    const text = error instanceof Error ? error.message : String(error)
+    return refusal(traversal, child, `${nameOf(child)} (${text})`)
   }
 }
 
@@ -165,9 +173,16 @@ function textOf(statement: Nodes.StatementNode): string {
 }
 
 function invalidOf(child: Child, file: string): string | undefined {
-  if (!(child instanceof Nodes.StatementNode)) return undefined
-  const [first, last] = [child.getFirstToken().getRow(), child.getLastToken().getRow()]
-  return invalid.find(each => each.file === file && each.row >= first && each.row <= last)?.reason
+  const found = invalid.filter(
+    each =>
+      each.file === file &&
+      headsOf(child).some(
+        head =>
+          head.getFirstToken().getRow() <= each.row && each.row <= head.getLastToken().getRow()
+      )
+  )
+  for (const each of found) refused.add(each)
+  return found[0]?.reason
 }
 
 /** `SORT table BY …` → `SORT`, `READ TABLE …` → `READ TABLE`. */

@@ -8,6 +8,7 @@ import {
   type IObject,
   type IRegistry
 } from '@abaplint/core'
+import { declareStandard } from '../../grammar/standard-members.ts'
 import { valuelessConstants } from '../../grammar/valueless-constants.ts'
 import { isSyntaxWarning } from '../../grammar/warnings.ts'
 import type { RepositoryFile } from '../../types.ts'
@@ -42,6 +43,7 @@ export interface Repository {
 
 export function createRepository(library: readonly RepositoryFile[]): Repository {
   const registry: IRegistry = new Registry(new Config(JSON.stringify(CONFIG)))
+  declareStandard(library)
   registry.addFiles(library.map(memoryFile))
   registry.parse()
   // the library is trusted and may hold native code; what is read from now on is not

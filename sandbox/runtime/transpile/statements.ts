@@ -1,7 +1,6 @@
 /** Completes the translation of single statements. */
 import { BasicTypes, Expressions, Statements, Nodes, Structures } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
-import inline from '@abaplint/transpiler/build/src/inline.js'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
@@ -34,7 +33,6 @@ export function installStatements(): void {
   replace(statements.ConstantTranspiler, constant)
   replace(structures.ConstantsTranspiler, constant)
   Object.assign(statements, { InterfaceDeferredTranspiler: statements.ClassDeferredTranspiler })
-  deferUnknown()
   nestedValues()
 }
 
@@ -107,22 +105,6 @@ function constantsWithin(
       return own.join('') + constantsWithin(inner, below, traversal)
     })
     .join('')
-}
-
-/**
- * Inline declarations stand at the head of the procedure: one of unknown type must not end it
- * there, but where it is used.
- */
-function deferUnknown(): void {
-  const { InlineDeclarations } = inline
-  const original = InlineDeclarations.buildDeclarations
-  InlineDeclarations.buildDeclarations = (...input) =>
-    original
-      .apply(InlineDeclarations, input)
-      .replace(
-        /\(\(\) => \{ throw new Error\(("Void type: [^"\n]*")\) \}\)\(\)/g,
-        'abap.sandbox.unknown($1)'
-      )
 }
 
 function replace(

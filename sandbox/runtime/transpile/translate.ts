@@ -1,5 +1,5 @@
 /** Translates one object to modules. */
-import { ABAPObject, Objects } from '@abaplint/core'
+import { ABAPObject, Objects, Structures } from '@abaplint/core'
 import type { IObject, IRegistry } from '@abaplint/core'
 import { Chunk, UnknownTypesEnum } from '@abaplint/transpiler'
 import abapHandler from '@abaplint/transpiler/build/src/handlers/handle_abap.js'
@@ -11,6 +11,7 @@ import typePoolHandler from '@abaplint/transpiler/build/src/handlers/handle_type
 import viewHandler from '@abaplint/transpiler/build/src/handlers/handle_view.js'
 import type { IOutputFile, ITranspilerOptions } from '@abaplint/transpiler/build/src/types.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
+import { absentMember } from '../../grammar/standard-members.ts'
 import { withFields } from './descriptions/fields.ts'
 import { lockModules } from './descriptions/lock-objects.ts'
 import { refuseProcedures } from './isolate.ts'
@@ -18,7 +19,7 @@ import { mainFile, moduleOf } from './module-code.ts'
 import { decodeLiterals } from './opaque.ts'
 import { takeProbes } from './probes.ts'
 import type { Module, Problem, Translation } from './program.ts'
-import { refuseStatements } from './refusals.ts'
+import { isRefused, refuseStatements } from './refusals.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
 import { withProgram } from './reports/events.ts'
 import { behaviorModules, handlerModules } from './rap/behavior.ts'
@@ -50,13 +51,17 @@ class ObjectHandler extends abapHandler.HandleABAP {
 /** Translates one object. `trusted` objects (the kernel library) are not screened. */
 export function translate(registry: IRegistry, object: IObject, trusted: boolean): Translation {
   if (isInclude(object)) return { modules: [], problems: [], probes: [] }
-  const problems =
-    trusted || !(object instanceof ABAPObject)
-      ? []
-      : refusals(registry, object).map(withFunctions(object))
+  const found = trusted || !(object instanceof ABAPObject) ? [] : refusals(registry, object)
+  const absent = object instanceof ABAPObject ? absentMembers(object, found) : []
+  const problems = found
+    .filter(({ file, row }) => !absent.some(each => each.file === file && each.row === row))
+    .map(withFunctions(object))
   if (problems.length > 0) return { modules: [], problems, probes: [] }
   try {
-    return { modules: validModules(registry, object, trusted), problems: [], probes: takeProbes() }
+    const modules = trusted
+      ? trustedModules(registry, object)
+      : validModules(registry, object, absent)
+    return { modules, problems: [], probes: takeProbes() }
   } catch (error) {
     const text = decodeLiterals(error instanceof Error ? error.message : String(error))
     const problem = {
@@ -83,19 +88,40 @@ function withFunctions(object: IObject): (problem: Problem) => Problem {
 /** Most procedures of an object that are given up before the object is. */
 const MAX_REFUSED = 20
 
-/** Translates until all code is valid, without the procedures whose code was not. */
-function validModules(registry: IRegistry, object: IObject, trusted: boolean): Module[] {
+function trustedModules(registry: IRegistry, object: IObject): Module[] {
+  return validatedModules(registry, object, true).map(one => {
+    if ('reason' in one) throw new Error(`${one.reason} (${one.file}, line ${one.row})`)
+    return one
+  })
+}
+
+function validatedModules(
+  registry: IRegistry,
+  object: IObject,
+  trusted: boolean
+): (Module | Invalid)[] {
+  takeProbes()
+  uniqueIdentifier.UniqueIdentifier.reset()
+  uniqueIdentifier.UniqueIdentifier.resetIndexBackup()
+  return outputs(registry, object).map(output => validated(moduleOf(output, object), trusted))
+}
+
+/**
+ * Translates until all code is valid, without the procedures whose code was not, and without the
+ * statements that need what is absent.
+ */
+function validModules(registry: IRegistry, object: IObject, absent: readonly Invalid[]): Module[] {
   const refused: Invalid[] = []
   const twice: Invalid[] = []
+  const procedures: Invalid[] = []
   for (;;) {
-    refuseStatements(refused)
-    refuseProcedures(twice)
-    takeProbes()
-    uniqueIdentifier.UniqueIdentifier.reset()
-    uniqueIdentifier.UniqueIdentifier.resetIndexBackup()
-    const valid = outputs(registry, object).map(output =>
-      validated(moduleOf(output, object), trusted)
-    )
+    refuseStatements([...absent, ...refused])
+    refuseProcedures([...procedures, ...twice])
+    const valid = validatedModules(registry, object, false)
+    // what no statement has refused takes its procedure with it
+    const missed = absent.filter(each => !isRefused(each) && !procedures.includes(each))
+    procedures.push(...missed)
+    if (missed.length > 0) continue
     const invalid = valid.find(one => 'reason' in one)
     if (invalid === undefined) return valid.flatMap(one => ('reason' in one ? [] : [one]))
     const known = (list: readonly Invalid[]): boolean =>
@@ -108,6 +134,25 @@ function validModules(registry: IRegistry, object: IObject, trusted: boolean): M
     else refused.push(invalid)
   }
 }
+
+/** Statements of procedures that name a member that the kernel does not have. */
+function absentMembers(object: ABAPObject, problems: readonly Problem[]): Invalid[] {
+  const procedures = object.getABAPFiles().flatMap(file =>
+    (file.getStructure()?.findAllStructuresMulti(PROCEDURES) ?? []).map(node => ({
+      file: file.getFilename(),
+      first: node.getFirstToken().getRow(),
+      last: node.getLastToken().getRow()
+    }))
+  )
+  return problems
+    .filter(({ text }) => absentMember(text) !== undefined)
+    .filter(({ file, row }) =>
+      procedures.some(each => each.file === file && each.first < row && row < each.last)
+    )
+    .map(({ file, row, text }) => ({ file, row, reason: text.replace(/\.$/, '') }))
+}
+
+const PROCEDURES = [Structures.Method, Structures.Form, Structures.FunctionModule]
 
 function refusals(registry: IRegistry, object: ABAPObject): Problem[] {
   const base = { object: object.getName().toUpperCase(), type: object.getType() }

@@ -145,6 +145,7 @@ function failures(): [string, string, string, string[]][] {
       ['Expected [3.5] Actual [3.14]', 'Tolerance [0.1000000000000000]']
     ],
     ['skipped', 'failed', "Test skipped: 'not today'", []],
+    ['assumed', 'failed', "Test skipped: 'not today'", []],
     [
       'bound',
       'failed',

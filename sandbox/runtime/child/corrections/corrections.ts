@@ -1,4 +1,5 @@
 /** Corrects single places in which the runtime differs from ABAP. */
+import { correctInitial } from './absent.ts'
 import { currentRuntime, type AbapClass } from '../abap.ts'
 import { keyName } from '../tables/keys.ts'
 import { correctZones } from '../texts/zones.ts'
@@ -29,6 +30,7 @@ export function correctRuntime(): void {
   validDates(runtime)
   unknownKeys(runtime)
   correctZones()
+  correctInitial(runtime as never)
 }
 
 /** A name of a key that is known at run time can be wrong. */

@@ -1,5 +1,6 @@
 /** All corrections of the transpiler. */
 import { installGrammar } from '../../../grammar/install.ts'
+import { installAbsentTypes } from '../descriptions/absent-types.ts'
 import { installAdditions } from '../additions.ts'
 import { installEnumerations } from '../enumerations.ts'
 import { installGroups } from '../loops/groups.ts'
@@ -49,6 +50,7 @@ export function installPatches(): void {
   installCallTransformation()
   installFunctionParameters()
   installAdditions()
+  installAbsentTypes()
   installEnumerations()
   installStructures()
   installLoopSteps()

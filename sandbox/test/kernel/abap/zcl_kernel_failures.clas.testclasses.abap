@@ -10,6 +10,7 @@ CLASS ltcl_failures DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION SH
     METHODS goes_on FOR TESTING.
     METHODS tolerance FOR TESTING.
     METHODS skipped FOR TESTING.
+    METHODS assumed FOR TESTING.
     METHODS bound FOR TESTING.
     METHODS between FOR TESTING.
     METHODS uncaught FOR TESTING RAISING cx_static_check.
@@ -69,6 +70,12 @@ CLASS ltcl_failures IMPLEMENTATION.
 
   METHOD skipped.
     cl_abap_unit_assert=>skip( 'not today' ).
+  ENDMETHOD.
+
+  METHOD assumed.
+    cl_abap_unit_assert=>assume_false( act = abap_false msg = 'no' ).
+    cl_abap_unit_assert=>assert_return_code( act = 4 exp = 4 ).
+    cl_abap_unit_assert=>assume_return_code( act = 4 exp = 0 msg = 'not today' ).
   ENDMETHOD.
 
   METHOD bound.
