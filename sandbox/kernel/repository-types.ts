@@ -171,7 +171,7 @@ VSEOCLASS structure 'Class' CLSNAME:SEOCLSNAME! VERSION:SEOVERSION LANGU DESCRIP
 W3MIME structure 'Line of a file' LINE:W3_MIMETYPE
 X030L structure 'Head of a runtime object' TABNAME TABTYPE:CHAR1
 WWWDATATAB structure 'Object of the web repository' RELID:CHAR2 OBJID:CHAR40 SRTF2:INT4 CHECKOUT:CHAR1 CHNAME:UNAME TDATE:DATUM TTIME:UZEIT TEXT:CHAR60 DEVCLASS
-WWWPARAMS structure 'Parameters of the web repository' RELID:CHAR2! OBJID:CHAR40! NAME:CHAR40! VALUE:CHAR255
+WWWPARAMS table 'Parameters of the web repository' RELID:CHAR2! OBJID:CHAR40! NAME:CHAR40! VALUE:CHAR255
 `)
 
 export const repositoryTableTypes: readonly (readonly [string, string, string])[] = [

@@ -147,6 +147,38 @@ export const STANDARD: readonly Construct[] = [
     result: 'b.txt C:\\a\\'
   },
   {
+    title: 'MONTH_PLUS_DETERMINE: the last day of a shorter month, and over the year',
+    body:
+      called(
+        'MONTH_PLUS_DETERMINE',
+        "EXPORTING months = 1 olddate = '20240131' IMPORTING newdate = d",
+        'd'
+      ) +
+      " CALL FUNCTION 'MONTH_PLUS_DETERMINE' EXPORTING months = -2 olddate = '20240115' IMPORTING newdate = d. r = |{ r } { d }|.",
+    result: '20240229 20231115'
+  },
+  {
+    title: 'CONVERT_DATE_TO_INTERNAL and CONVERT_DATE_TO_EXTERNAL',
+    body:
+      called(
+        'CONVERT_DATE_TO_INTERNAL',
+        "EXPORTING date_external = '31.12.2024' IMPORTING date_internal = d",
+        'd'
+      ) +
+      " DATA c TYPE c LENGTH 10. CALL FUNCTION 'CONVERT_DATE_TO_EXTERNAL' EXPORTING date_internal = d IMPORTING date_external = c. CALL FUNCTION 'CONVERT_DATE_TO_INTERNAL' EXPORTING date_external = '31.02.2024' EXCEPTIONS date_external_is_invalid = 1. r = |{ r } { c } { sy-subrc }|.",
+    result: '20241231 31.12.2024 1'
+  },
+  {
+    title: 'MESSAGE_TEXT_BUILD and BALW_BAPIRETURN_GET2 leave the fields of the system',
+    body: "sy-msgid = 'ZZ'. DATA t TYPE c LENGTH 50. CALL FUNCTION 'MESSAGE_TEXT_BUILD' EXPORTING msgid = '00' msgnr = '398' msgv1 = 'a' msgv2 = 'b' IMPORTING message_text_output = t. DATA b TYPE bapiret2. CALL FUNCTION 'BALW_BAPIRETURN_GET2' EXPORTING type = 'E' cl = '00' number = '001' par1 = 'x' par2 = 'y' IMPORTING return = b. r = |{ t } { b-type }{ b-id }{ b-number } { b-message } { b-message_v2 } { sy-msgid }|.",
+    result: 'a b E00001 xy y ZZ'
+  },
+  {
+    title: 'CLOI_PUT_SIGN_IN_FRONT and NUMERIC_CHECK',
+    body: "DATA c TYPE c LENGTH 10 VALUE '  12.5-'. CALL FUNCTION 'CLOI_PUT_SIGN_IN_FRONT' CHANGING value = c. DATA h TYPE c LENGTH 4. CALL FUNCTION 'NUMERIC_CHECK' EXPORTING string_in = '0012' IMPORTING htype = h. r = |{ c } { h }|. CALL FUNCTION 'NUMERIC_CHECK' EXPORTING string_in = '1a' IMPORTING htype = h. r = |{ r } { h }|.",
+    result: '-12.5 NUMC CHAR'
+  },
+  {
     title: 'numeric text: all digits of a text, and nothing else',
     body: "DATA n TYPE n LENGTH 20. n = '12345678901234567891'. r = n. n = 'a1.5-'. r = |{ r } { n }|. DATA m TYPE n LENGTH 3. m = '12345'. r = |{ r } { m }|.",
     result: '12345678901234567891 00000000000000000015 345'

@@ -1,0 +1,2 @@
+INCLUDE lkernel_everydaytop.
+INCLUDE lkernel_everydayuxx.

@@ -1,0 +1,99 @@
+/** Function modules of the standard that read or change rows. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { kernelTables } from '../../../kernel/index.ts'
+import { database, sharedRuntime, temporaryFolder } from '../support.ts'
+
+const runtime = sharedRuntime()
+const folder = temporaryFolder()
+const rows: Readonly<Record<string, readonly Record<string, string>[]>> = {
+  T100: [{ SPRSL: 'E', ARBGB: '00', MSGNR: '398', TEXT: '&1 &2 &3 &4' }],
+  SEOCLASS: [{ CLSNAME: 'ZIF_OWN', CLSTYPE: '1' }],
+  WWWPARAMS: [{ RELID: 'MI', OBJID: 'ZLOGO', NAME: 'filesize', VALUE: '42' }],
+  NRIV: []
+}
+const tables = kernelTables().filter(({ shape }) => Object.hasOwn(rows, shape.name))
+
+async function list(source: string): Promise<string[]> {
+  const { output, alert } = await runtime.report({
+    files: [
+      {
+        name: 'zcalls.prog.abap',
+        text: `REPORT zcalls NO STANDARD PAGE HEADING LINE-SIZE 200.\n${source}\n`
+      }
+    ],
+    outside: { classes: [], functions: [], programs: [], namespaces: [] },
+    program: 'ZCALLS',
+    tables: tables.map(({ shape }) => shape),
+    database: database(
+      folder,
+      tables.map(({ shape }) => ({ shape, rows: rows[shape.name] ?? [] }))
+    ).file
+  })
+  assert.equal(alert, undefined, JSON.stringify(alert))
+  return output
+    .trimEnd()
+    .split('\n')
+    .map(line => line.trimEnd())
+}
+
+const call = (name: string, facts: string, shown: string): string =>
+  `CALL FUNCTION '${name}' ${facts}. WRITE: / |{ sy-subrc } { ${shown} }|.\n`
+
+test('FORMAT_MESSAGE finds messages, and raises what is none', async () => {
+  const format = (number: string) =>
+    call(
+      'FORMAT_MESSAGE',
+      `EXPORTING id = '00' lang = '-D' no = '${number}' v1 = 'a' v2 = 'b' v3 = '' v4 = '' IMPORTING msg = t EXCEPTIONS not_found = 1`,
+      't'
+    )
+  assert.deepEqual(await list(`DATA t TYPE c LENGTH 60.\n${format('398')}${format('777')}`), [
+    '0 a b',
+    '1 a b'
+  ])
+})
+
+test('SEO_CLASS_EXISTENCE_CHECK tells classes from interfaces, own ones and those of the system', async () => {
+  const names = ['', 'ZIF_OWN', 'CX_ROOT', 'IF_MESSAGE', 'ZNO', 'TADIR']
+  const calls = names.map(name =>
+    call(
+      'SEO_CLASS_EXISTENCE_CHECK',
+      `EXPORTING clskey = VALUE seoclskey( clsname = '${name}' ) EXCEPTIONS not_specified = 1 not_existing = 2 is_interface = 3 OTHERS = 9`,
+      `'${name}'`
+    )
+  )
+  const flat = `DATA name TYPE seoclsname VALUE 'IF_MESSAGE'.\n${call('SEO_INTERFACE_EXISTENCE_CHECK', 'EXPORTING intkey = name EXCEPTIONS not_existing = 2 is_class = 3', 'name')}`
+  assert.deepEqual(await list(calls.join('') + flat), [
+    '1',
+    '3 ZIF_OWN',
+    '0 CX_ROOT',
+    '3 IF_MESSAGE',
+    '2 ZNO',
+    '2 TADIR',
+    '0 IF_MESSAGE'
+  ])
+})
+
+test('BAPI_TRANSACTION_COMMIT keeps rows, BAPI_TRANSACTION_ROLLBACK takes them back', async () => {
+  const insert = (nr: string) =>
+    `INSERT nriv FROM @( VALUE #( object = 'ZX' nrrangenr = '${nr}' ) ).\n`
+  assert.deepEqual(
+    await list(
+      `DATA b TYPE bapiret2.\n${insert('01')}${call('BAPI_TRANSACTION_COMMIT', "EXPORTING wait = 'X' IMPORTING return = b", 'b-type')}${insert('02')}${call('BAPI_TRANSACTION_ROLLBACK', '', 'b-type')}SELECT COUNT( * ) FROM nriv INTO @DATA(n). WRITE / |{ n }|.`
+    ),
+    ['0', '0', '1']
+  )
+})
+
+test('WWWPARAMS_READ', async () => {
+  const read = (name: string) =>
+    call(
+      'WWWPARAMS_READ',
+      `EXPORTING relid = 'MI' objid = '${name}' name = 'filesize' IMPORTING value = v EXCEPTIONS entry_not_exists = 1`,
+      'v'
+    )
+  assert.deepEqual(await list(`DATA v TYPE wwwparams-value.\n${read('ZLOGO')}${read('ZNO')}`), [
+    '0 42',
+    '1 42'
+  ])
+})
