@@ -15,6 +15,7 @@ import { checkBehaviorSyntax } from './behavior/syntax.ts'
 import { checkCatchOrder } from './catch-order.ts'
 import { cdsRange, checkCdsSyntax } from './cds.ts'
 import { checkDerivation } from './derivation.ts'
+import { cdsFinding } from './cds/findings.ts'
 import { checkCdsView, checkUnreadView } from './cds/view.ts'
 import { checkLabels, checkTable, placeOfName } from './dictionary.ts'
 import { checkIndexAccess } from './index-access.ts'
@@ -223,9 +224,12 @@ function present(repository: Repository, issue: Issue, severity: 'E' | 'W'): Fil
   // them.
   if (issue.getKey() === 'uncaught_exception' && isTestFile(issue.getFilename())) return []
   const shown = isSyntaxWarning(issue) ? 'W' : severity
-  return [
-    placed(repository, { ...range, severity: shown, rule: issue.getKey(), text: plainText(text) })
-  ]
+  const finding = issue.getKey().startsWith('cds')
+    ? cdsFinding(repository, text, shown)
+    : { severity: shown, text }
+  if (finding === undefined) return []
+  const own = { ...finding, rule: issue.getKey(), text: plainText(finding.text) }
+  return [placed(repository, { ...range, ...own })]
 }
 
 /** `structure-('NAME')`: no blanks stand within the parentheses of a name. */

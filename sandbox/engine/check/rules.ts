@@ -18,7 +18,6 @@ const SEVERITIES: Readonly<Record<string, 'E' | 'W'>> = {
   parser_bad_exceptions: 'E',
   check_include: 'E',
   cds_check_syntax: 'E',
-  cds_parser_error: 'E',
   check_ddic: 'E',
   uncaught_exception: 'W',
   unreachable_code: 'W'
@@ -38,10 +37,8 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   check_include: ['PROG', 'FUGR'],
   identical_form_names: ['PROG', 'FUGR'],
   uncaught_exception: ['CLAS', 'PROG', 'FUGR'],
-  cds_check_syntax: ['DDLS'],
-  // checkCdsSyntax reads data definitions, and checkBehaviorSyntax behavior definitions, because
-  // they report the place of the fault
-  cds_parser_error: ['DDLX']
+  // the syntax of CDS sources is that of the engine's own checks, which know the place of a fault
+  cds_check_syntax: ['DDLS']
 }
 
 export interface SyntaxRule {

@@ -63,6 +63,7 @@ function readSource(reader: CdsReader, found: Found): void {
   }
   reader.expect('ROLE')
   found.role = reader.name('the name of a role')
+  reader.take('SWITCHABLE')
   reader.expect('{')
   do readRule(reader, found)
   while (!reader.is('}'))
@@ -70,15 +71,49 @@ function readSource(reader: CdsReader, found: Found): void {
   reader.take(';')
 }
 
-/** `grant select on ENTITY where CONDITION;` */
+/** `grant select on ENTITY where CONDITION;`, and the rules of projections and inherited roles. */
 function readRule(reader: CdsReader, found: Found): void {
   reader.expect('GRANT', 'SELECT', 'ON')
   const entity = reader.name('the name of an entity')
   found.entities.push(entity)
-  if (reader.take('WHERE')) readCondition(reader, { found, entity })
-  // redefinitions, inherited conditions and combination modes have many forms
-  else if (!reader.is(';')) leaveUnchecked(reader, found)
+  if (reader.take('AS', 'PROJECTION', 'ON')) {
+    found.entities.push(reader.name('the name of an entity'))
+    if (reader.take('FALLBACK', 'ASSOCIATION')) reader.name('the name of an association')
+  } else if (reader.take('INHERIT')) {
+    reader.name('the name of a role')
+    if (reader.take('AND') || reader.take('OR')) readCondition(reader, { found, entity })
+  } else readConditional(reader, { found, entity })
   reader.expect(';')
+}
+
+function readConditional(reader: CdsReader, rule: Rule): void {
+  if (reader.take('WITH', 'OPTIONAL', 'ELEMENTS')) {
+    if (!reader.is('(')) reader.fail('"("')
+    reader.skipBrackets()
+  }
+  if (reader.take('COMBINATION', 'MODE')) {
+    if (!reader.take('OR')) reader.expect('AND')
+  } else reader.take('REDEFINITION')
+  if (reader.take('WHERE')) readCondition(reader, rule)
+}
+
+/** Behind INHERITING or INHERIT: where the conditions come from, and what is replaced in them. */
+function readInherited(reader: CdsReader, { found }: Rule): void {
+  if (reader.take('INHERIT')) {
+    reader.name('the name of a role')
+    reader.expect('FOR', 'GRANT', 'SELECT', 'ON')
+    found.entities.push(reader.name('the name of an entity'))
+  } else {
+    reader.expect('INHERITING', 'CONDITIONS', 'FROM')
+    if (!reader.take('SUPER')) {
+      reader.expect('ENTITY')
+      found.entities.push(reader.name('the name of an entity'))
+      if (reader.take('DEFAULT') && !reader.take('TRUE')) reader.expect('FALSE')
+    }
+  }
+  if (!reader.take('REPLACING')) return
+  if (!reader.is('{')) reader.fail('"{"')
+  reader.skipBrackets()
 }
 
 /** Skips to the end of the rule, or of the source. */
@@ -104,11 +139,31 @@ function readCondition(reader: CdsReader, rule: Rule): void {
   } while (reader.take('AND') || reader.take('OR'))
 }
 
-const OTHER_FORMS = ['INHERIT', 'INHERITING', 'EXISTS', 'IF', 'CASE', 'REPLACING', '$']
+const OTHER_FORMS = ['EXISTS', 'IF', 'CASE', '$']
+/** `switch_runtime_state( name => x ) is not initial` */
+const FUNCTIONS = [
+  'SACF_CHECK_IN_USE',
+  'OPTIONAL_ELEMENT_EXISTS',
+  'SWITCH_RUNTIME_STATE',
+  'TOGGLE_RUNTIME_STATE',
+  'CONTEXT_NODE_EXISTS'
+]
 
 function readOne(reader: CdsReader, rule: Rule): void {
   if (reader.take('TRUE') || reader.take('FALSE') || reader.take('VOID')) return
-  if (reader.is(...OTHER_FORMS)) {
+  if (reader.is('INHERIT', 'INHERITING')) {
+    readInherited(reader, rule)
+    return
+  }
+  if (reader.is(...FUNCTIONS) && reader.peek(1)?.text === '(') {
+    reader.next()
+    reader.skipBrackets()
+    reader.expect('IS')
+    reader.take('NOT')
+    reader.expect('INITIAL')
+    return
+  }
+  if (reader.is(...OTHER_FORMS) || (reader.is('(') && reader.peek(1)?.text === '{')) {
     leaveUnchecked(reader, rule.found)
     return
   }
@@ -139,11 +194,13 @@ function readBrackets(reader: CdsReader, rule: Rule): void {
   readAspect(reader, rule.found)
 }
 
+/** Names with commas and dots between them. */
 function isElementList(reader: CdsReader): boolean {
   for (let offset = 1; ; offset++) {
-    const text = reader.peek(offset)?.text
+    const [before, text] = [reader.peek(offset - 1)?.text ?? '', reader.peek(offset)?.text]
     if (text === ')') return true
     if (text === undefined || !/^(?:\w+|[.,])$/.test(text)) return false
+    if (/^\w/.test(text) && /^\w/.test(before)) return false
   }
 }
 

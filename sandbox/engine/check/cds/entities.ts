@@ -36,9 +36,13 @@ function definitionOf({ registry }: Repository, name: string): Definition | unde
   return undefined
 }
 
+export function sourceTextOf(repository: Repository, name: string): string | undefined {
+  return definitionOf(repository, name)?.findSourceFile()?.getRaw()
+}
+
 /** The entity that a projection view is built on. */
 export function sourceOf(repository: Repository, name: string): string | undefined {
-  const text = definitionOf(repository, name)?.findSourceFile()?.getRaw() ?? ''
+  const text = sourceTextOf(repository, name) ?? ''
   const words = cdsTokens(text).map(token => token.text.toUpperCase())
   const at = words.indexOf('ON', words.indexOf('PROJECTION'))
   return words.includes('PROJECTION') && words[at - 1] === 'PROJECTION' ? words[at + 1] : undefined

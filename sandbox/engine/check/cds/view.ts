@@ -7,7 +7,7 @@ import type { Repository } from '../../repository.ts'
 import { elementsOf, rangeOf, sectionsOf, shorten, textOf } from '../cds.ts'
 import { cdsTokens } from '../cds-tokens.ts'
 import type { CdsToken } from '../cds-tokens.ts'
-import { checkName } from './entities.ts'
+import { checkName, sourceTextOf } from './entities.ts'
 
 const RULE = 'cds_view'
 const AGGREGATES = new Set(['SUM', 'MIN', 'MAX', 'AVG', 'COUNT'])
@@ -150,8 +150,10 @@ function ungrouped(
       ({ text }, at) => AGGREGATES.has(text.toUpperCase()) && tokens[at + 1]?.text === '('
     )
   if (!elements.some(isAggregate)) return []
+  // an association is no element of the grouping: its fields are
   const plain = elements.find(
-    ({ isPath, tokens }) => isPath && !/^(?:\d|\$)/.test(tokens[0]?.text ?? '')
+    ({ isPath, tokens }) =>
+      isPath && !/^(?:\d|\$)/.test(tokens[0]?.text ?? '') && !tokens.at(-1)?.text.startsWith('_')
   )
   if (plain?.name === undefined) return []
   const text = `The element "${plain.name.text}" must be in GROUP BY: the view has an aggregate expression.`
@@ -164,24 +166,41 @@ interface View {
   readonly elements: readonly Element[]
 }
 
-/** Of tables no associations come: what begins with `_` is declared in the view. */
+/** What begins with `_` is declared in the view, or in the views that it reads. */
 function unknownAssociations(
   repository: Repository,
   { file, head, elements }: View
 ): FileMessage[] {
   const words = head.map(({ text }) => text.toUpperCase())
   const sources = words.flatMap((word, at) =>
-    word === 'FROM' || word === 'JOIN' ? [words[at + 1] ?? ''] : []
+    /^(?:FROM|JOIN|ON)$/.test(word) && words[at + 1] !== '(' ? [words[at + 1] ?? ''] : []
   )
-  const areTables = sources.every(name => repository.registry.getObject('TABL', name) !== undefined)
-  if (sources.length === 0 || !areTables) return []
   const declared = new Set(
     words.flatMap((word, at) => (word === 'AS' ? [words[at + 1] ?? ''] : []))
   )
+  for (const name of sources) {
+    if (repository.registry.getObject('TABL', name) !== undefined) continue
+    const view =
+      words.includes('PROJECTION') || isSource(words, name) ? namesIn(repository, name) : []
+    if (view === undefined) return []
+    for (const each of view) declared.add(each)
+  }
+  if (sources.length === 0) return []
   return elements.flatMap(({ tokens, isPath }) => {
     const [first] = tokens
     if (!isPath || first === undefined || !first.text.startsWith('_')) return []
     if (declared.has(first.text.toUpperCase())) return []
     return [error(rangeOf(file, [first]), RULE, `The association "${first.text}" is not defined.`)]
   })
+}
+
+/** Not what stands behind the ON of a join or an association. */
+function isSource(words: readonly string[], name: string): boolean {
+  return words.some((word, at) => (word === 'FROM' || word === 'JOIN') && words[at + 1] === name)
+}
+
+/** All names in the source of a view; undefined where it is not known. */
+function namesIn(repository: Repository, name: string): string[] | undefined {
+  const source = sourceTextOf(repository, name)
+  return source === undefined ? undefined : cdsTokens(source).map(({ text }) => text.toUpperCase())
 }
