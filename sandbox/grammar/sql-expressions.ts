@@ -77,6 +77,7 @@ export function installSqlExpressions(): void {
       )
     )
   )
+  extend(Expressions.Select, own => seq(own, optPrio('FOR UPDATE NOWAIT')))
   extend(Expressions.SQLCompare, own => altPrio(listComparison(), calculatedComparison(), own))
   extend(Expressions.SQLFunctionInput, () => functionInput())
   extend(Expressions.SQLPathCardinality, () => cardinality())

@@ -77,7 +77,7 @@ function tableOf(request: ChangeRequest, catalog: Catalog): Relation {
 function conditional(request: ChangeRequest, table: string, cache: StatementCache): void {
   const expanded = expand(request)
   const [assignments = '', condition = ''] = expanded.sql.split(SEPARATOR)
-  const part = { ...request, sql: condition.trim() }
+  const part = { ...expanded, sql: condition.trim() }
   const prepared: Prepared =
     request.change === 'update' ? cache.update(table, assignments, part) : cache.remove(table, part)
   const count = Number(prepared.statement.run(bind(prepared, request.values)).changes)

@@ -3,6 +3,7 @@
  * exceptions.
  */
 import { SqlError } from '../../sql/errors.ts'
+import type { SqlErrorCode } from '../../sql/errors.ts'
 import { currentRuntime } from './abap.ts'
 import type { Request } from './statements.ts'
 import { isTable, resolve, scalarOf } from './values.ts'
@@ -33,7 +34,7 @@ export function expand(request: Request): Request {
       return keyword !== undefined ? '' : role === 'c' ? '1 = 1' : role === 'l' ? '*' : ''
     }
   )
-  return sql === request.sql ? request : { ...request, sql }
+  return sql === request.sql ? request : { ...request, sql, isDynamic: true }
 }
 
 export function dynamicText(value: unknown): string {
@@ -45,6 +46,9 @@ export function dynamicText(value: unknown): string {
         .join(' ')
     : String(scalarOf(actual))
 }
+
+/** Limits of the sandbox are no exceptions that a program handles. */
+const SANDBOX: ReadonlySet<SqlErrorCode> = new Set(['UNSUPPORTED', 'LIMIT'])
 
 /**
  * Errors of dynamic statements are exceptions that ABAP can catch; those of fixed text say that
@@ -59,6 +63,7 @@ export async function reported<T>(request: Request, run: () => Promise<T>): Prom
     }
     if (
       !(error instanceof SqlError) ||
+      SANDBOX.has(error.code) ||
       !(request.sql.includes(MARK) || ('table' in request && typeof request.table !== 'string'))
     ) {
       throw error

@@ -25,6 +25,8 @@ export interface OpenSql {
 interface Result {
   readonly rows: readonly Row[]
   readonly columns: readonly Column[]
+  /** `sy-subrc`, where nothing was read. */
+  readonly subrc?: number
 }
 
 interface OpenCursor {
@@ -92,6 +94,10 @@ export function createOpenSql(database: DatabaseSync, catalog: Catalog): OpenSql
 
 /** COUNT( * ) alone reports what it counted, and that nothing was found when it counted nothing. */
 function finish(result: Result, request: Target): void {
+  if (result.subrc !== undefined) {
+    status(result.subrc, 0)
+    return
+  }
   const [row, more] = result.rows
   const counted =
     result.columns.length === 1 &&
@@ -107,6 +113,7 @@ function finish(result: Result, request: Target): void {
 
 function read(cache: StatementCache, request: Request): Result {
   const prepared = cache.query(request)
+  if (prepared.isRefused) return { rows: [], columns: prepared.columns, subrc: 8 }
   cache.materialize(prepared.internal, request.values)
   if (prepared.entries === undefined) {
     return { rows: rowsOf(prepared, bind(prepared, request.values)), columns: prepared.columns }

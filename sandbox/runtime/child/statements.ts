@@ -5,11 +5,13 @@ import { createContext } from '../../sql/emit/context.ts'
 import { SqlError } from '../../sql/errors.ts'
 import { emitCondition, emitExpression } from '../../sql/emit/expressions.ts'
 import { emitQuery, emitter } from '../../sql/emit/query.ts'
-import { Scope, type Context, type HostValue } from '../../sql/emit/scope.ts'
+import { Scope, type Context, type HostValue, type Rules } from '../../sql/emit/scope.ts'
 import { parseAbapSql, parseAssignments, parseWhere } from '../../sql/parse/query.ts'
 import { valueFor } from '../../sql/lossless.ts'
 import type { Value } from '../../sql/lossless.ts'
+import { rulesOf } from '../../sql/rules/index.ts'
 import { createTable } from '../../sql/schema.ts'
+import { readsWholeKey } from '../../sql/whole-key.ts'
 import type { Column } from '../../types.ts'
 import type { Row } from './targets.ts'
 import {
@@ -28,6 +30,8 @@ export interface Request {
   readonly values: readonly unknown[]
   /** The statement is in a strict mode: its values are converted without a loss. */
   readonly strict?: boolean
+  /** Parts of the text are known at run time only: they are checked when it runs. */
+  readonly isDynamic?: boolean
 }
 
 export interface Prepared {
@@ -37,6 +41,8 @@ export interface Prepared {
   readonly entries: number | undefined
   readonly internal: readonly HostValue[]
   readonly conversion: 'lossless' | 'assigned'
+  /** SELECT SINGLE FOR UPDATE without the whole key reads nothing. */
+  readonly isRefused: boolean
 }
 
 /** Prepared statements that are kept; a program has few statements and runs them often. */
@@ -57,7 +63,8 @@ export class StatementCache {
     return this.#cached(`q${request.sql}`, request, context => {
       const query = parseAbapSql(request.sql)
       const { sql, columns } = emitQuery(query, new Scope(context))
-      return { sql, columns, entries: query.forAllEntries }
+      const isRefused = query.forUpdate === true && !readsWholeKey(query, this.#catalog)
+      return { sql, columns, entries: query.forAllEntries, isRefused }
     })
   }
 
@@ -131,22 +138,37 @@ export class StatementCache {
       sql: string
       columns: readonly Column[]
       entries: number | undefined
+      isRefused?: boolean
     }
   ): Prepared {
     const hosts = request.values.map((value, index) => hostValue(value, `itab~${index}`))
     const conversion = request.strict === true ? 'lossless' : 'assigned'
-    const whole = `${this.#catalog.version ?? 0} ${conversion} ${key}${signature(hosts)}`
+    const rules = request.isDynamic === true ? dynamicRules(request) : undefined
+    const whole = `${this.#catalog.version ?? 0} ${conversion} ${rules !== undefined} ${key}${signature(hosts)}`
     const known = this.#prepared.get(whole)
     if (known !== undefined) return known
-    const context = createContext({ catalog: this.#catalog, hosts, conversion })
-    const { sql, columns, entries } = make(context)
+    const context = createContext({
+      catalog: this.#catalog,
+      hosts,
+      conversion,
+      ...(rules === undefined ? {} : { rules })
+    })
+    const { sql, columns, entries, isRefused = false } = make(context)
     const internal = hosts.filter(
       host => host.table !== undefined && sql.includes(identifier(host.table))
     )
     this.materialize(internal, request.values)
     const statement = this.#database.prepare(sql)
     const { parameters } = context
-    const prepared = { statement, columns, parameters, entries, internal, conversion } as const
+    const prepared = {
+      statement,
+      columns,
+      parameters,
+      entries,
+      internal,
+      conversion,
+      isRefused
+    } as const
     if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear()
     this.#prepared.set(whole, prepared)
     return prepared
@@ -175,6 +197,17 @@ export class StatementCache {
       }
     }
   }
+}
+
+/** What strict mode 7.40 asks of a statement; later ones are those of features in its text. */
+function dynamicRules({ sql, strict }: Request): Rules {
+  return rulesOf({
+    level: strict === true ? 740 : 0,
+    dynamic: true,
+    clientSpecified: /CLIENT\s+SPECIFIED/i.test(sql),
+    named: undefined,
+    warn: () => undefined
+  })
 }
 
 function partsOf(row: AbapValue): [string, AbapValue][] {

@@ -207,6 +207,8 @@ export interface Query {
   readonly offset?: Expression
   /** FOR ALL ENTRIES IN: the host value whose rows drive the query. */
   readonly forAllEntries?: number
+  /** SELECT SINGLE FOR UPDATE: the row is locked. */
+  readonly forUpdate?: boolean
 }
 
 /** A value that a source passes to a parameter of a view. */

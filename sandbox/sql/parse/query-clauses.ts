@@ -11,6 +11,7 @@ export interface QueryClauses {
   limit?: Expression
   offset?: Expression
   forAllEntries?: number
+  forUpdate?: boolean
 }
 export const clauseKeywords = new Set([
   'SELECT',
@@ -63,6 +64,9 @@ export function parseQueryClauses(cursor: Cursor, clauses: QueryClauses): void {
       clauses.orderBy = parseOrderList(cursor)
     } else if (cursor.accept('FOR', 'ALL', 'ENTRIES', 'IN')) {
       clauses.forAllEntries = parseHost(cursor).index
+    } else if (cursor.accept('FOR', 'UPDATE')) {
+      cursor.accept('NOWAIT')
+      clauses.forUpdate = true
     } else if (!parseAddition(cursor)) {
       return
     }

@@ -111,7 +111,7 @@ function parseWith(cursor: Cursor): Query['with'][number][] {
 function parseSelect(cursor: Cursor, clauses: QueryClauses): Select {
   cursor.expect('SELECT')
   const single = cursor.accept('SINGLE')
-  if (single && cursor.accept('FOR', 'UPDATE')) throw cursor.unsupported('SELECT SINGLE FOR UPDATE')
+  if (single && cursor.accept('FOR', 'UPDATE')) clauses.forUpdate = true
   const distinct = cursor.accept('DISTINCT')
   let items: SelectItem[] | undefined
   parseQueryClauses(cursor, clauses)
@@ -213,11 +213,14 @@ function parseSingleSource(cursor: Cursor): Source {
     const alias = cursor.accept('AS') ? cursor.name('An alias') : undefined
     return { kind: 'internal', host: index, place, ...(alias === undefined ? {} : { alias }) }
   }
+  refuseHierarchy(cursor)
   const name = (cursor.accept('+') ? '+' : '') + cursor.name('The name of a table or view')
   const given = parseArgumentList(cursor)
   const path = parseSteps(cursor, pathParsers, 'INNER')
   const alias = cursor.accept('AS') ? cursor.name('An alias') : undefined
   if (cursor.accept('CLIENT', 'SPECIFIED')) cursor.accept(name)
+  // no access control restricts a query here
+  cursor.accept('WITH', 'PRIVILEGED', 'ACCESS')
   return {
     kind: 'table',
     name,
@@ -225,5 +228,14 @@ function parseSingleSource(cursor: Cursor): Source {
     ...(alias === undefined ? {} : { alias }),
     ...(given === undefined ? {} : { arguments: given }),
     ...(path.length === 0 ? {} : { path })
+  }
+}
+
+const HIERARCHIES = /^HIERARCHY(_(DESCENDANTS|ANCESTORS|SIBLINGS|LEVELED)(_AGGREGATE)?)?$/
+
+function refuseHierarchy(cursor: Cursor): void {
+  const { kind, upper } = cursor.token
+  if (kind === 'word' && HIERARCHIES.test(upper) && cursor.peek(1).upper === '(') {
+    throw cursor.unsupported(`${upper}( )`)
   }
 }

@@ -65,7 +65,10 @@ export const ACCEPTED: readonly string[] = [
   'SELECT zt~id FROM zt LEFT OUTER MANY TO ONE JOIN zu ON zt~id = zu~id WHERE zt~num = 1 &',
   'WITH +result( name, connection ) AS ( SELECT id, num FROM zt ) SELECT name FROM +result &',
   "SELECT id, like_regexpr( pcre = '\\.', value = val ) AS l FROM zt &",
-  "SELECT STRING_AGG( val, ',' ORDER BY id DESCENDING ) AS s FROM zt &"
+  "SELECT STRING_AGG( val, ',' ORDER BY id DESCENDING ) AS s FROM zt &",
+  "SELECT SINGLE id FROM zt WHERE id = 'A' INTO @DATA(r) FOR UPDATE NOWAIT.",
+  "SELECT SINGLE FOR UPDATE id FROM zt WHERE id = 'A' INTO @DATA(r).",
+  'SELECT id FROM zv WITH PRIVILEGED ACCESS &'
 ]
 
 export const REFUSED: readonly string[] = [

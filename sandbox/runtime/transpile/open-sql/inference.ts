@@ -1,38 +1,27 @@
 /** Gives inline declarations in SELECT the types of the columns. */
 import { createRequire } from 'node:module'
-import {
-  BasicTypes,
-  Expressions,
-  Objects,
-  type AbstractType,
-  type IRegistry,
-  type Nodes
-} from '@abaplint/core'
-import type { Catalog } from '../../../sql/catalog.ts'
+import { BasicTypes, Expressions } from '@abaplint/core'
+import type { AbstractType, Nodes } from '@abaplint/core'
+import type { Input } from '../../../grammar/sql/faults.ts'
+import { hostValueOf, typeOfChain } from '../../../grammar/sql/host-values.ts'
+import { registryCatalog } from '../../../grammar/sql/registry-catalog.ts'
 import { createContext } from '../../../sql/emit/context.ts'
 import { emitQuery } from '../../../sql/emit/query.ts'
-import { Scope, type HostValue } from '../../../sql/emit/scope.ts'
+import { Scope } from '../../../sql/emit/scope.ts'
 import { SqlError } from '../../../sql/errors.ts'
 import { parseAbapSql } from '../../../sql/parse/query.ts'
-import { UNKNOWN, type SqlType } from '../../../sql/types.ts'
-import type { Column, TableShape } from '../../../types.ts'
+import type { SqlType } from '../../../sql/types.ts'
+import type { Column } from '../../../types.ts'
 import { DYNAMIC_MARK, piecesOf, statementOf } from './text.ts'
 
-interface SyntaxScope {
-  getRegistry(): IRegistry
-  findVariable(name: string): { getType(): AbstractType } | undefined
-}
-interface SyntaxInput {
-  readonly scope: SyntaxScope
-}
 interface SelectSyntax {
-  handleInto(node: Nodes.ExpressionNode, input: SyntaxInput, ...more: unknown[]): unknown
+  handleInto(node: Nodes.ExpressionNode, input: Input, ...more: unknown[]): unknown
 }
 interface WithSyntax {
-  runSyntax(node: Nodes.StatementNode, input: SyntaxInput): void
+  runSyntax(node: Nodes.StatementNode, input: Input): void
 }
 interface InlineSyntax {
-  runSyntax(node: Nodes.ExpressionNode, input: SyntaxInput, type?: AbstractType): void
+  runSyntax(node: Nodes.ExpressionNode, input: Input, type?: AbstractType): void
 }
 
 const require = createRequire(import.meta.url)
@@ -92,7 +81,7 @@ export function installInference(): void {
     const better = isNumber
       ? BasicTypes.IntegerType.get()
       : current !== undefined && isVoid(type)
-        ? inferred(current, node, input.scope)
+        ? inferred(current, node, input)
         : undefined
     runInline.call(inline, node, input, better ?? type)
   }
@@ -109,9 +98,9 @@ function isVoid(type: AbstractType | undefined): boolean {
 function inferred(
   statement: Nodes.ExpressionNode | Nodes.StatementNode,
   inline: Nodes.ExpressionNode,
-  scope: SyntaxScope
+  input: Input
 ): AbstractType | undefined {
-  const columns = columnsOf(statement, scope)
+  const columns = columnsOf(statement, input)
   if (columns === undefined) return undefined
   const list = statement.findFirstExpression(Expressions.SQLIntoList)
   if (list !== undefined) {
@@ -136,7 +125,7 @@ function inferred(
 
 function columnsOf(
   statement: Nodes.ExpressionNode | Nodes.StatementNode,
-  scope: SyntaxScope
+  input: Input
 ): readonly Column[] | undefined {
   const { sql, hosts } = statementOf(piecesOf(statement, { isVariable: () => false }))
   // Dynamic conditions have no influence on the types.
@@ -144,84 +133,22 @@ function columnsOf(
   if (text.includes(DYNAMIC_MARK)) return undefined
   try {
     const values = hosts.map((host, index) =>
-      hostType(scope.findVariable(host.node.getFirstToken().getStr())?.getType(), `itab${index}`)
+      hostValueOf(
+        typeOfChain([host.node.concatTokens(), ...host.components].join('-'), input) ??
+          input.scope.findVariable(host.node.getFirstToken().getStr())?.getType(),
+        `itab${index}`
+      )
     )
     return emitQuery(
       parseAbapSql(text),
-      new Scope(createContext({ catalog: registryCatalog(scope.getRegistry()), hosts: values }))
+      new Scope(
+        createContext({ catalog: registryCatalog(input.scope.getRegistry()), hosts: values })
+      )
     ).columns
   } catch (error) {
     if (error instanceof SqlError) return undefined
     throw error
   }
-}
-
-/** The facts of a variable for the translation: its type, or the columns of an internal table. */
-function hostType(type: AbstractType | undefined, table: string): HostValue {
-  const row = type instanceof BasicTypes.TableType ? type.getRowType() : undefined
-  if (!(row instanceof BasicTypes.StructureType)) {
-    return { kind: 'scalar', type: type === undefined ? UNKNOWN : dictionaryType(type), range: [] }
-  }
-  return {
-    kind: 'rows',
-    type: UNKNOWN,
-    range: [],
-    table,
-    shape: { name: table, description: '', columns: columnsOfType(row, new Set()) }
-  }
-}
-
-function columnsOfType(type: BasicTypes.StructureType, keys: ReadonlySet<string>): Column[] {
-  return type.getComponents().map(component => ({
-    name: component.name.toUpperCase(),
-    ...dictionaryType(component.type),
-    key: keys.has(component.name),
-    description: ''
-  }))
-}
-
-/** Tables as the repository declares them. */
-function registryCatalog(registry: IRegistry): Catalog {
-  return {
-    names: () => [],
-    find(name) {
-      const object = registry.getObject('TABL', name.toUpperCase())
-      if (!(object instanceof Objects.Table)) return undefined
-      const type = object.parseType(registry)
-      if (!(type instanceof BasicTypes.StructureType)) return undefined
-      const keys = new Set(object.listKeys(registry))
-      const shape: TableShape = {
-        name: name.toUpperCase(),
-        description: '',
-        columns: columnsOfType(type, keys)
-      }
-      return { shape, kind: 'table', parameters: [] }
-    }
-  }
-}
-
-function dictionaryType(type: AbstractType): SqlType {
-  if (type instanceof BasicTypes.CharacterType) {
-    return { type: 'CHAR', length: type.getLength(), decimals: 0 }
-  }
-  if (type instanceof BasicTypes.NumericType) {
-    return { type: 'NUMC', length: type.getLength(), decimals: 0 }
-  }
-  if (type instanceof BasicTypes.DateType) return { type: 'DATS', length: 8, decimals: 0 }
-  if (type instanceof BasicTypes.TimeType) return { type: 'TIMS', length: 6, decimals: 0 }
-  if (type instanceof BasicTypes.Integer8Type) return { type: 'INT8', length: 19, decimals: 0 }
-  if (type instanceof BasicTypes.IntegerType) return { type: 'INT4', length: 10, decimals: 0 }
-  if (type instanceof BasicTypes.PackedType) {
-    return { type: 'DEC', length: type.getLength() * 2 - 1, decimals: type.getDecimals() }
-  }
-  if (type instanceof BasicTypes.FloatType) return { type: 'FLTP', length: 16, decimals: 16 }
-  if (type instanceof BasicTypes.DecFloat34Type) return { type: 'D34N', length: 34, decimals: 0 }
-  if (type instanceof BasicTypes.DecFloat16Type) return { type: 'D16N', length: 16, decimals: 0 }
-  if (type instanceof BasicTypes.HexType) {
-    return { type: 'RAW', length: type.getLength(), decimals: 0 }
-  }
-  if (type instanceof BasicTypes.XStringType) return { type: 'RSTR', length: 0, decimals: 0 }
-  return { type: 'STRG', length: 0, decimals: 0 }
 }
 
 function packedType(digits: number, decimals: number): AbstractType {

@@ -133,3 +133,67 @@ test('a loss that is not handled is the runtime error SAPSQL_DATA_LOSS', async (
   assert.match(alert?.title ?? '', /CX_SY_OPEN_SQL_DATA_ERROR/)
   assert.equal(alert?.dump?.error, 'SAPSQL_DATA_LOSS')
 })
+
+test('a dynamic condition whose types cannot be compared raises CX_SY_DYNAMIC_OSQL_SEMANTICS', async () => {
+  const tried = (condition: string, statement: string) =>
+    `w = \`${condition}\`.\nTRY.\n    ${statement}\n    out->write( \`ran\` ).\n  CATCH cx_sy_dynamic_osql_semantics INTO error.\n    out->write( error->get_text( ) ).\nENDTRY.\n`
+  const select = 'SELECT id FROM zflight WHERE (w) INTO TABLE @DATA(r&).'
+  const { output, alert } = await runBody(
+    runtime,
+    `DATA w TYPE string.\nDATA error TYPE REF TO cx_root.\n${[
+      tried('id = zflight~carrid', select),
+      tried("id LIKE '3%'", select),
+      tried('price > id', select),
+      tried("carrid = 'LH' AND id = 385", 'DELETE FROM zflight WHERE (w).'),
+      tried('guid = zflight~day', 'UPDATE zflight SET carrid = @w WHERE (w).')
+    ]
+      .map((text, at) => text.replaceAll('&', String(at)))
+      .join('')}ROLLBACK WORK.`,
+    more
+  )
+  assert.equal(alert, undefined, JSON.stringify(alert))
+  assert.deepEqual(output.trim().split('\n'), [
+    'The types INT4 and CHAR(3) cannot be compared',
+    'LIKE compares characters, and its operand is not character-like',
+    'ran',
+    'ran',
+    'The types RAW(2) and DATS cannot be compared'
+  ])
+})
+
+test('SELECT SINGLE FOR UPDATE reads a row by its whole key, else sy-subrc is 8', async () => {
+  const { output, alert } = await runBody(
+    runtime,
+    [
+      'SELECT SINGLE FOR UPDATE carrid FROM zflight WHERE id = 385 INTO @DATA(a).',
+      'out->write( |{ a } { sy-subrc }| ).',
+      "SELECT SINGLE carrid FROM zflight WHERE id = 0 AND carrid = 'AA' INTO @DATA(b) FOR UPDATE NOWAIT.",
+      'out->write( |{ b } { sy-subrc }| ).',
+      "SELECT SINGLE FOR UPDATE carrid FROM zflight WHERE carrid = 'AA' INTO @DATA(c).",
+      'out->write( |{ c } { sy-subrc } { sy-dbcnt }| ).',
+      'SELECT SINGLE FOR UPDATE carrid FROM zflight WHERE id = 1 INTO @DATA(d).',
+      'out->write( |{ d } { sy-subrc }| ).',
+      'SELECT COUNT( * ) FROM zflight WITH PRIVILEGED ACCESS INTO @DATA(n).',
+      'out->write( n ).'
+    ].join('\n'),
+    more
+  )
+  assert.equal(alert, undefined, JSON.stringify(alert))
+  assert.equal(output.trim(), 'LH 0\nAA 0\n 8 0\n 4\n2')
+})
+
+test('hierarchies are refused by name and place, also in dynamic parts', async () => {
+  const source =
+    "HIERARCHY( SOURCE v CHILD TO PARENT ASSOCIATION _a START WHERE id = 'A' SIBLINGS ORDER BY id )"
+  for (const from of [source, '(s)']) {
+    const { alert } = await runBody(
+      runtime,
+      `DATA(s) = \`${source}\`.\nTRY.\n    SELECT COUNT( * ) FROM ${from} INTO @DATA(n).\n  CATCH cx_root.\nENDTRY.`,
+      more
+    )
+    assert.match(
+      alert?.title ?? '',
+      /HIERARCHY\( \) is not supported by the sandbox \(row 1, column 25\)/
+    )
+  }
+})
