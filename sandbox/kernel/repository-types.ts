@@ -7,8 +7,6 @@
 import { readElements, readTables } from './dictionary-text.ts'
 
 export const repositoryElements = readElements(`
-ABAP_ABSTYPENAME CHAR 200 'Absolute name of a type'
-ABAP_EDITMASK CHAR 7 'Conversion routine or edit mask'
 ABAPTXT255_LINE CHAR 255 'Line of a program'
 AS4LOCAL CHAR 1 'Activation state of a dictionary object'
 AS4VERS CHAR 4 'Version of a dictionary object'

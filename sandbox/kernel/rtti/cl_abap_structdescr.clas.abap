@@ -1,21 +1,46 @@
-CLASS cl_abap_structdescr DEFINITION PUBLIC INHERITING FROM cl_abap_complexdescr CREATE PUBLIC.
+CLASS cl_abap_structdescr DEFINITION PUBLIC INHERITING FROM cl_abap_complexdescr FINAL CREATE PROTECTED GLOBAL FRIENDS cl_abap_typedescr.
   PUBLIC SECTION.
+    TYPES component TYPE abap_componentdescr.
     TYPES component_table TYPE abap_component_tab.
-    TYPES included_view TYPE abap_simple_component_tab.
+    TYPES symbol_table TYPE abap_component_symbol_tab.
+    TYPES included_view TYPE abap_component_view_tab.
 
-    DATA components TYPE abap_compdescr_tab READ-ONLY.
+    CONSTANTS:
+      structkind_flat   TYPE abap_structkind VALUE 'F',
+      structkind_nested TYPE abap_structkind VALUE 'N',
+      structkind_mesh   TYPE abap_structkind VALUE 'M'.
+
+    DATA struct_kind TYPE abap_structkind READ-ONLY.
+    DATA components  TYPE abap_compdescr_tab READ-ONLY.
+    DATA has_include TYPE abap_bool READ-ONLY.
 
     METHODS constructor
       IMPORTING
         !value TYPE REF TO data.
+    CLASS-METHODS load_class.
+    CLASS-METHODS get
+      IMPORTING
+        !p_components   TYPE component_table
+        !p_strict       TYPE abap_bool DEFAULT abap_true
+      RETURNING
+        VALUE(p_result) TYPE REF TO cl_abap_structdescr
+      RAISING
+        cx_sy_struct_creation.
     CLASS-METHODS create
       IMPORTING
         !p_components   TYPE component_table
+        !p_strict       TYPE abap_bool DEFAULT abap_true
       RETURNING
-        VALUE(p_result) TYPE REF TO cl_abap_structdescr.
+        VALUE(p_result) TYPE REF TO cl_abap_structdescr
+      RAISING
+        cx_sy_struct_creation.
     METHODS get_components
       RETURNING
         VALUE(p_result) TYPE component_table.
+    METHODS get_symbols
+      RETURNING
+        VALUE(p_result) TYPE symbol_table.
+    METHODS kernel_is_like REDEFINITION.
     "! All components, those of includes in their place.
     METHODS get_included_view
       IMPORTING
@@ -38,7 +63,8 @@ CLASS cl_abap_structdescr DEFINITION PUBLIC INHERITING FROM cl_abap_complexdescr
       RETURNING
         VALUE(p_descr_ref) TYPE REF TO cl_abap_datadescr
       EXCEPTIONS
-        component_not_found.
+        component_not_found
+        unsupported_input_type.
   PRIVATE SECTION.
     METHODS add_type
       CHANGING
@@ -64,20 +90,94 @@ CLASS cl_abap_structdescr IMPLEMENTATION.
         type_kind = type->type_kind
         length    = type->length
         decimals  = type->decimals ) TO components.
+      IF type->kind = kind_struct.
+        struct_kind = structkind_nested.
+      ENDIF.
     ENDLOOP.
+    IF struct_kind IS INITIAL.
+      struct_kind = structkind_flat.
+    ENDIF.
+    WRITE '@KERNEL this.has_include.set(Object.keys(value.getPointer().getAsInclude?.() ?? {}).length > 0 ? "X" : "");'.
+  ENDMETHOD.
+
+  METHOD load_class.
+    " the class is there
+    RETURN.
+  ENDMETHOD.
+
+  METHOD get.
+    p_result = create( p_components = p_components p_strict = p_strict ).
+  ENDMETHOD.
+
+  METHOD get_symbols.
+    LOOP AT get_components( ) INTO DATA(component).
+      INSERT VALUE #( name = component-name type = component-type ) INTO TABLE p_result.
+    ENDLOOP.
+    LOOP AT get_included_view( ) INTO DATA(part).
+      INSERT part INTO TABLE p_result.
+    ENDLOOP.
+  ENDMETHOD.
+
+  METHOD kernel_is_like.
+    IF other->kind <> kind_struct.
+      RETURN.
+    ENDIF.
+    DATA(own) = get_included_view( ).
+    DATA(foreign) = CAST cl_abap_structdescr( other )->get_included_view( ).
+    IF lines( own ) <> lines( foreign ).
+      RETURN.
+    ENDIF.
+    LOOP AT own INTO DATA(part).
+      IF part-type->kernel_is_like( foreign[ sy-tabix ]-type ) = abap_false.
+        RETURN.
+      ENDIF.
+    ENDLOOP.
+    result = abap_true.
   ENDMETHOD.
 
   METHOD create.
     DATA data TYPE REF TO data.
     DATA name TYPE string.
+    DATA suffix TYPE string.
     DATA part TYPE REF TO data.
-    WRITE '@KERNEL const fields = {};'.
+    DATA seen TYPE HASHED TABLE OF string WITH UNIQUE KEY table_line.
+    IF p_components IS INITIAL.
+      RAISE EXCEPTION TYPE cx_sy_struct_creation.
+    ENDIF.
+    WRITE '@KERNEL const fields = {}; const suffixes = {}; const includes = {};'.
     LOOP AT p_components INTO DATA(component).
       name = to_lower( component-name ).
+      suffix = to_lower( component-suffix ).
+      IF component-type IS NOT BOUND OR component-as_include = abap_true AND component-type->kind <> kind_struct.
+        RAISE EXCEPTION TYPE cx_sy_struct_creation.
+      ENDIF.
+      IF name IS INITIAL.
+        IF component-as_include = abap_false.
+          RAISE EXCEPTION TYPE cx_sy_struct_creation.
+        ENDIF.
+        LOOP AT CAST cl_abap_structdescr( component-type )->get_included_view( ) INTO DATA(included).
+          name = to_lower( included-name ) && suffix.
+          INSERT name INTO TABLE seen.
+          IF sy-subrc <> 0.
+            RAISE EXCEPTION TYPE cx_sy_struct_creation.
+          ENDIF.
+          part = included-type->kernel_value( ).
+          WRITE '@KERNEL fields[name.get()] = part.getPointer().clone();'.
+        ENDLOOP.
+        CONTINUE.
+      ENDIF.
+      INSERT name INTO TABLE seen.
+      IF sy-subrc <> 0 OR strlen( name ) > 30 OR ( p_strict = abap_true AND NOT matches( val = name pcre = `[a-z_/%$&*#@][\w/%$&*#@]*` ) ).
+        RAISE EXCEPTION TYPE cx_sy_struct_creation.
+      ENDIF.
       part = component-type->kernel_value( ).
       WRITE '@KERNEL fields[name.get()] = part.getPointer().clone();'.
+      IF component-as_include = abap_true.
+        WRITE '@KERNEL includes[name.get()] = true; if (suffix.get() !== "") suffixes[name.get()] = suffix.get();'.
+      ENDIF.
     ENDLOOP.
-    WRITE '@KERNEL data.assign(new abap.types.Structure(fields));'.
+    WRITE '@KERNEL const hasIncludes = Object.keys(includes).length > 0;'.
+    WRITE '@KERNEL data.assign(new abap.types.Structure(fields, undefined, undefined, hasIncludes ? suffixes : undefined, hasIncludes ? includes : undefined));'.
     p_result = CAST #( describe_by_data_ref( data ) ).
   ENDMETHOD.
 
@@ -172,7 +272,15 @@ CLASS cl_abap_structdescr IMPLEMENTATION.
 
   METHOD get_component_type.
     DATA name TYPE string.
-    name = p_name.
+    CASE get_data_type_kind( p_name ).
+      WHEN typekind_int OR typekind_int1 OR typekind_int2 OR typekind_int8.
+        READ TABLE components INDEX p_name INTO DATA(component).
+        name = component-name.
+      WHEN typekind_char OR typekind_string OR typekind_num.
+        name = p_name.
+      WHEN OTHERS.
+        RAISE unsupported_input_type.
+    ENDCASE.
     p_descr_ref = type_of( name ).
     IF p_descr_ref IS NOT BOUND.
       RAISE component_not_found.

@@ -14,14 +14,14 @@ CLASS kernel_internal_name IMPLEMENTATION.
     DATA owner TYPE string.
     DATA local TYPE string.
     rv_internal = to_upper( condense( iv_rtti ) ).
-    FIND PCRE `^\\(?:PROGRAM|CLASS-POOL)=([^\\=]+)(?:=*CP)?\\(?:CLASS|INTERFACE)=(.+)$` IN rv_internal SUBMATCHES owner local.
+    FIND PCRE `^\\(?:PROGRAM|CLASS-POOL)=([^\\=]+)(?:=*CP)?\\(?:CLASS|INTERFACE)=([^\\]+)$` IN rv_internal SUBMATCHES owner local.
     IF sy-subrc = 0.
       WRITE '@KERNEL const group = owner.get().replace(/^SAPL/, "");'.
       WRITE '@KERNEL const keys = ["CLAS-" + owner.get(), "PROG-" + owner.get(), "FUGR-" + group].map(key => key + "-" + local.get());'.
       WRITE '@KERNEL rv_internal.set(keys.find(key => abap.Classes[key] !== undefined) ?? rv_internal.get());'.
       RETURN.
     ENDIF.
-    FIND PCRE `^\\(?:CLASS|INTERFACE)=(.+)$` IN rv_internal SUBMATCHES local.
+    FIND PCRE `^\\(?:CLASS|INTERFACE)=([^\\]+)$` IN rv_internal SUBMATCHES local.
     IF sy-subrc = 0.
       rv_internal = local.
     ENDIF.

@@ -8,6 +8,7 @@ import { constant, variable } from './corrections/classes.ts'
 import { enumerated } from './corrections/enumerated.ts'
 import { createGroups, type Groups } from './loops/groups.ts'
 import type { RawAlert } from './job.ts'
+import { descriptions } from './descriptions/services.ts'
 import type { DebugScope } from './debug/variables.ts'
 import { loopStep } from './loops/loop-steps.ts'
 import { enterLevel, leaveLevel, levelChanged } from './loops/levels.ts'
@@ -70,6 +71,8 @@ export interface Services {
   ixml: typeof ixml
   transform: typeof transform
   codepages: typeof codepages
+  /** Run-time type information. */
+  descriptions: typeof descriptions
   transformation: typeof defineTransformation
   zip: typeof zip
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
@@ -171,6 +174,7 @@ export function createServices(
     ixml,
     transform,
     codepages,
+    descriptions,
     transformation: defineTransformation,
     zip,
     isInstance

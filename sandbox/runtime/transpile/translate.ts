@@ -12,7 +12,7 @@ import viewHandler from '@abaplint/transpiler/build/src/handlers/handle_view.js'
 import type { IOutputFile, ITranspilerOptions } from '@abaplint/transpiler/build/src/types.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
 import { absentMember } from '../../grammar/standard-members.ts'
-import { withFields } from './descriptions/fields.ts'
+import { withElement, withFields } from './descriptions/fields.ts'
 import { lockModules } from './descriptions/lock-objects.ts'
 import { refuseProcedures } from './isolate.ts'
 import { mainFile, moduleOf } from './module-code.ts'
@@ -24,7 +24,6 @@ import { isInclude, syntaxErrors } from './repository.ts'
 import { withProgram } from './reports/events.ts'
 import { behaviorModules, handlerModules } from './rap/behavior.ts'
 import { refusalOfTokens } from './screen.ts'
-import { withFinality } from './statements/final.ts'
 import { transformationModules } from './statements/transformations.ts'
 import { validated } from './validity.ts'
 import type { Invalid } from './validity.ts'
@@ -194,7 +193,7 @@ function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
   }
   if (object instanceof ABAPObject) {
     const modules = new ObjectHandler(OPTIONS).runObject(object, registry)
-    return [...withFinality(modules, object), ...handlerModules(object, registry)]
+    return [...modules, ...handlerModules(object, registry)]
   }
   if (object instanceof Objects.Transformation) return transformationModules(object)
   if (object instanceof Objects.BehaviorDefinition) return behaviorModules(object, registry)
@@ -206,7 +205,7 @@ function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
     return new viewHandler.HandleView(OPTIONS).runObject(object, registry)
   }
   if (object instanceof Objects.DataElement) {
-    return withRoutine(
+    return withElement(
       new dataElementHandler.HandleDataElement(OPTIONS).runObject(object, registry),
       object,
       registry
@@ -218,24 +217,6 @@ function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
   if (object instanceof Objects.MessageClass) return [messageClass(object)]
   if (object instanceof Objects.LockObject) return lockModules(object, registry)
   return []
-}
-
-/** Descriptions of types name the conversion routine of the domain and its output length. */
-function withRoutine(
-  modules: readonly IOutputFile[],
-  object: Objects.DataElement,
-  registry: IRegistry
-): readonly IOutputFile[] {
-  const domain = registry.getObject('DOMA', object.getDomainName())
-  const routine = domain instanceof Objects.Domain ? domain.getConversionExit() : undefined
-  if (routine === undefined || routine === '') return modules
-  const name = JSON.stringify(object.getName().toUpperCase())
-  return modules.map(module => ({
-    ...module,
-    chunk: new Chunk()
-      .appendChunk(module.chunk)
-      .appendString(`\nabap.DDIC[${name}].conversionExit = ${JSON.stringify(String(routine))};\n`)
-  }))
 }
 
 /**

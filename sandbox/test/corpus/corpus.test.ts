@@ -10,6 +10,7 @@ import { IXML, TRANSFORMATIONS, ZIP } from './xml.ts'
 import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
 import { LOOPS_IN_EXPRESSIONS, NAMED_KEYS } from './run-time-names.ts'
+import { DESCRIBED_LOCALS, TYPE_DESCRIPTIONS } from './type-descriptions.ts'
 import { FORMATS, MESSAGES, MESSAGE_LOCALS, REPLACEMENTS, TIMES } from './texts-and-times.ts'
 
 const runtime = sharedRuntime()
@@ -33,7 +34,8 @@ const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   iXML: IXML,
   'CALL TRANSFORMATION': TRANSFORMATIONS,
   'simple transformations': SIMPLE,
-  ZIP
+  ZIP,
+  'run-time type information': TYPE_DESCRIPTIONS
 }
 
 function methodOf({ body }: Construct, index: number): string {
@@ -49,11 +51,11 @@ function program(constructs: readonly Construct[]): RepositoryFile[] {
   return [
     {
       name: 'zcl_corpus.clas.abap',
-      text: 'CLASS zcl_corpus DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_corpus IMPLEMENTATION.\nENDCLASS.\n'
+      text: 'CLASS zcl_corpus DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    TYPES ty_c TYPE c LENGTH 5.\n    TYPES: BEGIN OF ty_s, a TYPE i, b TYPE ty_c, END OF ty_s.\nENDCLASS.\nCLASS zcl_corpus IMPLEMENTATION.\nENDCLASS.\n'
     },
     {
       name: 'zcl_corpus.clas.testclasses.abap',
-      text: LOCALS + MORE_LOCALS + LIBRARY_LOCALS + MESSAGE_LOCALS + test
+      text: LOCALS + MORE_LOCALS + LIBRARY_LOCALS + MESSAGE_LOCALS + DESCRIBED_LOCALS + test
     },
     ...(constructs === SIMPLE ? TRANSFORMATION_FILES : [])
   ]

@@ -160,7 +160,10 @@ const bytes = new URL('../../runtime/process/bytes.ts', import.meta.url).href
 
 const codepages = new URL('../../runtime/child/texts/codepages.ts', import.meta.url).href
 
+const descriptions = new URL('../../runtime/child/descriptions/services.ts', import.meta.url).href
+
 const runner = `
+const { descriptions } = await import(${JSON.stringify(descriptions)})
 const { codepages } = await import(${JSON.stringify(codepages)})
 Object.assign(Buffer, await import(${JSON.stringify(bytes)}))
 class Quit extends Error {}
@@ -179,6 +182,7 @@ async function run (plan) {
         abap.builtin.sy.get().subrc.set(0)
       },
       codepages,
+      descriptions,
       fail (alert) {
         alerts.push(alert)
         if (alert.quit !== false) throw new Quit()

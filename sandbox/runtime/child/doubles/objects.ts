@@ -2,6 +2,7 @@
 import { currentRuntime, type AbapClass } from '../abap.ts'
 import { RunAborted } from '../alerts.ts'
 import { isBroken } from '../broken.ts'
+import type { Declaration } from '../descriptions/declaration.ts'
 import { DoubleCall, signatureOf, type Signature } from './calls.ts'
 import { createConfiguration, type Configuration, type Handle } from './configurations.ts'
 
@@ -28,8 +29,7 @@ interface DescribedClass extends AbapClass {
   readonly METHODS?: Readonly<Record<string, Signature & { readonly visibility?: string }>>
   readonly ATTRIBUTES?: Readonly<Record<string, { readonly is_class?: string; type(): unknown }>>
   readonly IMPLEMENTED_INTERFACES?: readonly string[]
-  readonly FINAL?: boolean
-  readonly FINAL_METHODS?: readonly string[]
+  readonly DESCRIPTION?: Declaration
 }
 
 export function createObjectDoubles(): ObjectDoubles {
@@ -79,7 +79,7 @@ function typeOf(name: string): DescribedClass {
     return refuse(`a test double of ${name}, which is no global interface or class without errors`)
   }
   const type = found as DescribedClass
-  if (type.INTERNAL_TYPE !== 'INTF' && Object.hasOwn(type, 'FINAL') && type.FINAL === true) {
+  if (type.DESCRIPTION?.kind === 'F') {
     throw new RunAborted({
       kind: 'exception',
       title: `The class ${name.trim().toUpperCase()} is final: it has no test doubles`,
@@ -168,7 +168,7 @@ function methodsOf(type: DescribedClass, instance: Members): Map<string, Signatu
   const add = (owner: DescribedClass, prefix: string): void => {
     for (const [name, method] of Object.entries(owner.METHODS ?? {})) {
       const isStatic = typeof owner[memberName(name)] === 'function'
-      const isFinal = owner.FINAL_METHODS?.includes(name) === true
+      const isFinal = owner.DESCRIPTION?.methods?.[name]?.isFinal === true
       if (name === 'CONSTRUCTOR' || method.visibility === 'I' || isStatic || isFinal) continue
       if (!methods.has(prefix + name)) methods.set(prefix + name, method)
     }

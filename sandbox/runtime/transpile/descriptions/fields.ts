@@ -32,6 +32,30 @@ export function withFields(
   }))
 }
 
+/** Adds what the dictionary says of a data element, and the fixed values of its domain. */
+export function withElement(
+  modules: readonly IOutputFile[],
+  element: Objects.DataElement,
+  registry: IRegistry
+): readonly IOutputFile[] {
+  const type = typeOfElement(element, registry)
+  if (type === undefined) return modules
+  const rollname = element.getName().toUpperCase()
+  const domain = registry.getObject('DOMA', element.getDomainName())
+  const values = domain instanceof Objects.Domain ? domain.getFixedValues() : []
+  const fixed = values.map(({ low = '', high = '', description = '' }) => ({
+    ...{ low, high, text: description }
+  }))
+  const entry = `abap.DDIC[${JSON.stringify(rollname)}]`
+  const code =
+    `\n${entry}.field = ${JSON.stringify(filled({ rollname, ...type }))};\n` +
+    (fixed.length > 0 ? `${entry}.fixedValues = ${JSON.stringify(fixed)};\n` : '')
+  return modules.map(module => ({
+    ...module,
+    chunk: new Chunk().appendChunk(module.chunk).appendString(code)
+  }))
+}
+
 function fieldsOf(table: Objects.Table, registry: IRegistry, depth: number): Facts[] | undefined {
   const found: Facts[] = []
   for (const field of table.getFields() ?? []) {
@@ -81,7 +105,10 @@ function typeOf(field: TableField, registry: IRegistry): Facts | undefined {
       : { datatype, leng: leng ?? '', decimals: decimals ?? '', fieldtext: text ?? '' }
   }
   const element = registry.getObject('DTEL', field.ROLLNAME)
-  if (!(element instanceof Objects.DataElement)) return undefined
+  return element instanceof Objects.DataElement ? typeOfElement(element, registry) : undefined
+}
+
+function typeOfElement(element: Objects.DataElement, registry: IRegistry): Facts | undefined {
   const domain = registry.getObject('DOMA', element.getDomainName())
   const type = domain instanceof Objects.Domain ? domain : element
   const datatype = valueOf(type, 'DATATYPE')

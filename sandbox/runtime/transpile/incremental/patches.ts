@@ -20,6 +20,7 @@ import {
 import { installInference } from '../open-sql/inference.ts'
 import { installEml } from '../rap/eml.ts'
 import { installOpenSql } from '../open-sql/install.ts'
+import { describeClasses } from '../descriptions/classes.ts'
 import { describeDefaults } from '../descriptions/parameter-defaults.ts'
 import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
@@ -71,6 +72,7 @@ export function installPatches(): void {
   quoteUnknownTypes()
   refuseValuelessConstants()
   describeDefaults()
+  describeClasses()
   installOpenSql()
   installEml()
   installInference()
