@@ -1,38 +1,7 @@
 /** The members of classes and interfaces, as the type descriptions of ABAP list them. */
-import { currentRuntime, type AbapClass } from '../abap.ts'
-import { isBroken } from '../broken.ts'
-import type { Declaration, DeclaredEvent, DeclaredMethod } from './declaration.ts'
-
-interface Attribute {
-  readonly visibility: string
-  readonly is_class?: string
-  readonly is_constant?: string
-  type(): unknown
-}
-
-interface Parameter {
-  readonly is_optional?: string
-  readonly parm_kind?: string
-  type(): unknown
-}
-
-interface Method {
-  readonly visibility: string
-  readonly is_class?: string
-  readonly alias_for?: string
-  readonly exceptions?: readonly string[]
-  readonly parameters?: Readonly<Record<string, Parameter>>
-}
-
-/** A class or interface with what the transpiler writes of it. */
-export type Described = AbapClass & {
-  readonly INTERNAL_TYPE?: string
-  readonly STATIC_SUPER?: Described
-  readonly IMPLEMENTED_INTERFACES?: readonly string[]
-  readonly ATTRIBUTES?: Readonly<Record<string, Attribute>>
-  readonly METHODS?: Readonly<Record<string, Method>>
-  readonly DESCRIPTION?: Declaration
-}
+import type { DeclaredEvent, DeclaredMethod } from './declaration.ts'
+import { describedClass, keyOf, lineOf, localName } from './described.ts'
+import type { Attribute, Described, Method, Parameter } from './described.ts'
 
 /** Components of the rows of ABAP by their names; `type` is an initial value of the type. */
 export interface MemberRow {
@@ -51,22 +20,6 @@ export interface Members {
 }
 
 const flag = (is: boolean | undefined): string => (is === true ? 'X' : '')
-
-export function describedClass(name: string): Described | undefined {
-  const found = currentRuntime().Classes[name.trim().toUpperCase()]
-  return found === undefined || isBroken(found) ? undefined : (found as unknown as Described)
-}
-
-/** The class and its superclasses, itself first. */
-export function lineOf(type: Described): Described[] {
-  const line: Described[] = []
-  let current: Described | null | undefined = type
-  while (typeof current === 'function' && !line.includes(current)) {
-    line.push(current)
-    current = current.STATIC_SUPER
-  }
-  return line
-}
 
 /** Own members, those of interfaces as `IF~NAME`, and what is inherited and not private. */
 export function membersOf(name: string): Members {
@@ -96,20 +49,6 @@ function sorted(rows: readonly MemberRow[]): MemberRow[] {
   return [...found.values()].toSorted((one, other) =>
     (one.texts['name'] ?? '') < (other.texts['name'] ?? '') ? -1 : 1
   )
-}
-
-/** A local class is kept as `CLAS-OWNER-NAME`. */
-function localName(name: string): string {
-  return /^(?:CLAS|PROG|FUGR|INTF)-.+-([^-]+)$/.exec(name)?.[1] ?? name
-}
-
-/** The key of a class or interface by its name: a local one where there is no global one. */
-export function keyOf(name: string): string {
-  const wanted = name.trim().toUpperCase()
-  const { Classes: classes } = currentRuntime()
-  if (classes[wanted] !== undefined) return wanted
-  const local = Object.keys(classes).filter(key => key !== wanted && localName(key) === wanted)
-  return local[0] ?? ''
 }
 
 function attributesOf(type: Described, inherited: ReadonlySet<string>): MemberRow[] {

@@ -1,5 +1,6 @@
 /** What the kernel's classes of run-time type information call. */
-import { describedClass, keyOf, lineOf, membersOf } from './members.ts'
+import { describedClass, keyOf, lineOf } from './described.ts'
+import { membersOf } from './members.ts'
 import type { MemberRow, Members } from './members.ts'
 import { entryOf, fieldsOf } from './dictionary.ts'
 import { factsOf } from './facts.ts'
