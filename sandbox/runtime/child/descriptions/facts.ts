@@ -50,8 +50,9 @@ export function factsOf(given: unknown): TypeFacts {
   const value = (given as Value | undefined)?.getPointer?.() ?? (given as Value | undefined)
   if (value === undefined) return { type_kind: '', length: 0, decimals: 0 }
   const kind = kindOf(given as Value)
-  if (kind === 'u' || kind === 'v')
-    {return { type_kind: kind, length: placesOf(value).end, decimals: 0 }}
+  if (kind === 'u' || kind === 'v') {
+    return { type_kind: kind, length: placesOf(value).end, decimals: 0 }
+  }
   const width = kind === 'C' || kind === 'N' ? 2 : 1
   return {
     type_kind: kind,
