@@ -8,6 +8,7 @@ import { createDemoRows } from './demo-rows.ts'
 import { createDictionaryRows, dictionaryTables } from './dictionary-rows.ts'
 import type { DictionaryRows } from './dictionary-rows.ts'
 import { messageRows } from './message-rows.ts'
+import { languageKeys } from '../language-keys.ts'
 import type { SystemIdentity } from '../identity.ts'
 import type { Database, ObjectKey, RepositoryFile, Store } from '../types.ts'
 
@@ -37,23 +38,8 @@ const stamp = (at: number) => new Date(at).toISOString().replace(/\D/g, '')
 const dateOf = (at: number) => stamp(at).slice(0, 8)
 const timeOf = (at: number) => stamp(at).slice(8, 14)
 
-/** The one-letter keys of languages, where they are not the first letter. */
-const languageKeys: Readonly<Record<string, string>> = {
-  ZH: '1',
-  ZF: 'M',
-  KO: '3',
-  ES: 'S',
-  SV: 'V',
-  DA: 'K',
-  FI: 'U',
-  PL: 'L',
-  PT: 'P',
-  CS: 'C',
-  SK: 'Q'
-}
-
 function languageKey(language: string): string {
-  return languageKeys[language] ?? language.slice(0, 1)
+  return languageKeys[language] ?? 'E'
 }
 
 /** The files of all objects of a type: of the kernel, of mounted libraries and own ones. */

@@ -2,6 +2,7 @@
  * What runs inside the realm of a child: loads the runtime, the library and the program, and runs
  * the task.
  */
+import { languageKeys } from '../../language-keys.ts'
 import { ABAP } from '@abaplint/runtime'
 import { currentRuntime } from './abap.ts'
 import { describe } from './alerts.ts'
@@ -209,21 +210,6 @@ function correctAll(job: Job): void {
   setNestedComponents()
   shareGroups()
   setSystemFields(job)
-}
-
-/** One-letter keys of the languages that have one. */
-const languageKeys: Readonly<Record<string, string>> = {
-  EN: 'E',
-  DE: 'D',
-  FR: 'F',
-  ES: 'S',
-  IT: 'I',
-  NL: 'N',
-  PT: 'P',
-  PL: 'L',
-  RU: 'R',
-  JA: 'J',
-  ZH: '1'
 }
 
 /** Sets the system fields to the caller of the run. */

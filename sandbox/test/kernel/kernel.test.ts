@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import { kernelTables, loadKernel } from '../../kernel/index.ts'
+import { languageKeys } from '../../language-keys.ts'
 import { findings, runUnitTests, type TestResult } from './transpiled.ts'
 
 /** POSIX expressions are what CL_ABAP_REGEX is for; nothing has to use what the library offers. */
@@ -45,6 +46,13 @@ describe('kernel library', () => {
         assert.ok(String(value).length <= (columns.get(name)?.length ?? -1), name)
       }
     }
+  })
+
+  it('converts languages to the keys that objects and programs have', () => {
+    const exit = loadKernel().find(({ name }) => name.endsWith('.conversion_exit_isola_input.abap'))
+    const [, words = ''] = /languages TYPE string VALUE `([^`]*)`/.exec(exit?.text ?? '') ?? []
+    assert.equal(words, Object.entries(languageKeys).flat().join(' '))
+    assert.deepEqual([languageKeys['NO'], languageKeys['HE'], languageKeys['NL']], ['O', 'B', 'N'])
   })
 
   it('refuses what does not exist', () => {
