@@ -1,6 +1,7 @@
 /** Teaches the parser the types of behavior definitions: declarations, handler methods and EML. */
 import { Expressions, Statements, Tokens, TypedIdentifier } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
+import { installAbstractEntities } from './abstract-entities.ts'
 import { combinators, internal } from '../parser-internals.ts'
 import type { Rule } from '../parser-internals.ts'
 import { derivedRow, derivedTable, responseType } from './derived-types.ts'
@@ -27,6 +28,7 @@ interface Parameters {
 }
 
 export function installBehaviorTypes(): void {
+  installAbstractEntities()
   installDeclarations()
   installData()
   installCreation()

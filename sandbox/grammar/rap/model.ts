@@ -162,7 +162,7 @@ function entity(tree: Tree, above: { pool: string; head: string; draft: boolean 
   const draftTable = named(head, /\bDRAFT TABLE ([\w/]+)/)
   return {
     name,
-    alias: named(head, /\bALIAS (\w+)/) ?? name,
+    alias: named(head, /\bALIAS ([\w/]+)/) ?? name,
     pool: named(head, /\bIMPLEMENTATION IN CLASS ([\w/]+)/) ?? above.pool,
     ...(table === undefined ? {} : { table }),
     draft: above.draft,

@@ -1,6 +1,7 @@
 /** Says which files of a request are translated. */
 import { namesOf } from '../../../engine/visible-part.ts'
 import { readAssociations } from '../../../grammar/rap/associations.ts'
+import { abstractEntityFile } from '../../../grammar/rap/abstract-entities.ts'
 import type { RepositoryFile } from '../../../types.ts'
 import { tableFile } from '../dictionary.ts'
 import type { TranspileRequest } from '../program.ts'
@@ -23,9 +24,11 @@ export function createUserFiles(
     const shapes = request.tables
       .filter(shape => shape.columns.length > 0)
       .map(shape => tableFile(shape, readAssociations(sources.get(shape.name.toUpperCase()) ?? '')))
-    return [...files, ...shapes.filter(file => !present.has(fileIdentity(file.name)))].filter(
-      file => !taken.has(fileIdentity(file.name))
-    )
+    const entities = [...sources.values()].flatMap(source => abstractEntityFile(source) ?? [])
+    return [
+      ...files,
+      ...[...shapes, ...entities].filter(file => !present.has(fileIdentity(file.name)))
+    ].filter(file => !taken.has(fileIdentity(file.name)))
   }
 }
 
