@@ -1,8 +1,10 @@
 /** CORRESPONDING: mappings of components within components, EXCEPT, and the additions for entities. */
-import { Expressions, Tokens } from '@abaplint/core'
+import { BasicTypes, Expressions, Tokens } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
 import { combinators, extend, internal } from './parser-internals.ts'
 import type { Rule, SyntaxInput } from './parser-internals.ts'
+import { findEntity } from './rap/entities.ts'
+import type { Place } from './rap/entities.ts'
 import { entityBehind } from './rap/entity-types.ts'
 import type { BehaviorEntity } from './rap/model.ts'
 
@@ -52,6 +54,17 @@ interface Bodies {
   ): AbstractType | undefined
 }
 
+/** The type of a CDS entity that has a behavior. */
+function entityNamed(
+  type: AbstractType | undefined,
+  input: SyntaxInput
+): BehaviorEntity | undefined {
+  const row = type instanceof BasicTypes.TableType ? type.getRowType() : type
+  const name = row?.getDDICName() ?? row?.getQualifiedName()
+  if (name === undefined) return undefined
+  return findEntity(name, (input as unknown as Place).scope)?.entity
+}
+
 interface Sources {
   runSyntax(node: Nodes.ExpressionNode, input: SyntaxInput): AbstractType | undefined
 }
@@ -78,7 +91,7 @@ function typeBodies(): void {
     const source = node?.findDirectExpression(Source)
     if (node === undefined || source === undefined || direction === undefined) return type
     const own = direction === 'TO' ? target : sources.runSyntax(source, input)
-    const entity = entityBehind(own)
+    const entity = entityBehind(own) ?? entityNamed(own, input)
     if (entity !== undefined) entities.set(node, entity)
     return type
   }

@@ -67,7 +67,7 @@ function componentsOf(kind: string, found: NamedEntity, scope: RapScope): Compon
 function ownComponents(kind: string, found: NamedEntity, scope: RapScope): Component[] | undefined {
   const parts = partsOf(found, scope)
   if (parts === undefined) return undefined
-  const plain = kind.replace(/ (EARLY|LATE)$/, '')
+  const plain = kind.replace(/ (EARLY|LATE)$|^INSTANCE /, '')
   if (found.association !== '') return alongAssociation(plain, parts)
   const { fields, keys } = parts
   const instance = instanceKeys(parts)

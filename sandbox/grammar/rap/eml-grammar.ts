@@ -45,10 +45,13 @@ const mode = (): Rule => optPrio(altPrio('IN LOCAL MODE', seq(opt('FORWARDING'),
 const fields = (): Rule =>
   altPrio(
     seq('FROM', Source),
-    seq('SET FIELDS WITH', Source),
     seq(
       optPrio('AUTO FILL CID'),
-      altPrio(seq('FIELDS (', plus(SimpleName), ')', 'WITH', Source), seq('WITH', Source))
+      altPrio(
+        seq('SET FIELDS WITH', Source),
+        seq('FIELDS (', plus(SimpleName), ')', 'WITH', Source),
+        seq('WITH', Source)
+      )
     )
   )
 

@@ -191,10 +191,11 @@ export function parametersOf(
 
 /** Methods of the save sequence whose redefinition has the responses of the own behavior. */
 const SAVER =
-  /^METHODS ?:? ?(FINALIZE|CHECK_BEFORE_SAVE|ADJUST_NUMBERS|SAVE_MODIFIED) REDEFINITION\b/
+  /^METHODS ?:? ?(FINALIZE|CHECK_BEFORE_SAVE|ADJUST_NUMBERS|SAVE_MODIFIED|SAVE) REDEFINITION\b/
 const RESPONSES: Readonly<Record<string, readonly string[]>> = {
   ADJUST_NUMBERS: ['MAPPED', 'REPORTED'],
-  SAVE_MODIFIED: ['REPORTED']
+  SAVE_MODIFIED: ['REPORTED'],
+  SAVE: ['REPORTED']
 }
 const REQUESTS = { CREATE: 'CHANGE', UPDATE: 'CHANGE', DELETE: 'DELETE' }
 

@@ -1,6 +1,8 @@
 "! Facts of the session: date, time and user, in the form that is released for cloud development.
 CLASS cl_abap_context_info DEFINITION PUBLIC FINAL CREATE PRIVATE.
   PUBLIC SECTION.
+    TYPES ty_system_date TYPE d.
+    TYPES ty_system_time TYPE t.
     CLASS-METHODS get_system_date
       RETURNING
         VALUE(rv_date) TYPE d.

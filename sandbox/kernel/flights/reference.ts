@@ -172,5 +172,43 @@ export const flightReferenceTables: readonly DictionaryTable[] = [
     ['SUPPLEMENT_ID', '/DMO/SUPPLEMENT_ID'],
     ['PRICE', '/DMO/SUPPLEMENT_PRICE'],
     ['CURRENCY_CODE', '/DMO/CURRENCY_CODE']
-  ])
+  ]),
+  // what draft tables include
+  {
+    name: 'SYCH_BDL_DRAFT_ADMIN_INC',
+    text: 'Administrative fields of drafts',
+    kind: 'structure',
+    fields: [
+      ['DRAFTENTITYCREATIONDATETIME', 'TIMESTAMPL'],
+      ['DRAFTENTITYLASTCHANGEDATETIME', 'TIMESTAMPL'],
+      ['DRAFTADMINISTRATIVEDATAUUID', 'SYSUUID_X16'],
+      ['DRAFTENTITYOPERATIONCODE', 'CHAR1'],
+      ['HASACTIVEENTITY', 'ABAP_BOOLEAN'],
+      ['DRAFTFIELDCHANGES', 'ABP_BEHV_CID']
+    ]
+  },
+  // released views that the scenario reads, by the names of their elements
+  {
+    name: 'I_CURRENCY',
+    text: 'Currency',
+    kind: 'table',
+    fields: [
+      ['CURRENCY', '/DMO/CURRENCY_CODE', 'key'],
+      ['DECIMALS', 'INT1'],
+      ['CURRENCYISOCODE', 'CHAR3'],
+      ['ALTERNATIVECURRENCYKEY', 'CHAR3'],
+      ['ISPRIMARYCURRENCYFORISOCRCY', 'ABAP_BOOLEAN']
+    ]
+  },
+  {
+    name: 'I_COUNTRY',
+    text: 'Country',
+    kind: 'table',
+    fields: [
+      ['COUNTRY', 'LAND1', 'key'],
+      ['COUNTRYTHREELETTERISOCODE', 'CHAR3'],
+      ['COUNTRYISOCODE', 'CHAR2'],
+      ['ISEUROPEANUNIONMEMBER', 'ABAP_BOOLEAN']
+    ]
+  }
 ]

@@ -11,6 +11,7 @@ CLASS cl_abap_behv DEFINITION PUBLIC ABSTRACT CREATE PUBLIC.
         information TYPE t_severity VALUE 'I',
         success     TYPE t_severity VALUE 'S',
       END OF ms.
+    CONSTANTS flag_changed TYPE abp_behv_flag VALUE '01'.
     METHODS new_message
       IMPORTING
         !id           TYPE symsgid

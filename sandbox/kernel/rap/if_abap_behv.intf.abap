@@ -1,6 +1,7 @@
 "! Constants of behavior handlers and of EML.
 INTERFACE if_abap_behv PUBLIC.
   TYPES t_fail_cause TYPE i.
+  TYPES t_char01 TYPE c LENGTH 1.
   CONSTANTS:
     BEGIN OF mk,
       off TYPE abp_behv_flag VALUE '00',

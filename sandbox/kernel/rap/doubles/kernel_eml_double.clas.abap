@@ -3,6 +3,7 @@ CLASS kernel_eml_double DEFINITION PUBLIC FINAL CREATE PUBLIC.
   PUBLIC SECTION.
     INTERFACES if_botd_mockemlapi_test_double.
     INTERFACES if_botd_txbufdbl_test_double.
+    INTERFACES if_botd_bufdbl_add_behv_config.
     METHODS constructor
       IMPORTING
         !environment TYPE i
@@ -35,6 +36,56 @@ CLASS kernel_eml_double IMPLEMENTATION.
 
   METHOD if_botd_mockemlapi_test_double~verify.
     behavior_verification = NEW kernel_eml_verification( environment = environment root = root ).
+  ENDMETHOD.
+
+  METHOD if_botd_txbufdbl_test_double~configure_additional_behavior.
+    bo_testdouble_configuration = me.
+  ENDMETHOD.
+
+  METHOD if_botd_txbufdbl_test_double~create_modify_input_config.
+    result = NEW kernel_eml_buffer_config( ).
+  ENDMETHOD.
+
+  METHOD if_botd_txbufdbl_test_double~create_modify_output_config.
+    result = NEW kernel_eml_buffer_config( ).
+  ENDMETHOD.
+
+  METHOD if_botd_txbufdbl_test_double~create_read_input_config.
+    result = NEW kernel_eml_buffer_config( ).
+  ENDMETHOD.
+
+  METHOD if_botd_txbufdbl_test_double~create_read_output_config.
+    result = NEW kernel_eml_buffer_config( ).
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_add_behv_config~for_modify_create.
+    modify_input_setter = NEW kernel_eml_buffer_config( ).
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_add_behv_config~for_modify_create_ba.
+    modify_input_setter = NEW kernel_eml_buffer_config( ).
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_add_behv_config~for_modify_update.
+    modify_input_setter = NEW kernel_eml_buffer_config( ).
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_add_behv_config~for_modify_delete.
+    modify_input_setter = NEW kernel_eml_buffer_config( ).
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_add_behv_config~for_read.
+    read_input_setter = NEW kernel_eml_buffer_config( ).
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_add_behv_config~for_read_ba.
+    read_input_setter = NEW kernel_eml_buffer_config( ).
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_add_behv_config~set_fields_handler.
+    DATA(id) = environment.
+    DATA(name) = root.
+    WRITE '@KERNEL abap.sandbox.emlDoubles.setFieldsHandler(id.get(), name.get(), fields_handler.get());'.
   ENDMETHOD.
 
   METHOD if_botd_txbufdbl_test_double~clear_double.

@@ -28,7 +28,7 @@ export async function createBy(
       for (const each of given) for (const name of Object.keys(equal)) each[name]?.set(equal[name])
     }
     setEqual()
-    if (target.definition.earlyNumbering) {
+    if (target.definition.earlyNumbering && context.isNumbered !== true) {
       const numbered = { target, rows: given }
       await numberEarly(entity, [row], { operation, context, numbered })
       setEqual()

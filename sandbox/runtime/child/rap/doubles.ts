@@ -1,6 +1,7 @@
 /** Test doubles of business objects: what EML is answered with while a test environment lives. */
 import { entityOf, unsupported } from './behaviors.ts'
 import type { Behavior, Behaviors } from './behaviors.ts'
+import type { FieldsHandler } from './statement.ts'
 import { Buffer } from './buffer.ts'
 import { isSame } from './inputs.ts'
 import type { Part } from './inputs.ts'
@@ -27,6 +28,7 @@ export interface EmlDoubles {
   count(environment: number, root: string, of: { kind: string; input: number }): number
   /** Forgets the answers or the instances of one business object, or of all. */
   clear(environment: number, root?: string): void
+  setFieldsHandler(environment: number, root: string, handler: FieldsHandler): void
   destroy(environment: number): void
 }
 
@@ -63,6 +65,7 @@ interface Double {
   calls: { readonly reads: boolean; readonly request: Request }[]
   isCommitted?: boolean
   readonly buffer?: Buffer
+  fieldsHandler?: FieldsHandler | undefined
 }
 
 export class Doubles implements EmlDoubles {
@@ -166,7 +169,12 @@ export class Doubles implements EmlDoubles {
       double.calls = []
       double.isCommitted = false
       double.buffer?.clear()
+      double.fieldsHandler = undefined
     }
+  }
+
+  setFieldsHandler(environment: number, root: string, handler: FieldsHandler): void {
+    this.#double(environment, root).fieldsHandler = handler
   }
 
   destroy(environment: number): void {

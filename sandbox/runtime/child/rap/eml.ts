@@ -7,6 +7,7 @@ import { Buffer } from './buffer.ts'
 import * as managed from './managed.ts'
 import { createBy, readBy, remove } from './compositions.ts'
 import { checkDeclared } from './declared.ts'
+import { withKeys } from './double-keys.ts'
 import { Doubles } from './doubles.ts'
 import type { EmlDoubles } from './doubles.ts'
 import type { Context } from './statement.ts'
@@ -144,8 +145,10 @@ class Session {
     const place = { behaviors: this.behaviors, buffer }
     const context: Context = { ...place, request, created: new Map(), changed: [], automatic: 0 }
     for (const operation of request.operations) {
-      if (double !== undefined) await runBuffered(behavior, operation, context)
-      else {
+      if (double !== undefined) {
+        const { fieldsHandler } = double
+        await runBuffered(behavior, operation, { ...context, fieldsHandler })
+      } else {
         if (behavior.kind === 'unmanaged' && changes(behavior, operation)) {
           this.#touched.add(behavior)
         }
@@ -262,12 +265,17 @@ async function runBuffered(
   if (operation.kind === 'execute') {
     unsupported(`${operation.action} of the transactional buffer test double of ${behavior.name}`)
   }
-  const made = operation.kind === 'create' ? createdEntities(entity, operation, context) : []
+  const numbered = await withKeys(entity, operation, context)
+  const made =
+    numbered === undefined && operation.kind === 'create'
+      ? createdEntities(entity, operation, context)
+      : []
   if (made.some(({ definition: each }) => each.earlyNumbering || each.numbered.length > 0)) {
     unsupported(`numbering of the transactional buffer test double of ${definition.name}`)
   }
-  const own = { ...context, request: { ...context.request, local: true } }
-  await runManaged(entity, operation, own)
+  const local = { ...context.request, local: true }
+  const own = { ...context, request: local, isNumbered: numbered !== undefined }
+  await runManaged(entity, numbered ?? operation, own)
 }
 
 function createdEntities(

@@ -32,7 +32,7 @@ export async function create(
   if (definition.lateNumbering && definition.relations.some(({ kind }) => kind !== 'other')) {
     unsupported(`late numbering of ${definition.name} with compositions`)
   }
-  if (definition.earlyNumbering) {
+  if (definition.earlyNumbering && context.isNumbered !== true) {
     const asked = { target: entity, rows: given }
     await numberEarly(entity, given, { operation, context, numbered: asked })
   }

@@ -17,13 +17,16 @@ export function complete(
   for (const row of given) for (const name of definition.numbered) numbered(row[name.toLowerCase()])
 }
 
-/** AUTO FILL CID. */
+/** AUTO FILL CID: values that were given stay; the prefix is that of ABAP. */
 export function fillIds(
   given: readonly Components[],
   { operation, context }: { operation: Operation; context: Context }
 ): void {
   if (!operation.autoFill) return
-  for (const row of given) row['%cid']?.set(`%auto_${++context.automatic}`)
+  for (const row of given) {
+    if (rows.textIn(row, '%cid') !== '') continue
+    row['%cid']?.set(`%abap_eml_cid__${++context.automatic}`)
+  }
 }
 
 /** A UUID of 16 bytes, or of 32 characters. */

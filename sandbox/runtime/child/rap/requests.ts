@@ -1,5 +1,5 @@
 /** The statements of EML as generated code hands them over. */
-import { append, componentsOf, copyByName, isOn, rowsOf } from './rows.ts'
+import { append, componentsOf, copyByName, isInitial, isOn, rowsOf } from './rows.ts'
 import type { Components, Responses } from './rows.ts'
 
 export interface Operation {
@@ -8,8 +8,8 @@ export interface Operation {
   readonly action: string
   /** That the operation goes along; empty where it does not. */
   readonly association: string
-  /** Names, all fields, or those that %control names. */
-  readonly fields: 'from' | 'all' | readonly string[]
+  /** Names, all fields, those that %control names, or those with values that are not initial. */
+  readonly fields: 'from' | 'all' | 'set' | readonly string[]
   readonly autoFill: boolean
   readonly rows?: unknown
   readonly result?: unknown
@@ -28,6 +28,9 @@ export interface Request extends Responses {
 export function fieldsOf(operation: Operation, row: Components): string[] {
   const control = componentsOf(row['%control'])
   if (operation.fields === 'all') return Object.keys(control)
+  if (operation.fields === 'set') {
+    return Object.keys(control).filter(name => row[name] !== undefined && !isInitial(row[name]))
+  }
   if (operation.fields === 'from') return Object.keys(control).filter(name => isOn(control[name]))
   return [...operation.fields]
 }

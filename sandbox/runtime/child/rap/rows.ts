@@ -1,4 +1,5 @@
 /** Rows of derived types: components by name, keys, flags and responses. */
+import { currentRuntime } from '../abap.ts'
 import { isStructure, isTable, resolve, scalarOf } from '../values.ts'
 import type { AbapStructure, AbapTable, AbapValue } from '../values.ts'
 import type { Definition } from './behaviors.ts'
@@ -71,6 +72,14 @@ export const keyFieldsOf = ({ keys }: Definition): string[] =>
 
 export function isInitialText(value: AbapValue | undefined): boolean {
   return value === undefined || /^0*$/.test(String(value.get()).trim())
+}
+
+/** Whether a value is the initial one of its type. */
+export function isInitial(value: unknown): boolean {
+  const { compare } = currentRuntime() as unknown as {
+    readonly compare: { initial(value: unknown): boolean }
+  }
+  return compare.initial(value)
 }
 
 export function isOn(value: unknown): boolean {

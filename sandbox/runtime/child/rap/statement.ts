@@ -4,6 +4,9 @@ import type { Buffer, Instance } from './buffer.ts'
 import type { Request } from './requests.ts'
 import type { Components } from './rows.ts'
 
+/** An object of if_botd_bufdbl_fields_handler. */
+export type FieldsHandler = object
+
 /** What a statement has changed: an instance, and the fields. */
 export interface Changed {
   readonly instance: Instance
@@ -19,4 +22,8 @@ export interface Context {
   readonly created: Map<string, Components>
   readonly changed: Changed[]
   automatic: number
+  /** The rows have their keys already. */
+  readonly isNumbered?: boolean
+  /** Gives new instances of a test double their keys. */
+  readonly fieldsHandler?: FieldsHandler | undefined
 }

@@ -59,7 +59,6 @@ function translate(service: string, node: Nodes.StatementNode, traversal: Traver
 type Code = (part: Nodes.ExpressionNode | undefined) => string | undefined
 
 function operationCode(operation: EmlOperation, code: Code): string {
-  if (operation.fields === 'set') throw new Error('SET FIELDS WITH')
   const { kind, entity, action, association, fields, autoFill } = operation
   const parts = {
     kind: JSON.stringify(kind),

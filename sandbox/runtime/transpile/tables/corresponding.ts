@@ -21,7 +21,7 @@ const childrenOf = (node: Nodes.ExpressionNode): readonly Child[] =>
   node.getChildren() as readonly Child[]
 
 const ADDITIONS =
-  /\b(EXCEPT|DISCARDING DUPLICATES|MAPPING (?:FROM|TO) ENTITY|(?:USING|CHANGING) CONTROL)\b|\bMAPPING\b.* \( /i
+  /\b(EXCEPT|DISCARDING DUPLICATES|MAPPING (?:FROM|TO) ENTITY|(?:USING|CHANGING) CONTROL)\b|\bMAPPING\b.*( \( |%)/i
 
 /** Undefined for what the transpiler translates itself. */
 export function correspondingCode(

@@ -48,6 +48,23 @@ CLASS lcl_out IMPLEMENTATION.
     text = COND #( WHEN text IS INITIAL THEN line ELSE |{ text }/{ line }| ).
   ENDMETHOD.
 ENDCLASS.
+CLASS lcl_numbers DEFINITION.
+  PUBLIC SECTION.
+    INTERFACES if_botd_bufdbl_fields_handler.
+ENDCLASS.
+CLASS lcl_numbers IMPLEMENTATION.
+  METHOD if_botd_bufdbl_fields_handler~set_readonly_fields.
+    DATA lines TYPE TABLE FOR CREATE zi_cart\\_Line.
+    IF association_name <> '_LINE' OR operation <> if_abap_behv=>op-m-create_ba.
+      RETURN.
+    ENDIF.
+    lines = instances.
+    LOOP AT lines ASSIGNING FIELD-SYMBOL(<line>).
+      <line>-%target[ 1 ]-Pos = 9.
+    ENDLOOP.
+    instances = lines.
+  ENDMETHOD.
+ENDCLASS.
 CLASS ltc DEFINITION FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.
   PRIVATE SECTION.
     METHODS: ${methods.map(method => `${method} FOR TESTING`).join(', ')}.

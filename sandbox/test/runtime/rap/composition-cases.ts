@@ -54,7 +54,7 @@ export const cases: Readonly<
       SELECT COUNT( * ) FROM zline INTO @lines.
       SELECT COUNT( * ) FROM zmark INTO @DATA(marked).
       out->write( |{ lines } { marked }| ).`,
-    '4 20 MINE/0 2 MINE 10 m/X/%auto_1/0 1/0 0'
+    '4 20 MINE/0 2 MINE 10 m/X/%abap_eml_cid__1/0 1/0 0'
   ],
   'the authorization to update the master holds for what depends on it': [
     `MODIFY ENTITIES OF zi_cart ENTITY Cart

@@ -67,6 +67,15 @@ export const cases: Readonly<
     '',
     /Calls of a test double are not as expected.*MODIFY of ZI_CART: 0 calls/
   ],
+  'a fields handler numbers the instances of a buffer double': [
+    `${BUFFER('ZI_CART')}
+    environment->get_test_double( 'ZI_CART' )->configure_additional_behavior( )->set_fields_handler( NEW lcl_numbers( ) ).
+    MODIFY ENTITIES OF zi_cart ENTITY Cart CREATE FIELDS ( CartID ) WITH VALUE #( ( %cid = 'C' CartID = 'D' ) )
+      CREATE BY \\_Line FIELDS ( Item ) WITH VALUE #( ( %cid_ref = 'C' %target = VALUE #( ( %cid = 'L' Item = 'Pen' ) ) ) )
+      MAPPED DATA(mapped).
+    out->write( |{ mapped-line[ 1 ]-Pos }| ).`,
+    '9'
+  ],
   'a mocked READ with another input has no answer': [
     `${MOCK_READ}
     ${READ('B')}`,

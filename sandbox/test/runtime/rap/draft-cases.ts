@@ -104,6 +104,23 @@ export const cases: Readonly<
     out->write( |{ lines( failed-trip ) } { sy-subrc } { late-stop[ 1 ]-Pos } { told-stop[ 1 ]-%path-trip-TripID }| ).`,
     '1/0 4 3 T4'
   ],
+  'SET FIELDS WITH gives the values that are not initial, AUTO FILL CID the names that are missing':
+    [
+      `MODIFY ENTITIES OF zi_trip ENTITY Trip CREATE AUTO FILL CID SET FIELDS WITH VALUE #(
+        ( TripID = 'T6' Title = 'Rim' ) ( %cid = 'own' TripID = 'T7' Cost = 3 ) ) MAPPED DATA(mapped).
+    out->write( |{ mapped-trip[ 1 ]-%cid } { mapped-trip[ 2 ]-%cid }| ).
+    MODIFY ENTITIES OF zi_trip ENTITY Trip UPDATE SET FIELDS WITH VALUE #( ( TripID = 'T6' Cost = 0 Note = 'x' ) ).
+    READ ENTITIES OF zi_trip ENTITY Trip ALL FIELDS WITH VALUE #( ( TripID = 'T6' ) ) RESULT DATA(trips).
+    out->write( |{ trips[ 1 ]-Title } { trips[ 1 ]-Cost } { trips[ 1 ]-Note }| ).`,
+      '%abap_eml_cid__1 own/Rim 5 x'
+    ],
+  'the parameter of an action has the elements of its abstract entity': [
+    `INSERT ztrip FROM @( VALUE #( client = sy-mandt tripid = 'T8' title = 'Sea' ) ).
+    MODIFY ENTITIES OF zi_trip ENTITY Trip EXECUTE pay
+      FROM VALUE #( ( TripID = 'T8' %param = VALUE #( amount = 4 note = 'n' ) ) ) RESULT DATA(paid).
+    out->write( |{ paid[ 1 ]-%param-Cost } { paid[ 1 ]-%param-Note }| ).`,
+    '8 n'
+  ],
   'an active instance without a field that is mandatory at creation ends the run': [
     `MODIFY ENTITIES OF zi_trip ENTITY Trip CREATE FIELDS ( Title ) WITH VALUE #( ( %cid = 'T' Title = 'X' ) ).`,
     '',

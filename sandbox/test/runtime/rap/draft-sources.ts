@@ -47,6 +47,15 @@ association to parent ZI_Trip as _Trip on $projection.TripID = _Trip.TripID
 { key TripID, key Pos, City, _Trip }`
   },
   {
+    name: 'zpayment.ddls.asddls',
+    text: `@EndUserText.label: 'Payment'
+define abstract entity ZPayment
+{
+  amount : abap.int4;
+  note   : abap.char(20);
+}`
+  },
+  {
     name: 'zi_trip.bdef.asbdef',
     text: `managed implementation in class zbp_trip unique;
 strict ( 2 );
@@ -66,6 +75,7 @@ authorization master ( instance )
   determination cost on modify { field Title; }
   determination note on save { create; }
   validation titled on save { create; field Title; }
+  action pay parameter ZPayment result [1] $self;
   determine action checkTitle { validation titled; }
   draft action Edit;
   draft action Activate optimized;
@@ -103,6 +113,7 @@ ENDCLASS.
     METHODS note FOR DETERMINE ON SAVE IMPORTING keys FOR Trip~note.
     METHODS titled FOR VALIDATE ON SAVE IMPORTING keys FOR Trip~titled.
     METHODS named FOR VALIDATE ON SAVE IMPORTING keys FOR Stop~named.
+    METHODS pay FOR MODIFY IMPORTING keys FOR ACTION Trip~pay RESULT result.
     METHODS resume FOR MODIFY IMPORTING keys FOR ACTION Trip~Resume.
     METHODS allowed FOR INSTANCE AUTHORIZATION IMPORTING keys REQUEST wanted FOR Trip RESULT result.
 ENDCLASS.
@@ -130,6 +141,9 @@ CLASS lhc_trip IMPLEMENTATION.
       APPEND VALUE #( %tky = stop-%tky
         %path-trip-%tky = links[ KEY id source-%tky = stop-%tky ]-target-%tky ) TO reported-stop.
     ENDLOOP.
+  ENDMETHOD.
+  METHOD pay.
+    result = VALUE #( FOR key IN keys ( %tky = key-%tky %param-Cost = key-%param-amount * 2 %param-Note = key-%param-note ) ).
   ENDMETHOD.
   METHOD resume.
     LOOP AT keys INTO DATA(key) WHERE TripID = 'NO'.
