@@ -391,10 +391,10 @@ test('release: tasks first, inactive and edited objects block, comments and hist
   assert.deepEqual(
     feed.map(each => [each.version, each.versionTitle]),
     [
-      ['', ''],
-      [number, 'To be released']
+      [number, 'To be released'],
+      ['', '']
     ],
-    'the active version and that of the release'
+    'the version of the release and the active one, by time'
   )
   const next = await alice.createTransport(uri, 'Next change', 'ZBOX')
   await save(alice, name, next)
