@@ -17,6 +17,7 @@ import { installSqlRules } from './sql/install.ts'
 import { installSqlExpressions } from './sql-expressions.ts'
 import { installStandardMembers } from './standard-members.ts'
 import { installStatements } from './statements.ts'
+import { installSwitchResults } from './switch-results.ts'
 import { installTableStatements } from './table-statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
 import { installParameterTypes } from './parameter-types.ts'
@@ -35,6 +36,7 @@ export function installGrammar(): void {
   installSqlRules()
   installStatements()
   installTableStatements()
+  installSwitchResults()
   permitConversion()
   installAssignability()
   installVisibility()

@@ -51,6 +51,14 @@ testRules({
       '16:6 "o"'
     ]
   },
+  'the type of SWITCH is known without a result': {
+    source: [
+      'DATA a TYPE i. a = SWITCH i( a WHEN 1 THEN THROW cx_sy_zerodivide( ) ).',
+      'a = SWITCH #( a WHEN 1 THEN THROW cx_sy_zerodivide( ) WHEN 2 THEN 3 ELSE THROW cx_sy_zerodivide( ) ).',
+      'DATA(b) = SWITCH #( a WHEN 1 THEN THROW cx_sy_zerodivide( ) WHEN 2 THEN 3 ).'
+    ],
+    expected: ['4:34 The type of SWITCH is not known here']
+  },
   'values of numbers are numbers': {
     source: [
       "CONSTANTS a TYPE i VALUE '12'. DATA b TYPE p DECIMALS 2 VALUE '-1.25'. DATA c TYPE f VALUE '1E3'.",
