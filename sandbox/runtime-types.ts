@@ -95,6 +95,12 @@ export type RunBreakpoint = {
   /** `ID NNN T`. */
   | { readonly kind: 'message'; readonly message: string }
 )
+/** What a program exceeds, by the runtime error of the ERP, and the limits where it is ended. */
+export interface RunEnd {
+  readonly error: 'TIME_OUT' | 'TSV_TNEW_PAGE_ALLOC_FAILED'
+  readonly milliseconds: number
+  readonly megabytes: number
+}
 export interface RunReached {
   readonly id: string
   /** Whether its condition names what is not known there. */
@@ -102,6 +108,8 @@ export interface RunReached {
 }
 /** Where a run stops, and what is told of its stops. A debugged run measures no coverage. */
 export interface RunDebugger {
+  /** Ends the program with a runtime error at a statement behind these limits. */
+  readonly until?: RunEnd
   breakpoints(): readonly RunBreakpoint[]
   stopped(stop: RunStop): void
   /** The program has ended, wherever it stood. */
@@ -256,6 +264,8 @@ export interface RunAlert {
   readonly stack: readonly RunStack[]
   /** Of an error that ABAP ends with a short dump. */
   readonly dump?: RunDump
+  /** The process was stopped where the ERP ends the program with this runtime error. */
+  readonly terminated?: RunEnd['error']
 }
 export interface ConsoleRun {
   readonly output: string

@@ -4,13 +4,14 @@ import { basePath } from '../http/router.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { startUri } from '../http/uris.ts'
 import { limits } from '../not-implemented.ts'
+import type { Dump } from '../dump-types.ts'
 import type { ConsoleRun, ObjectKey, RunAlert, RunDebugger, Runtime } from '../types.ts'
-import { recordDumps, unattended } from '../workbench/dumps/second-run.ts'
+import { recordDumps, recordEnd, unattended } from '../workbench/dumps/second-run.ts'
 import { runNamed } from '../workbench/named-at-run-time.ts'
 import { callerOf } from '../workbench/tests.ts'
 import { recordTrace } from '../workbench/traces/record.ts'
 
-function failure({ system }: Request, alert: RunAlert): AdtError {
+function failure({ system }: Request, alert: RunAlert, ended?: Dump): AdtError {
   const places = alert.stack.flatMap(({ file, row }) => {
     const location = system.store.toPart({
       file,
@@ -21,7 +22,11 @@ function failure({ system }: Request, alert: RunAlert): AdtError {
     })
     return location === undefined ? [] : [startUri(location)]
   })
-  const words = [alert.title, ...alert.details, ...places].join(' | ')
+  const error = alert.dump?.error ?? ended?.error
+  const isNamed = error === undefined || alert.title.includes(error)
+  const what = isNamed || alert.kind !== 'limit' ? [] : [`Runtime Error ${error} (short dump)`]
+  const at = (ended?.frames ?? []).map(({ uri }) => uri)
+  const words = [alert.title, ...what, ...alert.details, ...places, ...at].join(' | ')
   if (alert.kind === 'unsupported') return notImplemented(limits.runtimeConstruct, words)
   return new AdtError(words, { status: 500, type: 'ExceptionInternalError' })
 }
@@ -107,11 +112,15 @@ async function runObject(request: Request, object: ObjectKey, start: Start): Pro
       return again.run.alert === undefined ? [] : [again.run.alert]
     })
   }
+  const ended = await recordEnd(request, { terminated: alert?.terminated, files }, async debug => {
+    const again = await runOnce(request, { object, start }, { debug })
+    return again.run.alert === undefined ? [] : [again.run.alert]
+  })
   if (changes !== undefined) {
     await system.exclusive(() => database.apply(changes))
     system.administration.forget()
   }
-  if (alert !== undefined) throw failure(request, alert)
+  if (alert !== undefined) throw failure(request, alert, ended)
   return {
     type: 'text/plain; charset=utf-8',
     body: run.output,

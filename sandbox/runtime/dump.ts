@@ -12,7 +12,7 @@ export function dumpOf(
   stack: readonly RunFrame[],
   program: BuiltProgram
 ): RunDump | undefined {
-  if (dump === undefined || kind !== 'exception') return undefined
+  if (dump === undefined || !['exception', 'limit'].includes(kind)) return undefined
   const frames = proceduresOf(stack, dump, program)
   const [innermost, ...outer] = frames
   const isRaisedThere = innermost !== undefined && raised?.file === innermost.file

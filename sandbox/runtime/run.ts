@@ -7,6 +7,7 @@ import type {
   RunAlert,
   RunCaller,
   RunDebugger,
+  RunEnd,
   RunLimits,
   TableShape
 } from '../types.ts'
@@ -84,7 +85,7 @@ export async function openWorkspace(
   environment.compiled.restore(library)
   const folder = join(environment.root, 'runs', `r${++counter}`)
   mkdirSync(folder, { recursive: true })
-  const limits = request.limits ?? DEFAULT_LIMITS
+  const limits = limitsOf(request)
   const counts: Counts = new Map()
   const traces: RawTrace[] = []
   let attempt = 0
@@ -109,7 +110,9 @@ export async function openWorkspace(
         outside: request.outside ?? { classes: [], functions: [], programs: [], namespaces: [] },
         changes: join(own, 'rows.changes'),
         counters: { count: program.counters, file: join(own, 'counts') },
-        ...(link === undefined ? {} : { debug: { breakpoints: link.breakpoints() } }),
+        ...(link === undefined
+          ? {}
+          : { debug: { breakpoints: link.breakpoints(), until: request.debug?.until } }),
         isTraced: probesOf(request) === 'traced',
         ...(request.caller === undefined ? {} : { caller: request.caller }),
         ...(database === undefined ? {} : { database })
@@ -144,6 +147,13 @@ export async function openWorkspace(
       rmSync(folder, { recursive: true, force: true })
     }
   }
+}
+
+/** A program that is ended at a statement has room behind its limit, where the process is stopped. */
+function limitsOf({ limits = DEFAULT_LIMITS, debug }: RunRequest): RunLimits {
+  return debug?.until === undefined
+    ? limits
+    : { ...limits, memoryMegabytes: limits.memoryMegabytes * 2 }
 }
 
 function probesOf({ coverage, debug, isTraced }: RunRequest): Probes {
@@ -182,6 +192,11 @@ function withMentioned(request: RunRequest): TableShape[] {
   ]
 }
 
+const TERMINATED: Partial<Readonly<Record<Ending['reason'], RunEnd['error']>>> = {
+  time: 'TIME_OUT',
+  memory: 'TSV_TNEW_PAGE_ALLOC_FAILED'
+}
+
 /** The alert for a child that did not come to its end. */
 export function endingAlert(ending: Ending, limits: RunLimits): RunAlert {
   const texts: Readonly<Record<Ending['reason'], string>> = {
@@ -191,5 +206,9 @@ export function endingAlert(ending: Ending, limits: RunLimits): RunAlert {
     output: `Stopped by the sandbox: more than ${limits.outputBytes} bytes of output`,
     died: `Stopped by the sandbox: the process ended (${ending.detail})`
   }
-  return { kind: 'limit', title: texts[ending.reason], details: [], stack: [] }
+  const terminated = TERMINATED[ending.reason]
+  return {
+    ...{ kind: 'limit', title: texts[ending.reason], details: [], stack: [] },
+    ...(terminated === undefined ? {} : { terminated })
+  }
 }

@@ -12,7 +12,7 @@ import { grantedOf } from '../http/logon/roles.ts'
 import type { System } from '../system.ts'
 import { check } from './checks.ts'
 import { areMissingStandard } from './missing-standard.ts'
-import { recordDumps, unattended } from './dumps/second-run.ts'
+import { recordDumps, recordEnd, unattended } from './dumps/second-run.ts'
 import { runNamed } from './named-at-run-time.ts'
 import { recordTrace } from './traces/record.ts'
 import { obstacleOf, withSyntaxErrors } from './test-obstacles.ts'
@@ -176,6 +176,21 @@ function withDumps({ classes }: UnitRun) {
     .slice(0, MAX_DUMPS)
 }
 
+const MAX_TERMINATED = 3
+
+/** Methods that were stopped; others of the class are not run behind three of them. */
+function terminatedMethods({ classes }: UnitRun) {
+  return classes
+    .flatMap(({ file, name, methods }) =>
+      methods.flatMap(({ name: method, alerts }) =>
+        alerts.flatMap(({ terminated }) =>
+          terminated === undefined ? [] : [{ file, name, method, terminated }]
+        )
+      )
+    )
+    .slice(0, MAX_TERMINATED)
+}
+
 async function runObject(
   caller: TestCaller,
   target: TestTarget,
@@ -220,6 +235,12 @@ async function runObject(
       return alertsOf((await runClasses(caller, target.object, again)).run)
     }
   )
+  for (const { file, name, method, terminated } of terminatedMethods(run)) {
+    await recordEnd(caller, { terminated, files: size }, async debug => {
+      const again = { classes: [{ file, name, methods: [method] }], coverage: false, debug }
+      return alertsOf((await runClasses(caller, target.object, again)).run)
+    })
+  }
   return {
     object: target.object,
     classes: tests.map(test => resultOf(test, run)),

@@ -159,7 +159,10 @@ const RUNTIME_ERRORS: ReadonlyArray<readonly [RegExp, string]> = [
 async function describeError(error: Error): Promise<RawAlert> {
   const stack = error.stack ?? ''
   const title = limitTitle(error)
-  if (title !== undefined) return { kind: 'limit', title, details: [error.message], stack }
+  if (title !== undefined) {
+    const dump = limitDump(error)
+    return { kind: 'limit', title, details: [error.message], stack, ...dump }
+  }
   const name = runtimeErrorOf(error)
   if (name !== undefined) {
     const title = `Runtime Error ${name}`
@@ -202,6 +205,12 @@ function limitTitle(error: Error): string | undefined {
     ? 'the call stack is exhausted'
     : 'a value is too large'
   return `Stopped by the sandbox: ${reason}`
+}
+
+/** The roll area holds the calls, as far as is known; a text that is too long has its own error. */
+function limitDump({ message }: Error): { readonly dump?: RawDump } {
+  if (/call stack/i.test(message)) return { dump: dumpOf('SYSTEM_NO_ROLL', {}) }
+  return /string length/i.test(message) ? { dump: dumpOf('STRING_SIZE_TOO_LARGE', {}) } : {}
 }
 
 function runtimeErrorOf({ message }: Error): string | undefined {

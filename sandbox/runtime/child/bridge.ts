@@ -30,6 +30,8 @@ export interface Host {
   random(): number
   uuid(): string
   now(): number
+  /** The memory in use, in megabytes. */
+  heap(): number
   setTimer(milliseconds: number, then: () => void): void
   exit(code: number): void
 }
@@ -74,6 +76,7 @@ export function wrapHost(raw: Host): Host {
     random: wrap('random'),
     uuid: wrap('uuid'),
     now: wrap('now'),
+    heap: wrap('heap'),
     setTimer: wrap('setTimer'),
     exit: wrap('exit')
   }

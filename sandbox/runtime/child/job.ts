@@ -3,6 +3,7 @@ import type {
   OutsideObjects,
   RunCaller,
   RunDump,
+  RunEnd,
   RunReached,
   RunTrace,
   RunValue,
@@ -37,7 +38,10 @@ export interface Job {
   /** Folder where the process leaves the compiled code of the library and the realm at its end. */
   readonly compiled?: string
   /** The program is debugged: where it stops at first. */
-  readonly debug?: { readonly breakpoints: readonly RawBreakpoint[] }
+  readonly debug?: {
+    readonly breakpoints: readonly RawBreakpoint[]
+    readonly until?: RunEnd | undefined
+  }
   /** The program is measured. */
   readonly isTraced?: boolean
 }

@@ -3,6 +3,7 @@
  * numbers alone.
  */
 import { appendFileSync, readSync, writeFileSync, writeSync } from 'node:fs'
+import { getHeapStatistics } from 'node:v8'
 import type { Host } from '../child/bridge.ts'
 import type { Job } from '../child/job.ts'
 import { compress, digest } from './bytes.ts'
@@ -10,6 +11,7 @@ import { openRows } from './rows.ts'
 
 const COMMANDS = 0
 const EVENTS = 3
+const MEGABYTE = 1024 * 1024
 const ENCODINGS = new Set(['utf8', 'latin1', 'hex', 'base64', 'utf16le'])
 
 export interface HostOptions {
@@ -57,6 +59,7 @@ export function createHost({ job, document, compile, exit }: HostOptions): Host 
     random: () => crypto.getRandomValues(new Int32Array(1))[0] ?? 0,
     uuid: () => crypto.randomUUID(),
     now: () => performance.now(),
+    heap: () => getHeapStatistics().used_heap_size / MEGABYTE,
     setTimer(milliseconds, then) {
       setTimeout(() => {
         then()

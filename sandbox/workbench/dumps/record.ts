@@ -16,6 +16,10 @@ const shortTexts: Readonly<Record<string, string>> = {
   GETWA_NOT_ASSIGNED: 'Field symbol has not been assigned yet.',
   ITAB_LINE_NOT_FOUND: 'Row not found in internal table.',
   OBJECTS_OBJREF_NOT_ASSIGNED: "Access using a 'ZERO' object reference is not possible.",
+  STRING_SIZE_TOO_LARGE: 'String is too large.',
+  SYSTEM_NO_ROLL: 'Unable to fulfil a request for memory: the calls are nested too deeply.',
+  TIME_OUT: 'Time limit exceeded.',
+  TSV_TNEW_PAGE_ALLOC_FAILED: 'No more memory available to add rows to an internal table.',
   RAISE_SHORTDUMP: 'A RAISE SHORTDUMP or THROW SHORTDUMP statement was executed.',
   UNCAUGHT_EXCEPTION: 'An exception occurred that was not caught.'
 }

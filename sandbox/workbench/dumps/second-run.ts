@@ -1,5 +1,6 @@
 /** Values of variables at a runtime error, from a second run of the program with stops. */
 import type { RunAlert, RunDebugger, RunDump } from '../../types.ts'
+import type { Dump } from '../../dump-types.ts'
 import { recordDump, type DumpCaller } from './record.ts'
 
 /** A larger program is not translated once more, with stops, for the values of its variables. */
@@ -12,6 +13,33 @@ export const unattended: RunDebugger = {
     stop.go({ kind: 'continue' })
   },
   ended() {}
+}
+
+/** The limits of the second run of a program that was stopped: it comes to them once more. */
+const ENDS = {
+  TIME_OUT: { milliseconds: 3000, megabytes: 200 },
+  TSV_TNEW_PAGE_ALLOC_FAILED: { milliseconds: 8000, megabytes: 150 }
+} as const
+
+/** As `unattended`, and ends the program where it is beyond the limits. */
+function ending(error: keyof typeof ENDS): RunDebugger {
+  return { ...unattended, until: { error, ...ENDS[error] } }
+}
+
+/**
+ * Keeps the short dump of a program that was stopped: the place is that of a second run.
+ * @param again runs the program once more, with `ending`
+ * @returns undefined where the second run comes to no statement beyond the limits
+ */
+export async function recordEnd(
+  caller: DumpCaller,
+  { terminated, files }: { readonly terminated: RunAlert['terminated']; readonly files: number },
+  again: (debug: RunDebugger) => Promise<readonly RunAlert[]>
+): Promise<Dump | undefined> {
+  if (terminated === undefined || files > MAX_FILES) return undefined
+  const alerts = await again(ending(terminated))
+  const found = alerts.find(({ dump }) => dump?.error === terminated)
+  return found === undefined ? undefined : recordDump(caller, found)
 }
 
 const hasValues = ({ frames }: RunDump) => frames.some(({ variables }) => variables !== undefined)

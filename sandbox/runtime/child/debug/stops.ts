@@ -1,6 +1,7 @@
 /** Stops a program that is debugged at its statements, and answers what is asked while it stands. */
 import type { Host } from '../bridge.ts'
-import type { RunReached } from '../../../types.ts'
+import type { RunEnd, RunReached } from '../../../types.ts'
+import { dumpOf, RunAborted } from '../alerts.ts'
 import type { ChildEvent, DebugCommand, DebugStep, Job, RawBreakpoint, RawScope } from '../job.ts'
 import { scopeValues } from '../dumps/values.ts'
 import { isMet } from './conditions.ts'
@@ -51,6 +52,8 @@ export function createStops(job: Job, host: Host): Stops {
     breakpoints: job.debug.breakpoints,
     target: new Set()
   }
+  let ends: (stack: string) => void = () => {}
+  const { until } = job.debug
   const send = (event: ChildEvent) => {
     host.send(JSON.stringify(event))
   }
@@ -75,6 +78,7 @@ export function createStops(job: Job, host: Host): Stops {
       const depth = depthOf(stack, modules)
       standing.length = depth
       standing[depth] = { statement, scope }
+      ends(stack)
       const watched = changed(watches, scope, depth)
       const reached = reachedOf(going.breakpoints, scope, one => one.statements.includes(statement))
       const isStep = isStepped(going, statement, depth)
@@ -82,6 +86,7 @@ export function createStops(job: Job, host: Host): Stops {
       stand({ statement, stack, watched, reached })
     },
     observe() {
+      ends = createEnd(host, until)
       observeEvents(meets => {
         if (!going.breakpoints.some(meets)) return
         const stack = new Error('stop').stack ?? ''
@@ -103,6 +108,21 @@ export function createStops(job: Job, host: Host): Stops {
           : { statement: found.statement, variables: scopeValues(found.scope, numbers) }
       })
     }
+  }
+}
+
+/** Ends the program with its runtime error where it has exceeded the limits. */
+function createEnd(host: Host, until: RunEnd | undefined): (stack: string) => void {
+  if (until === undefined) return () => {}
+  const last = host.now() + until.milliseconds
+  return stack => {
+    const isLate = host.now() > last
+    if (!isLate && host.heap() < until.megabytes) return
+    const { error } = until
+    throw new RunAborted({
+      ...{ kind: 'limit', title: `Runtime Error ${error}`, details: [], stack },
+      dump: dumpOf(error, {})
+    })
   }
 }
 
