@@ -37,7 +37,30 @@ export function checkStatements(file: ABAPFile): FileMessage[] {
 }
 
 function explain(file: ABAPFile, node: Node): FileMessage {
-  return openLiteral(file, node) ?? missingPeriod(file, node) ?? unreadable(file, node)
+  return (
+    openLiteral(file, node) ??
+    unsupportedClause(file, node) ??
+    missingPeriod(file, node) ??
+    unreadable(file, node)
+  )
+}
+
+/** Clauses of ABAP SQL that are valid, and that the parser does not know in all their forms. */
+const UNSUPPORTED_CLAUSES: readonly (readonly [clause: string, next: RegExp])[] = [
+  ['INDICATORS', /^(NULL|NOT|SET|\()$/i],
+  ['ASSOCIATIONS', /^\($/]
+]
+
+function unsupportedClause(file: ABAPFile, node: Node): FileMessage | undefined {
+  const tokens = node.getTokens()
+  if (!/^(SELECT|WITH|FETCH|UPDATE)$/i.test(tokens[0]?.getStr() ?? '')) return undefined
+  for (const [at, token] of tokens.entries()) {
+    const found = UNSUPPORTED_CLAUSES.find(([clause]) => clause === token.getStr().toUpperCase())
+    if (found?.[1].test(tokens[at + 1]?.getStr() ?? '') !== true) continue
+    const text = `The addition ${found[0]} of ABAP SQL is not supported by the sandbox in this form.`
+    return error(rangeOfToken(file.getFilename(), token), RULE, text)
+  }
+  return undefined
 }
 
 function unreadable(file: ABAPFile, node: Node): FileMessage {

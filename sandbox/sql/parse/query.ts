@@ -103,6 +103,9 @@ function parseWith(cursor: Cursor): Query['with'][number][] {
     cursor.expect('AS', '(')
     const query = parseQuery(cursor)
     cursor.expect(')')
+    for (const words of ['WITH ASSOCIATIONS', 'WITH HIERARCHY']) {
+      if (cursor.isNext(...words.split(' '))) throw cursor.unsupported(words)
+    }
     return { name, columns, query }
   })
 }

@@ -192,5 +192,15 @@ testRules({
       '7:20 The exception "F" is not declared in the interface of the method "M".',
       '8:6 The exception "E" is not declared in the interface of the method "N".'
     ]
+  },
+  'additions of ABAP SQL that the sandbox does not support are named at their place': {
+    source: [
+      'SELECT SINGLE FROM t000 FIELDS mandt AS x INTO @DATA(a) INDICATORS NULL STRUCTURE b.',
+      'WITH +a AS ( SELECT mandt FROM t000 ) WITH ASSOCIATIONS ( JOIN TO MANY t000 AS _b ON _b~mandt = +a~mandt ) SELECT mandt FROM +a INTO TABLE @DATA(c).'
+    ],
+    expected: [
+      '2:56 The addition INDICATORS of ABAP SQL is not supported by the sandbox in this form.',
+      '3:43 The addition ASSOCIATIONS of ABAP SQL is not supported by the sandbox in this form.'
+    ]
   }
 })

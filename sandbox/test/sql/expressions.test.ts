@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { column, open, refusal, rows, shape, unique } from './support.ts'
+import { parseAbapSql } from '../../sql/parse/query.ts'
 
 const STOCK = unique('ZEXP')
 const database = open()
@@ -165,5 +166,24 @@ describe('expressions of ABAP SQL', () => {
     test(`${title}: refused`, () => {
       assert.match(refusal(() => found(sql)).message, reason)
     })
+  }
+})
+
+test('what the sandbox does not support in ABAP SQL is refused by its name', () => {
+  for (const [sql, name] of [
+    ['SELECT id FROM HIERARCHY( SOURCE v CHILD TO PARENT ASSOCIATION _a )', 'HIERARCHY\\( \\)'],
+    ['SELECT id FROM HIERARCHY_DESCENDANTS( SOURCE v )', 'HIERARCHY_DESCENDANTS\\( \\)'],
+    [
+      'WITH +a AS ( SELECT id FROM t ) WITH ASSOCIATIONS ( _b ) SELECT id FROM +a',
+      'WITH ASSOCIATIONS'
+    ],
+    ['WITH +a AS ( SELECT id FROM t ) WITH HIERARCHY h SELECT id FROM +a', 'WITH HIERARCHY']
+  ]) {
+    const { code, message } = refusal(() => parseAbapSql(sql ?? ''))
+    assert.equal(code, 'UNSUPPORTED')
+    assert.match(
+      message,
+      new RegExp(`^${name} is not supported by the sandbox \\(row 1, column \\d+\\)$`)
+    )
   }
 })
