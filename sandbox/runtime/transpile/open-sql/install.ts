@@ -5,6 +5,7 @@ import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import type traversals from '@abaplint/transpiler/build/src/traversal.js'
 import { selectLoopHead, transpileChange, transpileSelect } from './translate.ts'
+import { transpileDeleteRow } from './delete-row.ts'
 import { transpileCloseCursor, transpileFetch, transpileOpenCursor } from './cursors.ts'
 
 type Traversal = InstanceType<typeof traversals.Traversal>
@@ -37,6 +38,11 @@ export function installOpenSql(): void {
     statements.DeleteDatabaseTranspiler,
     original => (node, traversal) =>
       transpileChange('delete', node, traversal) ?? original(node, traversal)
+  )
+  replace(
+    statements.DeleteInternalTranspiler,
+    original => (node, traversal) =>
+      transpileDeleteRow(node, traversal) ?? original(node, traversal)
   )
   replace(statements.OpenCursorTranspiler, () => transpileOpenCursor)
   replace(statements.FetchNextCursorTranspiler, () => transpileFetch)

@@ -31,7 +31,7 @@ function modeParts(node: Nodes.StatementNode | Nodes.ExpressionNode): { strict?:
   return strictModeOf(node) > 0 ? { strict: 'true' } : {}
 }
 
-function codeOf(statement: Statement, traversal: Traversal): Record<string, string> {
+export function codeOf(statement: Statement, traversal: Traversal): Record<string, string> {
   return {
     sql: JSON.stringify(statement.sql),
     values: `[${statement.hosts.map(host => hostCode(host.node, traversal) + host.components.map(name => `.get().${name}`).join('')).join(', ')}]`

@@ -1,4 +1,4 @@
-/** Function modules of the standard that read or change rows. */
+/** Function modules of the standard that read or change rows, and statements that do. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kernelTables } from '../../../kernel/index.ts'
@@ -96,4 +96,13 @@ test('WWWPARAMS_READ', async () => {
     '0 42',
     '1 42'
   ])
+})
+
+test('DELETE dbtab FROM wa deletes a row, DELETE itab FROM index those behind it', async () => {
+  assert.deepEqual(
+    await list(
+      "TABLES nriv. DATA row TYPE nriv. row-object = 'A'. INSERT nriv FROM row. DELETE nriv FROM row. WRITE: / |{ sy-subrc }|. DELETE nriv FROM row. WRITE: / |{ sy-subrc }|. DATA t TYPE STANDARD TABLE OF i. t = VALUE #( ( 1 ) ( 2 ) ( 3 ) ). DATA n TYPE i VALUE 2. DELETE t FROM n. WRITE: / |{ lines( t ) }|."
+    ),
+    ['0', '4', '1']
+  )
 })
