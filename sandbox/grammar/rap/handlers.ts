@@ -56,7 +56,7 @@ interface Form {
   readonly request?: string
 }
 
-const PATH = '(?<path>[^\\s.]+)'
+const PATH = '(?<path>[^\\s.,]+)'
 const named = (group: string): string => `!?(?<${group}>\\w+)`
 const KEYS = named('keys')
 const RESULT = `RESULT ${named('result')}`
@@ -74,7 +74,7 @@ const form = (kind: HandlerKind, rows: string, rest: FormParts): Form => ({
   kind,
   rows,
   ...rest,
-  pattern: new RegExp(`${rest.pattern} ?\\.?$`)
+  pattern: new RegExp(`${rest.pattern} ?[.,]?$`)
 })
 
 const FORMS: readonly Form[] = [

@@ -109,11 +109,13 @@ ENDCLASS.
     name: 'zbp_trip.clas.locals_imp.abap',
     text: `CLASS lhc_trip DEFINITION INHERITING FROM cl_abap_behavior_handler.
   PRIVATE SECTION.
-    METHODS cost FOR DETERMINE ON MODIFY IMPORTING keys FOR Trip~cost.
-    METHODS note FOR DETERMINE ON SAVE IMPORTING keys FOR Trip~note.
+    METHODS:
+      cost FOR DETERMINE ON MODIFY IMPORTING keys FOR Trip~cost,
+      note FOR DETERMINE ON SAVE IMPORTING keys FOR Trip~note.
     METHODS titled FOR VALIDATE ON SAVE IMPORTING keys FOR Trip~titled.
     METHODS named FOR VALIDATE ON SAVE IMPORTING keys FOR Stop~named.
-    METHODS pay FOR MODIFY IMPORTING keys FOR ACTION Trip~pay RESULT result.
+    METHODS: pay FOR MODIFY IMPORTING keys FOR ACTION Trip~pay RESULT result,
+      ignored.
     METHODS resume FOR MODIFY IMPORTING keys FOR ACTION Trip~Resume.
     METHODS allowed FOR INSTANCE AUTHORIZATION IMPORTING keys REQUEST wanted FOR Trip RESULT result.
 ENDCLASS.
@@ -141,6 +143,9 @@ CLASS lhc_trip IMPLEMENTATION.
       APPEND VALUE #( %tky = stop-%tky
         %path-trip-%tky = links[ KEY id source-%tky = stop-%tky ]-target-%tky ) TO reported-stop.
     ENDLOOP.
+  ENDMETHOD.
+  METHOD ignored.
+    RETURN.
   ENDMETHOD.
   METHOD pay.
     result = VALUE #( FOR key IN keys ( %tky = key-%tky %param-Cost = key-%param-amount * 2 %param-Note = key-%param-note ) ).
