@@ -180,7 +180,7 @@ const CORPUS: readonly Hostile[] = [
     may: ['unsupported', 'exception'],
     body: "CALL FUNCTION 'Z_NOT_THERE'."
   },
-  { title: 'a program to submit', may: ['unsupported'], body: 'SUBMIT zany AND RETURN.' },
+  { title: 'a program to submit', may: ['exception'], body: 'SUBMIT zany AND RETURN.' },
   {
     title: 'JavaScript in an SQL literal',
     may: ['harmless'],
