@@ -28,14 +28,14 @@ const withRequest = (args: object) => async (world: World) => ({
   transport: await newRequest(world),
   ...args
 })
-const entry = { type: 'PROG', name: 'ZRL_RECORDED' }
-const newProgram = async (name: string, { done }: World) =>
+const entry = { type: 'CLAS', name: 'ZRL_RECORDED' }
+const newClass = async (name: string, { done }: World) =>
   await done('ERPWrite', {
     action: 'create',
-    type: 'PROG',
+    type: 'CLAS',
     name,
     package: '$FERRY_DEMO',
-    source: `REPORT ${name}.\n`,
+    source: classSource(name),
     activate: true
   })
 
@@ -397,10 +397,10 @@ const writing: readonly MatrixCall[] = [
     items: [
       {
         action: 'create',
-        type: 'PROG',
+        type: 'CLAS',
         name: 'ZRL_BATCH',
         package: '$FERRY_DEMO',
-        source: 'REPORT zrl_batch.\n'
+        source: classSource('zrl_batch')
       },
       {
         action: 'edit',
@@ -414,11 +414,11 @@ const writing: readonly MatrixCall[] = [
   action(
     'ERPWrite',
     'move',
-    { type: 'PROG', name: 'ZRL_GOES', package: '$FERRY_DEMO' },
-    { first: async world => await newProgram('zrl_goes', world) }
+    { type: 'CLAS', name: 'ZRL_GOES', package: '$FERRY_DEMO' },
+    { first: async world => await newClass('zrl_goes', world) }
   ),
-  action('ERPWrite', 'undo', { type: 'PROG', name: 'ZRL_BATCH', version: 'inactive' }),
-  action('ERPWrite', 'delete', { type: 'PROG', name: 'ZRL_BATCH' }),
+  action('ERPWrite', 'undo', { type: 'CLAS', name: 'ZRL_BATCH', version: 'inactive' }),
+  action('ERPWrite', 'delete', { type: 'CLAS', name: 'ZRL_BATCH' }),
   action('ERPDiagnose', 'service_check', { name: 'ZRL_SRVB' }),
   action('ERPActivate', 'activate', { type: 'CLAS', name: 'ZCL_RL_DRAFT' }),
   action('ERPActivate', 'check', { ...on }),
@@ -469,7 +469,7 @@ const recorded = async (world: World) => {
     action: 'create',
     ...entry,
     package: 'ZFERRY_CORE',
-    source: 'REPORT zrl_recorded.\n',
+    source: classSource('zrl_recorded'),
     transport,
     activate: true
   })

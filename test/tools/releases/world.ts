@@ -10,6 +10,7 @@ import { createErp } from '../../../erp-client/index.ts'
 import type { Trace } from '../../../sandbox/trace-types.ts'
 import type { Dump } from '../../../sandbox/dump-types.ts'
 import type { Erp, ErpOptions } from '../../../erp-client/index.ts'
+import { temporaryFolder } from '../../helpers/process.ts'
 import { createTestSandbox } from '../../helpers/sandbox.ts'
 import type { Release } from '../../../sandbox/releases.ts'
 import { createFeatureProbe } from '../../../tools/index.ts'
@@ -158,8 +159,25 @@ const trace: Omit<Trace, 'id'> = {
   accesses: [{ statement: 'SELECT', table: 'ZRL', call: 0, count: 2, time: 5 }]
 }
 
+/** A program that is there already: ABAP cloud creates none. */
+async function folderWithProgram(): Promise<string> {
+  const dataDir = temporaryFolder('release-world')
+  const sandbox = await createTestSandbox({ dataDir })
+  const { store } = sandbox
+  const key = { type: 'PROG' as const, name: 'ZRL_PROGRAM' }
+  const by = { responsible: 'DEVELOPER', createdBy: 'DEVELOPER', changedBy: 'DEVELOPER' }
+  const facts = { package: '$FERRY_DEMO', description: 'Program', language: 'EN', attributes: {} }
+  const text =
+    "REPORT zrl_program.\nWRITE TEXT-001.\nPERFORM show.\nFORM show.\n  WRITE 'x'.\nENDFORM.\n"
+  store.create({ key, ...facts, ...by }, [{ part: 'main', text }], 'DEVELOPER')
+  store.activate([key], 'DEVELOPER')
+  await sandbox.close()
+  return dataDir
+}
+
 async function sandboxOf(release: Release, plain: boolean): Promise<OpenSandbox> {
   const sandbox = await createTestSandbox({
+    dataDir: await folderWithProgram(),
     release,
     tls: !plain,
     users: [
@@ -276,10 +294,5 @@ async function fill({ done }: World): Promise<void> {
     classSource('zcl_rl_user', '    result = NEW zcl_rl( )->run( ).')
   )
   await create('CLAS', 'zcl_rl_run', consoleClass)
-  await create(
-    'PROG',
-    'zrl_program',
-    "REPORT zrl_program.\nWRITE TEXT-001.\nPERFORM show.\nFORM show.\n  WRITE 'x'.\nENDFORM.\n"
-  )
   await create('CLAS', 'zcl_rl_draft', classSource('zcl_rl_draft'), { activate: false })
 }
