@@ -207,7 +207,8 @@ function additionFault({ tokens, words }: Words, at: number): Fault | undefined 
 function missingLength({ tokens, words }: Words): Fault[] {
   const [keyword, , type, packed, next] = words
   const [, , , token] = tokens
-  const without = next === '.' || next === ',' || next === 'DECIMALS'
+  const isLater = next === 'DECIMALS' && words[6] === 'LENGTH'
+  const without = next === '.' || next === ',' || (next === 'DECIMALS' && !isLater)
   return keyword === 'TYPES' && type === 'TYPE' && packed === 'P' && without && token !== undefined
     ? [
         {

@@ -517,6 +517,16 @@ export const VALUES: readonly Construct[] = [
     result: '2B'
   },
   {
+    title: 'an attribute of CAST as target',
+    body: 'DATA o TYPE REF TO object. o = NEW lcl_square( ). CAST lcl_square( o )->side = 7. r = |{ CAST lcl_square( o )->side }|.',
+    result: '7'
+  },
+  {
+    title: 'a dynamic call on a variable with a name of JavaScript',
+    body: 'DATA object TYPE REF TO object. object = NEW lcl_square( ). DATA x TYPE i. CALL METHOD object->(`VALUE`) EXPORTING n = 4 RECEIVING r = x. r = |{ x }|.',
+    result: '5'
+  },
+  {
     title: 'inferred OPTIONAL',
     body: 'TYPES ti TYPE STANDARD TABLE OF i WITH EMPTY KEY. DATA t TYPE ti. DATA(x) = VALUE #( t[ 9 ] OPTIONAL ). r = |{ x }|.',
     result: '0'

@@ -118,7 +118,10 @@ const cases: Readonly<Record<string, Case>> = {
     expected: [`${BODY_ROW}:21 For type "P", a length from 1 to 16 can be specified.`]
   },
   'a packed type of a class says its length': {
-    declared: ['TYPES t TYPE p DECIMALS 2.', 'TYPES u TYPE p LENGTH 8 DECIMALS 2.'],
+    declared: [
+      'TYPES t TYPE p DECIMALS 2.',
+      'TYPES u TYPE p LENGTH 8 DECIMALS 2. TYPES v TYPE p DECIMALS 2 LENGTH 8.'
+    ],
     expected: ['3:13 Lengths must be specified explicitly']
   },
   'CONV constructs no generic type': {

@@ -36,6 +36,7 @@ import { installDynamicComponents } from '../tables/dynamic-components.ts'
 import { installFilter } from '../tables/filter.ts'
 import { installKeyAccess } from '../tables/key-access.ts'
 import { installLookup } from '../tables/lookup.ts'
+import { installTargets } from '../statements/targets.ts'
 import { installStructures } from '../statements/structures.ts'
 
 /** Once in a process or thread, before anything is read. */
@@ -61,6 +62,7 @@ export function installPatches(): void {
   installDynamicComponents()
   installFilter()
   installNewLet()
+  installTargets()
   installLookup()
   installGroups()
   installLevels()
