@@ -1,4 +1,5 @@
 /** Writes the data elements, structures and tables of the kernel as abapGit files. */
+import { commonElements, domains } from './common-types.ts'
 import { dataElements as standardElements } from './data-elements.ts'
 import { masterDataElements } from './flights/master-data.ts'
 import { flightElements } from './flights/model.ts'
@@ -53,6 +54,7 @@ const dataElements = [
   ...reportElements,
   ...numberRangeElements,
   ...mailElements,
+  ...commonElements,
   ...flightElements,
   ...masterDataElements,
   ...flightReferenceElements,
@@ -118,7 +120,7 @@ function dataElementFile(name: string, text: string): RepositoryFile {
   }
 }
 
-function domainFile([name, , exit, text]: (typeof converted)[number]): RepositoryFile {
+function domainFile(name: string, exit: string, text: string): RepositoryFile {
   const { type, length } = elements.get(name)!.builtIn
   const fields =
     node('DOMNAME', name) +
@@ -196,7 +198,8 @@ function tableTypeFile(name: string, line: string, text: string): RepositoryFile
 /** The dictionary of the kernel in abapGit file format. */
 export function dictionaryFiles(): RepositoryFile[] {
   return [
-    ...converted.map(domainFile),
+    ...converted.map(([name, , exit, text]) => domainFile(name, exit, text)),
+    ...domains.map(name => domainFile(name, '', name)),
     ...dataElements.map(([name, , text]) => dataElementFile(name, text)),
     ...tables.map(tableFile),
     ...tableTypes.map(([name, line, text]) => tableTypeFile(name, line, text))

@@ -1,5 +1,6 @@
 /** Tables and structures of the standard that every system has. */
 import type { DictionaryTable } from './dictionary-types.ts'
+import { commonTables, commonTableTypes } from './common-types.ts'
 import { unitRows } from './dictionary/units.ts'
 import { masterDataTables } from './flights/master-data.ts'
 import { flightTables } from './flights/model.ts'
@@ -213,7 +214,8 @@ export const tables: readonly DictionaryTable[] = [
   ...transactionTables,
   ...reportTables,
   ...numberRangeTables,
-  ...mailTables
+  ...mailTables,
+  ...commonTables
 ]
 
 /** Table types: name, line type, short text. */
@@ -228,7 +230,8 @@ export const tableTypes: readonly (readonly [name: string, line: string, text: s
   ['MATCH_RESULT_TAB', 'MATCH_RESULT', 'Table of matches'],
   ...repositoryTableTypes,
   ...transactionTableTypes,
-  ...mailTableTypes
+  ...mailTableTypes,
+  ...commonTableTypes
 ]
 
 /** The category of a client (CCCATEGORY) by the role of its system. */

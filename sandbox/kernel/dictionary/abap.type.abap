@@ -152,7 +152,7 @@ TYPES:
     include     TYPE c LENGTH 40,
     line        TYPE i,
     blocktype   TYPE c LENGTH 12,
-    blockname   TYPE c LENGTH 61,
+    blockname   TYPE string,
     flag_system TYPE c LENGTH 1,
   END OF abap_callstack_line.
 TYPES abap_callstack TYPE STANDARD TABLE OF abap_callstack_line WITH DEFAULT KEY.

@@ -527,6 +527,11 @@ export const VALUES: readonly Construct[] = [
     result: '5'
   },
   {
+    title: 'find within a length',
+    body: 'DATA(t) = `abcabc`. r = |{ find( val = t sub = `c` len = 2 ) }{ find( val = t sub = `c` off = 3 len = 3 ) }|. TRY. DATA(x) = find( val = t sub = `c` len = 7 ). CATCH cx_sy_range_out_of_bounds. r = |{ r }!|. ENDTRY.',
+    result: '-15!'
+  },
+  {
     title: 'inferred OPTIONAL',
     body: 'TYPES ti TYPE STANDARD TABLE OF i WITH EMPTY KEY. DATA t TYPE ti. DATA(x) = VALUE #( t[ 9 ] OPTIONAL ). r = |{ x }|.',
     result: '0'

@@ -40,10 +40,30 @@ export function correctFunctions(): void {
   }
   const { replace } = changed
   if (replace !== undefined) changed.replace = input => replaceOccurrence(input) ?? replace(input)
+  const { find } = changed
+  if (find !== undefined) changed.find = input => find(upToLength(input))
   const { escape } = changed
   if (escape !== undefined) changed.escape = input => escape(withKnownFormat(input))
   runtime.builtin = { ...runtime.builtin, ...changed }
   patternsOfStatements(runtime)
+}
+
+const valueOf = (argument: unknown): unknown => {
+  const value = resolve(argument)
+  return typeof value === 'object' && value !== null && 'get' in value
+    ? (value.get as () => unknown).call(value)
+    : value
+}
+
+/** `find( len = … )` searches the part of the text that begins at its offset. */
+function upToLength(input: Input): Input {
+  const { len, ...others } = input
+  if (len === undefined) return input
+  const text = String(valueOf(input.val))
+  const end = Number(valueOf(input.off) ?? 0) + Number(valueOf(len))
+  const Outside = currentRuntime().Classes.CX_SY_RANGE_OUT_OF_BOUNDS
+  if (end > text.length && Outside !== undefined) throw new Outside()
+  return { ...others, val: text.slice(0, end) }
 }
 
 /** The formats of ESCAPE that the runtime implements; it leaves a text as it is for others. */
