@@ -128,18 +128,21 @@ function ofClass(
   const [of, member] = name.includes('~') ? name.split('~') : []
   if (of !== undefined && member !== undefined) {
     const type = helper.scope.findInterfaceDefinition(of)
-    if (type === undefined || !isPartial(fileOf(type), of)) return undefined
+    if (type === undefined) return isPartOfStandard(definition) ? '' : undefined
+    if (!isPartial(fileOf(type), of)) return undefined
     const isThere =
       helper.searchMethodName(type, member).method ?? helper.searchAttributeName(type, member)
     return isThere === undefined ? '' : undefined
   }
-  if (definition === undefined || !isPartial(fileOf(definition), definition.getName())) {
-    return undefined
-  }
+  if (definition === undefined || !isPartOfStandard(definition)) return undefined
   return `${definition.getName().toUpperCase()}=>`
 }
 
 const fileOf = (definition: Definition) => definition.getFilename().split('/').at(-1) ?? ''
+
+function isPartOfStandard(definition: Definition | undefined): boolean {
+  return definition !== undefined && isPartial(fileOf(definition), definition.getName())
+}
 
 function isPartial(file: string, name: string): boolean {
   return standard.has(file) && !COMPLETE.has(name.toUpperCase())

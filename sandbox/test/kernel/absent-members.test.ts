@@ -22,6 +22,7 @@ const catching = (statement: string) =>
 /** Statements that reach an absent member, with its name. */
 const REACHING: Readonly<Record<string, string>> = {
   'DATA(x) = cl_message_helper=>made_up( ).': 'CL_MESSAGE_HELPER=>MADE_UP',
+  'cl_system_uuid=>if_made_up~made_up( ).': 'IF_MADE_UP~MADE_UP',
   'cl_message_helper=>made_up( ).': 'CL_MESSAGE_HELPER=>MADE_UP',
   "CALL METHOD cl_message_helper=>made_up EXPORTING a = 'b'.": 'CL_MESSAGE_HELPER=>MADE_UP',
   'out->write( cl_abap_char_utilities=>made_up ).': 'CL_ABAP_CHAR_UTILITIES=>MADE_UP',
