@@ -20,7 +20,8 @@ function writeToConstructed(): void {
   const original = prototype.transpile
   prototype.transpile = function (node, traversal) {
     const object =
-      node.findDirectExpression(Expressions.Cast) ?? node.findDirectExpression(Expressions.NewObject)
+      node.findDirectExpression(Expressions.Cast) ??
+      node.findDirectExpression(Expressions.NewObject)
     if (object === undefined || node.getFirstChild() !== object) {
       return original.call(this, node, traversal)
     }
