@@ -13,6 +13,11 @@ const writer = (type: string, body: string): string =>
 /** Classes of the standard. Documented in the keyword documentation (sXML library, JSON-XML, RTTS). */
 export const LIBRARY: readonly Construct[] = [
   {
+    title: 'UUIDs by the static interface, in their forms',
+    body: `DATA(c) = cl_system_uuid=>if_system_uuid_static~create_uuid_c22( ). cl_system_uuid=>if_system_uuid_static~convert_uuid_c22( EXPORTING uuid = c IMPORTING uuid_x16 = DATA(x) uuid_c36 = DATA(d) ). cl_system_uuid=>if_system_uuid_static~convert_uuid_c36( EXPORTING uuid = d IMPORTING uuid_c22 = DATA(e) uuid_x16 = DATA(y) ). r = |{ xsdbool( c = e AND x = y ) }|. DATA n TYPE string VALUE \`CL_SYSTEM_UUID\`. DATA u TYPE sysuuid_c32. CALL METHOD (n)=>if_system_uuid_static~create_uuid_c32 RECEIVING uuid = u. r = |{ r }{ strlen( u ) }|. cl_system_uuid=>if_system_uuid_static~convert_uuid_x16( EXPORTING uuid = CONV #( 'FF00000000000000000000000000000F' ) IMPORTING uuid_c22 = c uuid_c36 = d ). r = |{ r } { c } { d }|. TRY. cl_system_uuid=>if_system_uuid_static~convert_uuid_c32( EXPORTING uuid = 'X' IMPORTING uuid_x16 = x ). CATCH cx_uuid_error. r = |{ r } wrong|. ENDTRY.`,
+    result: 'X32 }m0000000000000000003m ff000000-0000-0000-0000-00000000000f wrong'
+  },
+  {
     title: 'sXML: nodes of an XML document, without white space between elements',
     body: `DATA(reader) = cl_sxml_string_reader=>create( ${bytes(`'<a x="1&amp;2"> <b>t<![CDATA[<]]></b><c/></a>'`)} ). ${read}`,
     result: '<a x=1&2<b:t<>b<c>c>a'
