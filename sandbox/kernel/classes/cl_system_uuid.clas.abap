@@ -139,7 +139,7 @@ CLASS cl_system_uuid IMPLEMENTATION.
     DATA bytes TYPE sysuuid_x16.
     bytes = uuid.
     uuid_c22 = to_c22( bytes ).
-    IF uuid_c26 IS REQUESTED.
+    IF uuid_c26 IS SUPPLIED.
       WRITE '@KERNEL abap.sandbox.unsupported("UUIDs of 26 characters");'.
     ENDIF.
     uuid_c32 = bytes.
@@ -150,7 +150,7 @@ CLASS cl_system_uuid IMPLEMENTATION.
     DATA bytes TYPE sysuuid_x16.
     bytes = from_c22( uuid ).
     uuid_x16 = bytes.
-    IF uuid_c26 IS REQUESTED.
+    IF uuid_c26 IS SUPPLIED.
       WRITE '@KERNEL abap.sandbox.unsupported("UUIDs of 26 characters");'.
     ENDIF.
     uuid_c32 = bytes.
@@ -166,7 +166,7 @@ CLASS cl_system_uuid IMPLEMENTATION.
     bytes = from_text( CONV #( uuid ) ).
     uuid_x16 = bytes.
     uuid_c22 = to_c22( bytes ).
-    IF uuid_c26 IS REQUESTED.
+    IF uuid_c26 IS SUPPLIED.
       WRITE '@KERNEL abap.sandbox.unsupported("UUIDs of 26 characters");'.
     ENDIF.
     uuid_c36 = to_c36( bytes ).
@@ -177,7 +177,7 @@ CLASS cl_system_uuid IMPLEMENTATION.
     bytes = from_text( CONV #( uuid ) ).
     uuid_x16 = bytes.
     uuid_c22 = to_c22( bytes ).
-    IF uuid_c26 IS REQUESTED.
+    IF uuid_c26 IS SUPPLIED.
       WRITE '@KERNEL abap.sandbox.unsupported("UUIDs of 26 characters");'.
     ENDIF.
     uuid_c32 = bytes.
