@@ -246,7 +246,7 @@ test('the types of erp-client/index.ts', () => {
   expect<keyof client.TransportTask>().type.toBe<'description' | 'entries' | 'number' | 'owner' | 'status' | 'type'>()
   expect<keyof client.Finding>().type.toBe<'code' | 'column' | 'line' | 'part' | 'ref' | 'severity' | 'text' | 'uri'>()
   expect<keyof client.InactiveObject>().type.toBe<'deleted' | 'part' | 'ref' | 'transport' | 'user'>()
-  expect<keyof client.SyntaxResult>().type.toBe<'findings' | 'processed'>()
+  expect<keyof client.SyntaxResult>().type.toBe<'findings' | 'processed' | 'reason'>()
   expect<client.RiskLevel>().type.toBe<'critical' | 'dangerous' | 'harmless'>()
   expect<keyof client.UnitAlert>().type.toBe<'details' | 'kind' | 'ref' | 'severity' | 'stack' | 'title'>()
   expect<keyof client.UnitClass>().type.toBe<'alerts' | 'duration' | 'methods' | 'name' | 'ref' | 'risk' | 'skipped' | 'uri'>()
