@@ -112,11 +112,10 @@ const clauseWords = new Set([
   'VALUES',
   'BETWEEN',
   'LIKE',
-  'HAVING',
-  'OVER'
+  'HAVING'
 ])
 
-/** A function takes its parenthesis without a space; a keyword does not. */
+/** A function and OVER take their parenthesis without a space; a keyword does not. */
 function isCall({ upper }: SqlToken): boolean {
   return !clauseWords.has(upper)
 }

@@ -63,7 +63,7 @@ test('the rows are those for the values', async () => {
     [[name]]
   )
   assert.deepEqual(
-    await rowsOf({ table: 'ZI_QP_PORTS', parameters, where: "port_id = 'none'" }),
+    await rowsOf({ table: 'ZI_QP_PORTS', parameters, where: "port_id = 'NON'" }),
     []
   )
   assert.deepEqual(await rowsOf({ table: 'ZI_QP_ABOVE', parameters: { P_ID: id } }), [[id, name]])

@@ -33,6 +33,13 @@ test('one SELECT passes, with everything it reads', () => {
   for (const [sql, tables] of good) assert.deepEqual(checkSelect(sql).tables, tables, sql)
 })
 
+test('a window is sent as ABAP SQL writes it: no blank stands behind OVER', () => {
+  const sql = 'SELECT a, ROW_NUMBER( ) OVER( PARTITION BY a ORDER BY b ) AS n FROM t'
+  for (const written of [sql, sql.replace('OVER(', 'over ('), sql.replaceAll(/(?<=\() /g, '')]) {
+    assert.equal(checkSelect(written).sql.toUpperCase(), sql.toUpperCase(), written)
+  }
+})
+
 const bad = [
   '',
   '   ',
