@@ -116,10 +116,14 @@ test('the source of a new object: where it can be checked', async () => {
   for (const type of [undefined, 'CLAS']) {
     const args = { ...(type === undefined ? {} : { type }), name: 'ZCL_NOT_THERE', source }
     const result = await bench.call('ERPDiagnose', { action: 'syntax', ...args })
+    const [first = '', second = ''] = result.text.split('\n')
     assert.match(
-      result.text,
-      /^ERP_NOT_FOUND: .*\n.*ERPWrite create with dryRun true.*ERPLint check with `source`/
+      first,
+      type === undefined
+        ? /^ERP_NOT_FOUND: There is no ZCL_NOT_THERE/
+        : /NOT CHECKED: Resource CLASS ZCL_NOT_THERE does not exist/
     )
+    assert.match(second, /ERPWrite create with dryRun true.*ERPLint check with `source`/)
   }
   assert.match(
     await bench.text('ERPWrite', {

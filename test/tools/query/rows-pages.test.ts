@@ -52,7 +52,10 @@ test('the pages of a query together are all its rows, each once and in order', a
 test('a statement of one list in parts has pages as well', async () => {
   const { rows = [] } = (await pagesOf({ ...ports, maxRows: 1000 }))[0] ?? {}
   const names = rows.map(row => `'${(row as string[])[0] ?? ''}'`)
-  const many = [...names, ...Array.from({ length: 2000 }, (_none, index) => `'${index}'`)]
+  const many = [
+    ...names,
+    ...Array.from({ length: 2000 }, (_none, index) => `'${index.toString(36)}'`)
+  ]
   const pages = await pagesOf({
     table: 'zferry_port',
     columns: ['port_id'],

@@ -46,7 +46,7 @@ test('a long list of literals gives the same rows as a short one', async () => {
 })
 
 test('a condition behind many blanks still counts', async () => {
-  const sql = `SELECT port_id FROM zferry_port WHERE port_id = 'NONE'${' '.repeat(260)}OR port_id <> 'NONE'`
+  const sql = `SELECT port_id FROM zferry_port WHERE port_id = 'NON'${' '.repeat(260)}OR port_id <> 'NON'`
   assert.ok(((await rowsOf({ sql })) as unknown[]).length > 1)
 })
 
