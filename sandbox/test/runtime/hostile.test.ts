@@ -372,7 +372,7 @@ async function tableOf(client: Client): Promise<void> {
   await write(
     client,
     uri,
-    "@EndUserText.label : 'Rows'\n@AbapCatalog.enhancement.category : #NOT_EXTENSIBLE\n@AbapCatalog.tableCategory : #TRANSPARENT\n@AbapCatalog.deliveryClass : #A\n@AbapCatalog.dataMaintenance : #RESTRICTED\ndefine table zhostile {\n  key id : abap.int4 not null;\n  text   : abap.char(20);\n}\n"
+    "@EndUserText.label : 'Rows'\n@AbapCatalog.enhancement.category : #NOT_EXTENSIBLE\n@AbapCatalog.tableCategory : #TRANSPARENT\n@AbapCatalog.deliveryClass : #A\n@AbapCatalog.dataMaintenance : #RESTRICTED\ndefine table zhostile {\n  key id : abap.int4 not null;\n  text   : abap.char(250);\n}\n"
   )
   assert.doesNotMatch((await activation(client, uri)).text, /type="E"/)
   const filled = await attempt(client, {

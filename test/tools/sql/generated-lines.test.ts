@@ -115,7 +115,7 @@ test('literals of every length are sent whole, and longer ones are refused by na
   for (let length = 1; length <= 252; length += length < 190 ? 7 : 1) {
     const text = `${'äb *'.repeat(63).slice(0, length - 1)}x`
     const sql = (literal: string) =>
-      `SELECT port_id, ${literal} AS text FROM zferry_port WHERE port_id IN ( 'NONE', 'SKA', ${literal}, 'LUN' ) AND name <> ${literal}`
+      `SELECT port_id, CASE country WHEN 'NO' THEN ${literal} ELSE ${literal} END AS text FROM zferry_port WHERE port_id IN ( 'NON', 'SKA', 'LUN' )`
     assert.deepEqual(
       sorted(await rows(sql(`'${text}'`))),
       sorted([
