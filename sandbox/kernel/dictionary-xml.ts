@@ -1,6 +1,7 @@
 /** Writes the data elements, structures and tables of the kernel as abapGit files. */
 import { commonElements, domains } from './common-types.ts'
 import { dataElements as standardElements } from './data-elements.ts'
+import { currencyElements } from './dictionary/currencies.ts'
 import { masterDataElements } from './flights/master-data.ts'
 import { flightElements } from './flights/model.ts'
 import { flightReferenceElements } from './flights/reference.ts'
@@ -55,6 +56,7 @@ const dataElements = [
   ...numberRangeElements,
   ...mailElements,
   ...commonElements,
+  ...currencyElements,
   ...flightElements,
   ...masterDataElements,
   ...flightReferenceElements,

@@ -8,6 +8,7 @@ import { readElements, readTables } from './dictionary-text.ts'
 
 export const repositoryElements = readElements(`
 ABAPTXT255_LINE CHAR 255 'Line of a program'
+ADDKO DEC 9.6 'Constant that is added in conversions of units'
 AS4LOCAL CHAR 1 'Activation state of a dictionary object'
 AS4VERS CHAR 4 'Version of a dictionary object'
 CHAR21 CHAR 21 'Character field of length 21'
@@ -28,6 +29,7 @@ DDOBJTYP CHAR 8 'Type of a dictionary object'
 DDLEN NUMC 6 'Length'
 DDPOSITION NUMC 4 'Position'
 DEVLAYER CHAR 4 'Transport layer'
+DIMID CHAR 6 'Dimension of a unit'
 DMBTR CURR 13.2 'Amount in local currency'
 DLVUNIT CHAR 30 'Software component'
 DOKSTATE CHAR 1 'State of a document'
@@ -151,7 +153,7 @@ SPROT_U structure 'Message of a log' LEVEL:CHAR1 SEVERITY:CHAR1 LANGU AG:ARBGB M
 SYS_CALLS structure 'Entry of the call stack' PROGNAME EVENTTYPE:CHAR20 EVENTNAME:CHAR70
 T100 table 'Messages' SPRSL! ARBGB! MSGNR! TEXT:NATXT
 T100A table 'Message classes' ARBGB! MASTERLANG RESPUSER:UNAME LASTUSER:UNAME LDATE:DATUM LTIME:UZEIT STEXT:AS4TEXT
-T006 table 'Units of measurement' MANDT! MSEHI! ISOCODE:ISOCD_UNIT
+T006 table 'Units of measurement' MANDT! MSEHI! DIMID ZAEHL:INT4 NENNR:INT4 EXP10:INT2 ADDKO ISOCODE:ISOCD_UNIT
 T006A table 'Names of units by language' MANDT! SPRAS! MSEHI! MSEH3:MSEH3 MSEH6:MSEH6 MSEHT:MSEHT MSEHL:MSEHL
 TCDRS table 'Structures of change documents' OBJECT:CHAR15! TABNAME!
 TDDAT structure 'Maintenance areas of tables' TABNAME! MCLASS:CHAR4 CCLASS:CHAR4 FLAG:CHAR1

@@ -1,6 +1,7 @@
 /** Tables and structures of the standard that every system has. */
 import type { DictionaryTable } from './dictionary-types.ts'
 import { commonTables, commonTableTypes } from './common-types.ts'
+import { currencyDecimals, currencyTables } from './dictionary/currencies.ts'
 import { unitRows } from './dictionary/units.ts'
 import { masterDataTables } from './flights/master-data.ts'
 import { flightTables } from './flights/model.ts'
@@ -215,7 +216,8 @@ export const tables: readonly DictionaryTable[] = [
   ...reportTables,
   ...numberRangeTables,
   ...mailTables,
-  ...commonTables
+  ...commonTables,
+  ...currencyTables
 ]
 
 /** Table types: name, line type, short text. */
@@ -268,6 +270,7 @@ export function rowsOf({
     T000: [row('000', reference), row(client, own)],
     T006: units.flatMap(each => each.T006),
     T006A: units.flatMap(each => each.T006A),
+    TCURX: currencyDecimals,
     CVERS: [{ COMPONENT: 'SAP_BASIS', RELEASE: '758', EXTRELEASE: '0000', COMP_TYPE: 'S' }],
     CVERS_REF: [{ COMPONENT: 'SAP_BASIS', LANGU: 'E', DESC_TEXT: 'SAP Basis Component' }]
   }

@@ -33,5 +33,7 @@ export type SqlErrorCode =
   | 'FAILED'
   /** A value does not fit its column: an exception of the program. */
   | 'DATA'
+  /** The database fails at a row, such as at a conversion of units: an exception of the program. */
+  | 'DATABASE'
   /** A value has no meaning in the type of its column: an error that no program handles. */
   | 'CONVERSION'

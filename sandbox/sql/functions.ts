@@ -1,5 +1,6 @@
 /** Registers the functions of ABAP SQL with SQLite, and the watchdog of a query. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { registerConversionFunctions } from './conversion-functions.ts'
 import { registerDateFunctions } from './date-functions.ts'
 import { SqlError } from './errors.ts'
 import { registerPatternFunctions } from './pattern-functions.ts'
@@ -55,6 +56,7 @@ export function registerFunctions(database: DatabaseSync): Watchdog {
   )
   registerDateFunctions(database)
   registerPatternFunctions(database)
+  registerConversionFunctions(database)
   return registerWatchdog(database)
 }
 

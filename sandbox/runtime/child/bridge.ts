@@ -14,7 +14,7 @@ export interface Host {
   note(line: string): void
   /** Compiles a module of the program, or the library (-1), in the realm. */
   compile(index: number): () => Promise<void>
-  /** Runs one SQL statement; rows and values are JSON. */
+  /** Runs one SQL statement; rows and values are JSON. An error for the program is `{ fault }`. */
   sql(how: SqlMode, statement: string, values: string): string
   /**
    * Ends the transaction; `settle` also keeps what was committed and says whether something was

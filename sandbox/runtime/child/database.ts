@@ -2,6 +2,7 @@
  * The private copy of the rows as the realm sees it: statements and values cross its border as
  * text.
  */
+import { SqlError } from '../../sql/errors.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { openCatalog } from '../../sql/relations.ts'
 import type { AbapRuntime } from './abap.ts'
@@ -96,6 +97,9 @@ function databaseOf(host: Host): DatabaseSync {
     const named = typeof first === 'object' && first !== null && !(first instanceof Uint8Array)
     const bound = named ? first : values
     const answer = host.sql(mode, sql, JSON.stringify(bound, encoded))
+    if (answer.startsWith('{')) {
+      throw new SqlError('DATABASE', (JSON.parse(answer) as { readonly fault: string }).fault)
+    }
     return /"(whole|bytes)":"/.test(answer) ? JSON.parse(answer, decoded) : JSON.parse(answer)
   }
   const prepare = (sql: string): object => {

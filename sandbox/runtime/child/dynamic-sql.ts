@@ -58,8 +58,8 @@ export async function reported<T>(request: Request, run: () => Promise<T>): Prom
   try {
     return await run()
   } catch (error) {
-    if (error instanceof SqlError && (error.code === 'DATA' || error.code === 'CONVERSION')) {
-      throw await conversionError(error)
+    if (error instanceof SqlError && ['DATA', 'DATABASE', 'CONVERSION'].includes(error.code)) {
+      throw await valueError(error)
     }
     if (
       !(error instanceof SqlError) ||
@@ -74,7 +74,10 @@ export async function reported<T>(request: Request, run: () => Promise<T>): Prom
 }
 
 /** Without a strict mode, what has no meaning in the type of a column ends the program. */
-async function conversionError(error: SqlError): Promise<unknown> {
+async function valueError(error: SqlError): Promise<unknown> {
+  if (error.code === 'DATABASE') {
+    return (await exception('CX_SY_OPEN_SQL_DB', error.message)) ?? error
+  }
   if (error.code === 'DATA') {
     return (await exception('CX_SY_OPEN_SQL_DATA_ERROR', error.message)) ?? error
   }

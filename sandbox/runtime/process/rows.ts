@@ -1,5 +1,6 @@
 /** The private copy of the rows: one statement at a time, of the kinds that ABAP SQL becomes. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { SqlError } from '../../sql/errors.ts'
 import { registerFunctions } from '../../sql/functions.ts'
 import type { SqlMode } from '../child/bridge.ts'
 
@@ -52,15 +53,25 @@ export function openRows(file: string | undefined, keep: (changes: Uint8Array) =
       const statement = prepare(sql)
       if (mode === 'check') return 'null'
       const bound = boundOf(JSON.parse(values, decoded))
-      if (mode === 'run') return String(Number(statement.run(...bound).changes))
+      if (mode === 'run') return answered(() => String(Number(statement.run(...bound).changes)))
       statement.setReturnArrays(mode === 'rows')
-      return JSON.stringify(statement.all(...bound), encoded)
+      return answered(() => JSON.stringify(statement.all(...bound), encoded))
     },
     end(mode) {
       if (mode === 'settle') return persistCommitted()
       finish(mode === 'commit' ? 'COMMIT' : 'ROLLBACK')
       return false
     }
+  }
+}
+
+/** An error that the program can handle is an answer: of what is thrown, the realm gets the text. */
+function answered(run: () => string): string {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof SqlError) || error.code !== 'DATABASE') throw error
+    return JSON.stringify({ fault: error.message })
   }
 }
 

@@ -4,6 +4,7 @@ import type { Expression } from '../parse/ast.ts'
 import { STRG, UNKNOWN, arithmetic, common, isString } from '../types.ts'
 import { adapt, comparable, emitInitial, emitRange, quantified } from './comparisons.ts'
 import { emitCast } from './casts.ts'
+import { emitConversion } from './conversions.ts'
 import { emitAggregate, emitCall } from './functions.ts'
 import type { Emitted } from './definition.ts'
 import { followPath } from './paths.ts'
@@ -101,7 +102,7 @@ function emitFunction(
   { context }: Scope
 ): Emitted {
   const values = call.arguments.map(emit)
-  const emitted = emitCall(call.name, values, call.names)
+  const emitted = emitConversion(call, values, context) ?? emitCall(call.name, values, call.names)
   context.rules?.call(
     call,
     call.arguments.map((expression, at) => ({ expression, type: values[at]?.type ?? UNKNOWN }))

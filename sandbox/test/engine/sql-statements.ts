@@ -37,6 +37,8 @@ export const ACCEPTED: readonly string[] = [
   'SELECT f / f AS x FROM zt &',
   'SELECT CAST( num AS CHAR( 11 ) ) AS x FROM zt &',
   'SELECT num + 1 AS x FROM zt &',
+  'SELECT unit_conversion( quantity = amt, source_unit = unit`MI`, target_unit = unit`KM`, on_error = @sql_unit_conversion=>c_on_error-set_to_null ) AS x FROM zt &',
+  "SELECT currency_conversion( amount = CAST( amt AS DEC( 9,2 ) ), source_currency = 'EUR', target_currency = 'USD', exchange_rate_date = d, on_error = @sql_currency_conversion=>c_on_error-fail ) AS x FROM zt &",
   'SELECT int4`5` AS x, char`a` AS y FROM zt &',
   'DATA s TYPE i. SELECT COUNT( * ) FROM zt INTO @s.',
   'DATA s TYPE i. SELECT SINGLE amt FROM zt INTO @s.',
@@ -72,6 +74,9 @@ export const ACCEPTED: readonly string[] = [
 ]
 
 export const REFUSED: readonly string[] = [
+  'SELECT unit_conversion( quantity = f, source_unit = unit`MI`, target_unit = unit`KM` ) AS x FROM zt &',
+  'SELECT currency_conversion( amount = num, source_currency = cuky`EUR`, target_currency = cuky`USD`, exchange_rate_date = @sy-datum ) AS x FROM zt &',
+  'SELECT unit_conversion( quantity = amt, source_unit = unit`MI`, target_unit = unit`KM`, round = id ) AS x FROM zt &',
   'SELECT id val FROM zt WHERE num = 1 &',
   'DATA x TYPE i. SELECT id, val FROM zt WHERE num = x &',
   'SELECT id FROM zt INTO TABLE @DATA(r) WHERE num = 1 ORDER BY id val.',
