@@ -5,6 +5,7 @@
 import { SqlError } from '../../sql/errors.ts'
 import type { SqlErrorCode } from '../../sql/errors.ts'
 import { currentRuntime } from './abap.ts'
+import { raisedByDatabase } from './dumps/runtime-errors.ts'
 import type { Request } from './statements.ts'
 import { isTable, resolve, scalarOf } from './values.ts'
 
@@ -76,7 +77,9 @@ export async function reported<T>(request: Request, run: () => Promise<T>): Prom
 /** Without a strict mode, what has no meaning in the type of a column ends the program. */
 async function valueError(error: SqlError): Promise<unknown> {
   if (error.code === 'DATABASE') {
-    return (await exception('CX_SY_OPEN_SQL_DB', error.message)) ?? error
+    const raised = await exception('CX_SY_OPEN_SQL_DB', error.message)
+    raisedByDatabase(raised)
+    return raised ?? error
   }
   if (error.code === 'DATA') {
     return (await exception('CX_SY_OPEN_SQL_DATA_ERROR', error.message)) ?? error

@@ -43,6 +43,13 @@ export function raisedByPacked(exception: unknown): void {
   if (typeof exception === 'object' && exception !== null) packed.add(exception)
 }
 
+const ofDatabase = new WeakSet()
+
+/** Notes that an exception comes from the database itself, and not from a key that is there twice. */
+export function raisedByDatabase(exception: unknown): void {
+  if (typeof exception === 'object' && exception !== null) ofDatabase.add(exception)
+}
+
 const ofPacked: Readonly<Record<string, string>> = {
   CX_SY_ARITHMETIC_OVERFLOW: 'BCD_OVERFLOW',
   CX_SY_ZERODIVIDE: 'BCD_ZERODIVIDE'
@@ -66,6 +73,7 @@ export function errorOfException(exception: object): string {
   if (!isOfRuntime(typeof stack === 'string' ? stack : '') && !ofNames.test(own)) {
     return 'UNCAUGHT_EXCEPTION'
   }
+  if (ofDatabase.has(exception)) return 'DBSQL_SQL_ERROR'
   const errors = packed.has(exception) ? { ...ofRuntime, ...ofPacked } : ofRuntime
   return names.flatMap(name => errors[name] ?? [])[0] ?? 'UNCAUGHT_EXCEPTION'
 }

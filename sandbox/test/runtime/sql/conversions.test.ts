@@ -69,3 +69,14 @@ ENDTRY.`)
     ['15.00', '0.00', 'No exchange rate of JPY to EUR is in TCURR']
   )
 })
+
+test('an error of a conversion that is not caught is DBSQL_SQL_ERROR', async () => {
+  const { alert } = await runBody(
+    runtime,
+    `DATA weight TYPE p LENGTH 8 DECIMALS 3 VALUE '2.5'.
+SELECT SINGLE FROM t006 FIELDS unit_conversion( quantity = @weight, source_unit = unit\`M\`, target_unit = unit\`KG\` ) AS result INTO @weight.`,
+    { ...more, database: database(folder, tables).file }
+  )
+  assert.equal(alert?.kind, 'exception', JSON.stringify(alert))
+  assert.equal(alert.dump?.error, 'DBSQL_SQL_ERROR')
+})
