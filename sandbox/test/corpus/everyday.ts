@@ -58,6 +58,11 @@ export const EVERYDAY: readonly Construct[] = [
     result: 'a'
   },
   {
+    title: 'the case of letters in inline declarations does not matter',
+    body: 'DATA(anAmount) = 1. DATA(Number) = 2. DATA(Class) = 3. SPLIT `a b` AT ` ` INTO DATA(First) DATA(secondPart). r = |{ ANAMOUNT }{ number }{ class }{ first }{ secondpart }|.',
+    result: '123ab'
+  },
+  {
     title: 'REDUCE with LET outside and inside',
     body: `${ti} DATA(t) = VALUE ti( ( 1 ) ( 2 ) ( 3 ) ). r = |{ REDUCE i( LET f = 10 IN INIT s = 0 FOR x IN t LET y = x * f IN NEXT s = s + y ) }|.`,
     result: '60'

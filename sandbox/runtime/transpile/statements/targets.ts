@@ -11,6 +11,7 @@ interface Transpiler {
 
 export function installTargets(): void {
   writeToConstructed()
+  writeToDeclared()
   renameCalled()
 }
 
@@ -29,6 +30,21 @@ function writeToConstructed(): void {
     if (!rest.startsWith('.')) throw new Error('a part of an attribute of CAST or NEW')
     const code = traversal.traverse(object).getCode() + rest
     return new Chunk().append(code, node, traversal)
+  }
+}
+
+/** `DATA(Name)`: the variable is declared in lower case. */
+function writeToDeclared(): void {
+  const prototype = expressions.TargetTranspiler.prototype as unknown as Transpiler
+  const original = prototype.transpile
+  const { Traversal } = traversals
+  prototype.transpile = function (node, traversal) {
+    const field = node
+      .findDirectExpression(Expressions.InlineData)
+      ?.findDirectExpression(Expressions.TargetField)
+    if (field === undefined) return original.call(this, node, traversal)
+    const name = Traversal.escapeNamespace(field.concatTokens().toLowerCase())
+    return new Chunk().append(Traversal.prefixVariable(name), node, traversal)
   }
 }
 
