@@ -9,6 +9,7 @@ import { describe } from './alerts.ts'
 import { correctAdjacentDuplicates } from './corrections/adjacent-duplicates.ts'
 import { correctArithmetic } from './corrections/arithmetic.ts'
 import type { Host } from './bridge.ts'
+import { declaring } from './corrections/absent.ts'
 import { authorityChecks } from './authority.ts'
 import { missingClasses, registerBroken, registerFailed, registerOutside } from './broken.ts'
 import { completeClasses } from './corrections/classes.ts'
@@ -122,9 +123,11 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   guardFunctionModules(job.outside)
   registerBroken(job.broken)
   send({ event: 'ready' })
-  for (const [index, { id }] of job.modules.entries()) {
-    await reportingFailure(id, send, () => host.compile(index)())
-  }
+  await declaring(async () => {
+    for (const [index, { id }] of job.modules.entries()) {
+      await reportingFailure(id, send, () => host.compile(index)())
+    }
+  })
   completeClasses()
   await initializeClasses(job)
   recorder.take()
@@ -161,7 +164,9 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
 
 /** The modules of the program begin with their start values, as in a session of its own. */
 async function loadAnew(job: Job, host: Host): Promise<void> {
-  for (const index of job.modules.keys()) await host.compile(index)()
+  await declaring(async () => {
+    for (const index of job.modules.keys()) await host.compile(index)()
+  })
   completeClasses()
   await initializeClasses(job)
 }

@@ -88,7 +88,7 @@ describe('a member that the kernel does not have', () => {
 
 describe('a variable of a type that the system does not have', () => {
   const declared =
-    'DATA x TYPE absent_type. DATA r TYPE REF TO cl_absent. CLASS-DATA s TYPE absent_type.\n'
+    'DATA x TYPE absent_type. DATA r TYPE REF TO cl_absent. CLASS-DATA s TYPE absent_type. CONSTANTS k TYPE absent_type VALUE 1. CONSTANTS: BEGIN OF l, a TYPE absent_type VALUE 1, b TYPE i VALUE 2, END OF l.\n'
   const DATA = `    ${declared}    METHODS keep IMPORTING a TYPE absent_type OPTIONAL RETURNING VALUE(v) TYPE i.`
   const tests: Readonly<Record<string, string>> = {
     other: '    cl_abap_unit_assert=>assert_equals( act = cut->keep( ) exp = 1 ).',
@@ -101,6 +101,10 @@ describe('a variable of a type that the system does not have', () => {
     read: '    TRY. DATA(v) = |{ cut->x }|. CATCH cx_root. ENDTRY.',
     called: '    TRY. cut->r->go( ). CATCH cx_root. ENDTRY.',
     passed: '    TRY. cut->keep( 1 ). CATCH cx_root. ENDTRY.',
+    constant: '    cl_abap_unit_assert=>assert_equals( act = cut->l-b exp = 2 ).',
+    described:
+      '    cl_abap_unit_assert=>assert_not_initial( CAST cl_abap_objectdescr( cl_abap_typedescr=>describe_by_object_ref( cut ) )->attributes ).',
+    start: '    TRY. DATA(v) = xsdbool( cut->k IS INITIAL ). CATCH cx_root. ENDTRY.',
     static: '    TRY. DATA(v) = |{ cut->s }|. CATCH cx_root. ENDTRY.'
   }
   test('fails where it is used, past every CATCH', async () => {
@@ -122,6 +126,9 @@ describe('a variable of a type that the system does not have', () => {
       READ: type,
       CALLED: ['Not supported by the sandbox runtime: CL_ABSENT'],
       PASSED: type,
+      CONSTANT: [],
+      DESCRIBED: [],
+      START: type,
       STATIC: type
     })
   })

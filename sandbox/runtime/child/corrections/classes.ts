@@ -1,4 +1,5 @@
 /** Completes loaded classes: implementations under other names, optional methods and constants. */
+import { isAbsent } from './absent.ts'
 import { currentRuntime, type AbapClass, type AbapMethod } from '../abap.ts'
 import { isBroken } from '../broken.ts'
 
@@ -118,7 +119,7 @@ const CHANGES = ['set', 'clear', 'append', 'insertIndex', 'deleteIndex']
 
 /** Makes a value immutable, also by field symbols and references. */
 export function constant(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return
+  if (typeof value !== 'object' || value === null || isAbsent(value)) return
   for (const name of CHANGES) {
     if (name in value) {
       Object.defineProperty(value, name, { value: refuseChange, configurable: true })
@@ -129,7 +130,7 @@ export function constant(value: unknown): void {
 
 /** The opposite: a declaration that is reached again sets its value again. */
 export function variable(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return
+  if (typeof value !== 'object' || value === null || isAbsent(value)) return
   for (const name of CHANGES) Reflect.deleteProperty(value, name)
   for (const part of parts(value)) variable(part)
 }

@@ -1,6 +1,7 @@
 /** Kind, length and decimals of a value, as the type descriptions of ABAP tell them. */
 import { currentRuntime } from '../abap.ts'
 import { entryOf } from './dictionary.ts'
+import { isAbsent } from '../corrections/absent.ts'
 import { enumeratedText } from '../corrections/enumerated.ts'
 
 interface Value {
@@ -20,6 +21,7 @@ export interface TypeFacts {
   readonly decimals: number
 }
 
+const unknownType: TypeFacts = { type_kind: '', length: 0, decimals: 0 }
 const fixed: Readonly<Record<string, number>> = {
   ...{ k: 4, b: 1, s: 2, I: 4, 8: 8, F: 8, D: 16, T: 12, a: 8, e: 16, p: 8 },
   ...{ g: 8, y: 8, h: 8, l: 8, r: 8 }
@@ -47,8 +49,10 @@ function kindOf(value: Value): string {
 }
 
 export function factsOf(given: unknown): TypeFacts {
+  if (isAbsent(given)) return unknownType
   const value = (given as Value | undefined)?.getPointer?.() ?? (given as Value | undefined)
-  if (value === undefined) return { type_kind: '', length: 0, decimals: 0 }
+  const isUnknown: boolean = isAbsent(value)
+  if (value === undefined || isUnknown) return unknownType
   const kind = kindOf(given as Value)
   if (kind === 'u' || kind === 'v') {
     return { type_kind: kind, length: placesOf(value).end, decimals: 0 }

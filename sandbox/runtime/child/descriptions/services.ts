@@ -1,4 +1,5 @@
 /** What the kernel's classes of run-time type information call. */
+import { isAbsent } from '../corrections/absent.ts'
 import { describedClass, keyOf, lineOf } from './described.ts'
 import { membersOf } from './members.ts'
 import type { MemberRow, Members } from './members.ts'
@@ -62,7 +63,8 @@ function named(rows: readonly MemberRow[], name: string): MemberRow | undefined 
 /** Undefined where the type is not known here. */
 function typeOf(row: MemberRow | undefined): unknown {
   try {
-    return row?.type?.()
+    const value = row?.type?.()
+    return isAbsent(value) ? undefined : value
   } catch {
     return undefined
   }
