@@ -43,15 +43,17 @@ export function createCompiledCode(
       const key = missing
       if (key === undefined) return
       missing = undefined
-      mkdirSync(folder, { recursive: true })
+      // What confines the process stands beside its folder.
+      const own = join(folder, 'own')
+      mkdirSync(own, { recursive: true })
       try {
-        const job = join(folder, 'job.json')
-        writeFileSync(job, JSON.stringify(jobOf(library, folder)))
-        if ((await start(job, folder, library)).reason !== 'done') return
+        const job = join(own, 'job.json')
+        writeFileSync(job, JSON.stringify(jobOf(library, own)))
+        if ((await start(job, own, library)).reason !== 'done') return
         const made = Object.fromEntries(
           scriptsOf(library).map(script => {
             const name = basename(script) + COMPILED
-            return [name, readFileSync(join(folder, name), 'base64')]
+            return [name, readFileSync(join(own, name), 'base64')]
           })
         )
         place(library, made)

@@ -31,7 +31,9 @@ function keptIn(entries: Map<string, string>) {
   }
 }
 
+/** What confines a process stands beside its folder. */
 const leaves: StartCompiling = (_job, own) => {
+  for (const name of ['root', 'process']) mkdirSync(`${own}.${name}`)
   for (const name of ['library.mjs', 'realm.js']) writeFileSync(join(own, `${name}.compiled`), name)
   return Promise.resolve({ reason: 'done', detail: '' })
 }
@@ -58,6 +60,7 @@ test('code is made once, kept for the next start, and made anew for another libr
   assert.deepEqual([await codeFor(second), starts], [both, 1])
   assert.equal(readFileSync(join(second.folder, 'realm.js.compiled'), 'utf8'), 'realm.js')
   assert.deepEqual([await codeFor(other), starts, entries.size], [both, 2, 2])
+  assert.deepEqual(readdirSync(folder), ['a', 'b', 'c'], 'nothing of the processes is left')
 })
 
 test('a process that does not end well leaves no code', async () => {
@@ -71,6 +74,7 @@ test('a process that does not end well leaves no code', async () => {
   code.restore(library)
   await code.make(library)
   assert.deepEqual([readdirSync(library.folder).length, entries.size], [3, 0])
+  assert.deepEqual(readdirSync(folder), ['library'])
 })
 
 test('V8 compiles where the code beside a script is damaged, cut or empty', async t => {

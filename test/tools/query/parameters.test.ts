@@ -62,10 +62,7 @@ test('the rows are those for the values', async () => {
     }),
     [[name]]
   )
-  assert.deepEqual(
-    await rowsOf({ table: 'ZI_QP_PORTS', parameters, where: "port_id = 'NON'" }),
-    []
-  )
+  assert.deepEqual(await rowsOf({ table: 'ZI_QP_PORTS', parameters, where: "port_id = 'NON'" }), [])
   assert.deepEqual(await rowsOf({ table: 'ZI_QP_ABOVE', parameters: { P_ID: id } }), [[id, name]])
   assert.deepEqual(
     await rowsOf({ sql: `SELECT p~name FROM zi_qp_ports( p_name = '${name}', p_most = 1 ) AS p` }),
