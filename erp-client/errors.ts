@@ -37,7 +37,7 @@ export const errorTable = {
   ERP_UNSUPPORTED: 'This release or this system does not offer the service.',
   ERP_BUSY: 'The ERP, or the connection to it, is overloaded: try again later.',
   ERP_SERVER_ERROR:
-    'The ERP failed inside; look at its short dumps (ERPDiagnose dump, or transaction ST22).',
+    'The ERP failed inside; look at its short dumps (ERPDiagnose dumps, or transaction ST22).',
   ERP_BAD_ANSWER:
     'The answer is not what the protocol promises; something between the bridge and the ERP may have changed it.',
   ERP_READER_CANNOT_CHANGE: 'Only a writer may send a request that changes the ERP.',
