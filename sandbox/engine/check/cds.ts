@@ -15,13 +15,29 @@ const MAX_ELEMENTS = 400
  */
 export function checkCdsSyntax(object: IObject): FileMessage[] {
   if (!(object instanceof Objects.DataDefinition) || object.hasParserError() !== true) return []
-  const file = object.findSourceFile()
+  return faultsOf(object.findSourceFile(), RULE, (name, source) => locate(name, cdsTokens(source)))
+}
+
+interface SourceFile {
+  getFilename(): string
+  getRaw(): string
+}
+
+/** What is wrong with a source that the parser refuses: in its tokens, or where `locate` finds it. */
+export function faultsOf(
+  file: SourceFile | undefined,
+  rule: string,
+  locate: (name: string, source: string) => FileMessage
+): FileMessage[] {
   if (file === undefined) return []
   const [name, source] = [file.getFilename(), file.getRaw()]
-  if (source.trim() === '') return [error(firstLine(name), RULE, 'The source is empty.')]
+  if (source.trim() === '') return [error(firstLine(name), rule, 'The source is empty.')]
   const fault = cdsFault(source)
-  if (fault !== undefined) return [error(rangeOf(name, [fault.token]), RULE, fault.text)]
-  return [locate(name, cdsTokens(source))]
+  return [
+    fault === undefined
+      ? locate(name, source)
+      : error(rangeOf(name, [fault.token]), rule, fault.text)
+  ]
 }
 
 export function rangeOf(file: string, tokens: readonly CdsToken[]): FileRange {

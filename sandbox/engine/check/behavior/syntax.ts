@@ -4,23 +4,17 @@ import type { IObject } from '@abaplint/core'
 import { stopOf } from '../../../grammar/stop.ts'
 import type { Stop } from '../../../grammar/stop.ts'
 import type { FileMessage } from '../../../types.ts'
-import { rangeOf, shorten, tokenAt } from '../cds.ts'
-import { cdsFault, cdsTokens } from '../cds-tokens.ts'
+import { faultsOf, rangeOf, shorten, tokenAt } from '../cds.ts'
+import { cdsTokens } from '../cds-tokens.ts'
 import type { CdsToken } from '../cds-tokens.ts'
-import { error, firstLine } from '../../ranges.ts'
+import { error } from '../../ranges.ts'
 
 const RULE = 'bdef_parser_error'
 
 /** Why and where a behavior definition cannot be parsed; empty for a valid one. */
 export function checkBehaviorSyntax(object: IObject): FileMessage[] {
   if (!(object instanceof Objects.BehaviorDefinition) || object.hasParserError() !== true) return []
-  const file = object.findSourceFile()
-  if (file === undefined) return []
-  const [name, source] = [file.getFilename(), file.getRaw()]
-  if (source.trim() === '') return [error(firstLine(name), RULE, 'The source is empty.')]
-  const fault = cdsFault(source)
-  if (fault !== undefined) return [error(rangeOf(name, [fault.token]), RULE, fault.text)]
-  return [locate(name, source)]
+  return faultsOf(object.findSourceFile(), RULE, locate)
 }
 
 /** Reports the token at which the parser stops. */

@@ -1,41 +1,16 @@
 /** Function modules of the standard that read or change rows, and statements that do. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { kernelTables } from '../../../kernel/index.ts'
-import { database, sharedRuntime, temporaryFolder } from '../support.ts'
+import { reportOn } from './report-on-rows.ts'
 
-const runtime = sharedRuntime()
-const folder = temporaryFolder()
 const rows: Readonly<Record<string, readonly Record<string, string>[]>> = {
   T100: [{ SPRSL: 'E', ARBGB: '00', MSGNR: '398', TEXT: '&1 &2 &3 &4' }],
   SEOCLASS: [{ CLSNAME: 'ZIF_OWN', CLSTYPE: '1' }],
   WWWPARAMS: [{ RELID: 'MI', OBJID: 'ZLOGO', NAME: 'filesize', VALUE: '42' }],
   NRIV: []
 }
-const tables = kernelTables().filter(({ shape }) => Object.hasOwn(rows, shape.name))
 
-async function list(source: string): Promise<string[]> {
-  const { output, alert } = await runtime.report({
-    files: [
-      {
-        name: 'zcalls.prog.abap',
-        text: `REPORT zcalls NO STANDARD PAGE HEADING LINE-SIZE 200.\n${source}\n`
-      }
-    ],
-    outside: { classes: [], functions: [], programs: [], namespaces: [] },
-    program: 'ZCALLS',
-    tables: tables.map(({ shape }) => shape),
-    database: database(
-      folder,
-      tables.map(({ shape }) => ({ shape, rows: rows[shape.name] ?? [] }))
-    ).file
-  })
-  assert.equal(alert, undefined, JSON.stringify(alert))
-  return output
-    .trimEnd()
-    .split('\n')
-    .map(line => line.trimEnd())
-}
+const list = reportOn(rows)
 
 const call = (name: string, facts: string, shown: string): string =>
   `CALL FUNCTION '${name}' ${facts}. WRITE: / |{ sy-subrc } { ${shown} }|.\n`

@@ -1,12 +1,8 @@
 /** Number range objects and the numbers of their intervals, by function modules and by classes. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { kernelTables } from '../../../kernel/index.ts'
-import { database, sharedRuntime, temporaryFolder } from '../support.ts'
+import { reportOn } from './report-on-rows.ts'
 
-const runtime = sharedRuntime()
-const folder = temporaryFolder()
-const tables = kernelTables().filter(({ shape }) => /^(NRIV|TNROT?)$/.test(shape.name))
 const objects = [
   { OBJECT: 'ZNR', DOMLEN: 'NUM4', PERCENTAGE: 40 },
   { OBJECT: 'ZONCE', DOMLEN: 'NUM4', NONRSWAP: 'X' },
@@ -35,32 +31,11 @@ const intervals = [
 ]
 const rows: Readonly<Record<string, readonly Record<string, string | number>[]>> = {
   TNRO: objects,
+  TNROT: [],
   NRIV: intervals
 }
 
-/** The lines of a report, each run on rows of its own. */
-async function list(source: string): Promise<string[]> {
-  const { output, alert } = await runtime.report({
-    files: [
-      {
-        name: 'znumbers.prog.abap',
-        text: `REPORT znumbers NO STANDARD PAGE HEADING LINE-SIZE 200.\n${source}\n`
-      }
-    ],
-    outside: { classes: [], functions: [], programs: [], namespaces: [] },
-    program: 'ZNUMBERS',
-    tables: tables.map(({ shape }) => shape),
-    database: database(
-      folder,
-      tables.map(({ shape }) => ({ shape, rows: rows[shape.name] ?? [] }))
-    ).file
-  })
-  assert.equal(alert, undefined, JSON.stringify(alert))
-  return output
-    .trimEnd()
-    .split('\n')
-    .map(line => line.trimEnd())
-}
+const list = reportOn(rows)
 
 const next = (facts: string): string => `CLEAR: number, got, code.
   CALL FUNCTION 'NUMBER_GET_NEXT' EXPORTING ${facts} IMPORTING number = number quantity = got returncode = code
