@@ -50,10 +50,6 @@ CLASS ltc_verify IMPLEMENTATION.
 ENDCLASS.
 `
 
-export const reportSource = `REPORT {name}.
-WRITE 'verify'.
-`
-
 /** A statement that no release accepts. */
 export const brokenLine = 'this_is_no_abap_statement.'
 
