@@ -4,6 +4,7 @@
 import { Worker } from 'node:worker_threads'
 import type { RepositoryFile } from '../types.ts'
 import { sibling } from '../sibling.ts'
+import { workerEnvironment } from '../worker-environment.ts'
 import type { Refusal } from './bounds.ts'
 import { EngineError } from './protocol.ts'
 import type { WorkerMessage, Operation, ParametersOf, Result, Start } from './protocol.ts'
@@ -136,7 +137,7 @@ function start(state: State): void {
   }
   const worker = new Worker(sibling('worker', import.meta.url), {
     workerData,
-    env: {},
+    env: workerEnvironment(),
     resourceLimits: {
       maxOldGenerationSizeMb: state.limits.memoryMegabytes,
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES,

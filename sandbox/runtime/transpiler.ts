@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { keptFolder } from '../kept/folder.ts'
 import { sibling } from '../sibling.ts'
+import { workerEnvironment } from '../worker-environment.ts'
 import type { RepositoryFile } from '../types.ts'
 import type {
   LibraryProgram,
@@ -75,7 +76,7 @@ export function createTranspiler(library: readonly RepositoryFile[], limits = LI
         keptIn: { library: keptFolder('sandbox-library'), objects: keptFolder('sandbox-objects') }
       } satisfies TranspilerData,
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes },
-      env: {},
+      env: workerEnvironment(),
       stdin: false,
       execArgv: ['--disable-warning=ExperimentalWarning']
     })

@@ -1,6 +1,7 @@
 /** Runs queries in a worker thread. */
 import { Worker } from 'node:worker_threads'
 import { sibling } from '../sibling.ts'
+import { workerEnvironment } from '../worker-environment.ts'
 import type { QueryResult, SelectAnalysis } from '../types.ts'
 import { SqlError, type SqlErrorCode } from './errors.ts'
 import type { QueryLimits } from './queries.ts'
@@ -58,7 +59,7 @@ export function createBackground(file: string, limits: QueryLimits): Background 
   const start = (): Worker => {
     const started = new Worker(sibling('query-worker', import.meta.url), {
       workerData: { file, limits },
-      env: {},
+      env: workerEnvironment(),
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 512 }
     })

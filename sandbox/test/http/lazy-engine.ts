@@ -1,6 +1,7 @@
 /** An engine that starts its thread with the first request: most tests of HTTP need none. */
 import { after } from 'node:test'
 import { createEngine } from '../../engine/index.ts'
+import { keptFolder } from '../../kept/folder.ts'
 import { loadKernel } from '../../kernel/index.ts'
 import type { Engine, RepositoryFile } from '../../types.ts'
 
@@ -72,7 +73,7 @@ async function loaded(
   files: readonly RepositoryFile[],
   mounted: readonly RepositoryFile[]
 ): Promise<Engine> {
-  const engine = idle.pop() ?? createEngine({ library: loadKernel() })
+  const engine = idle.pop() ?? createEngine({ library: loadKernel(), keptIn: keptFolder('sandbox-statements') })
   await engine.load(files, mounted)
   return engine
 }
