@@ -73,7 +73,8 @@ async function loaded(
   files: readonly RepositoryFile[],
   mounted: readonly RepositoryFile[]
 ): Promise<Engine> {
-  const engine = idle.pop() ?? createEngine({ library: loadKernel(), keptIn: keptFolder('sandbox-statements') })
+  const engine =
+    idle.pop() ?? createEngine({ library: loadKernel(), keptIn: keptFolder('sandbox-statements') })
   await engine.load(files, mounted)
   return engine
 }
