@@ -172,9 +172,14 @@ const unobservable = [
   'debugger.unlisten'
 ]
 
-/** The element or attribute of a path is renamed at each place. */
+/**
+ * The element or attribute of a path is renamed at each place, if an element above it is there: an
+ * element of that name elsewhere is not the one of the path.
+ */
 function without(body: string, path: string): string {
   const [steps = '', name] = path.replace(/^\?/, '').split('@')
+  const parents = steps.split('/').slice(0, -1)
+  if (!parents.every(each => new RegExp(`<(?:[\\w.-]+:)?${each}[\\s>]`).test(body))) return body
   if (name !== undefined) {
     const element = steps.split('/').at(-1) ?? ''
     const tag = element === '' ? '<(?![?/!])[\\w:.-]+' : `<(?:[\\w.-]+:)?${element}(?=[\\s>])`
