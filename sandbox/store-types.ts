@@ -43,6 +43,8 @@ export interface Store {
     /** By folder what is not mounted, each with its reason. */
     readonly leftOut: readonly { readonly folder: string; readonly entries: readonly string[] }[]
   }
+  /** Own objects with names of objects that every system has, which programs run with. */
+  hidden(): ObjectKey[]
   /** Prepares objects of another system; nothing changes until the result is committed. */
   stageImport(objects: readonly ExportedObject[]): StagedImport
   list(filter?: { type?: ObjectType; package?: string; name?: string }): ObjectInfo[]

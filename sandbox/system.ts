@@ -22,7 +22,7 @@ import { createReleaseAdapter } from './http/releases/release-adapter.ts'
 import type { ReleaseAdapter } from './http/releases/release-adapter.ts'
 import type { SecuritySession } from './http/logon/sessions.ts'
 import { keptFolder } from './kept/folder.ts'
-import { kernelTables, loadKernel } from './kernel/index.ts'
+import { kernelTables, loadKernel, loadScenario } from './kernel/index.ts'
 import { layerOf, standaloneIdentity } from './identity.ts'
 import type { SystemIdentity } from './identity.ts'
 import { standardRelease } from './releases.ts'
@@ -161,6 +161,7 @@ function openParts({
       dataDir,
       seed,
       library,
+      scenario: loadScenario(),
       libraries,
       durable,
       owner: users[0]?.name ?? 'DEVELOPER',

@@ -4,7 +4,7 @@ import { dataElements as standardElements } from './data-elements.ts'
 import { currencyElements } from './dictionary/currencies.ts'
 import { masterDataElements } from './flights/master-data.ts'
 import { flightElements } from './flights/model.ts'
-import { flightReferenceElements } from './flights/reference.ts'
+import { flightReferenceElements, flightReferenceTables } from './flights/reference.ts'
 import { mailElements } from './mail-types.ts'
 import { numberRangeElements } from './number-range-types.ts'
 import { repositoryElements } from './repository-types.ts'
@@ -59,12 +59,14 @@ const dataElements = [
   ...currencyElements,
   ...flightElements,
   ...masterDataElements,
-  ...flightReferenceElements,
   ...converted.map(([name, type, , text]) => [name, type, text] as const)
 ]
 
 const elements = new Map(
-  dataElements.map(([name, type, text]) => [name, { builtIn: builtIn(type), text }])
+  [...dataElements, ...flightReferenceElements].map(([name, type, text]) => [
+    name,
+    { builtIn: builtIn(type), text }
+  ])
 )
 
 function builtIn(text: string): BuiltInType {
@@ -205,5 +207,13 @@ export function dictionaryFiles(): RepositoryFile[] {
     ...dataElements.map(([name, , text]) => dataElementFile(name, text)),
     ...tables.map(tableFile),
     ...tableTypes.map(([name, line, text]) => tableTypeFile(name, line, text))
+  ]
+}
+
+/** The tables and data elements of the flight reference scenario in abapGit file format. */
+export function scenarioFiles(): RepositoryFile[] {
+  return [
+    ...flightReferenceElements.map(([name, , text]) => dataElementFile(name, text)),
+    ...flightReferenceTables.map(tableFile)
   ]
 }

@@ -1,6 +1,6 @@
 /** Loads the kernel, the library of ABAP classes that every program may use. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { columnOf, dictionaryFiles } from './dictionary-xml.ts'
+import { columnOf, dictionaryFiles, scenarioFiles } from './dictionary-xml.ts'
 import { rowsOf, tables } from './structures.ts'
 import { standaloneIdentity } from '../identity.ts'
 import type { SystemIdentity } from '../identity.ts'
@@ -16,6 +16,14 @@ let library: RepositoryFile[] | undefined
 export function loadKernel(): RepositoryFile[] {
   library ??= [...sourceFiles(new URL('.', import.meta.url)), ...dictionaryFiles()]
   return [...library]
+}
+
+/**
+ * Tables and data elements of a public project (`/DMO/`) that programs use without it. They are no
+ * part of the kernel: an object of the data folder or of a library with the name of one replaces it.
+ */
+export function loadScenario(): RepositoryFile[] {
+  return scenarioFiles()
 }
 
 /** The tables of the kernel that have rows (`T000` …), for the database of a system. */

@@ -5,7 +5,7 @@ import { currencyDecimals, currencyTables } from './dictionary/currencies.ts'
 import { unitRows } from './dictionary/units.ts'
 import { masterDataTables } from './flights/master-data.ts'
 import { flightTables } from './flights/model.ts'
-import { flightReferenceTables } from './flights/reference.ts'
+import { releasedTables } from './flights/reference.ts'
 import { mailTables, mailTableTypes } from './mail-types.ts'
 import { numberRangeTables } from './number-range-types.ts'
 import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
@@ -209,7 +209,7 @@ export const tables: readonly DictionaryTable[] = [
   },
   ...flightTables,
   ...masterDataTables,
-  ...flightReferenceTables,
+  ...releasedTables,
   ...recordTables,
   ...repositoryTables,
   ...transactionTables,

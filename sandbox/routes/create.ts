@@ -26,6 +26,7 @@ import { basePath } from '../http/router.ts'
 import { entityUri, objectUri } from '../http/uris.ts'
 import { child } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
+import { isTaken } from '../store/library/object.ts'
 import type { ObjectKey } from '../types.ts'
 import { makeActive } from '../workbench/activation.ts'
 import { describe } from './objects.ts'
@@ -43,8 +44,9 @@ function requireNewName(request: Request, key: ObjectKey): void {
   if (isProgram && [...sharedNames[0]].some(type => store.get({ type, name: key.name }))) {
     throw programExists(key.name)
   }
-  if (store.get(key) !== undefined) throw alreadyExists(kindOf(key.type).label, key.name)
-  const others = sharedNames.find(group => group.some(type => type === key.type)) ?? []
+  if (isTaken(store.get(key))) throw alreadyExists(kindOf(key.type).label, key.name)
+  const group = sharedNames.find(names => names.some(type => type === key.type)) ?? []
+  const others = group.filter(type => type !== key.type)
   const taken = others.find(type => store.get({ type, name: key.name }) !== undefined)
   if (taken !== undefined) {
     throw creationFailure(

@@ -4,6 +4,7 @@ import { groupKinds, groupPartOf, kindByAdtType, kindOf } from '../http/kinds.ts
 import { groupPartRefusal, nameRefusal } from '../transports/name-ranges.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { asx, asxType, element, leaf } from '../http/xml.ts'
+import { isTaken } from '../store/library/object.ts'
 import type { ObjectType } from '../types.ts'
 
 const plainName = /^(\/[A-Z0-9_]{1,8}\/)?[A-Z_][A-Z0-9_]*$/
@@ -52,7 +53,7 @@ function reasonAgainst(
         ? groupPartRefusal('function', group, name)?.message
         : undefined
   }
-  if (store.get({ type, name }) !== undefined) return `${label} ${name} already exists`
+  if (isTaken(store.get({ type, name }))) return `${label} ${name} already exists`
   const packageName = request.query.get('packagename')?.toUpperCase() ?? ''
   if (packageName !== '' && store.get({ type: 'DEVC', name: packageName }) === undefined) {
     return `Package ${packageName} does not exist`
@@ -71,7 +72,7 @@ const refusedByStatus: Partial<Record<ObjectType, string>> = {
 function takenName({ system }: Request, { type, name, part }: Candidate): AdtError | undefined {
   const label = refusedByStatus[type]
   if (label === undefined || part !== undefined) return undefined
-  if (system.store.get({ type, name }) === undefined) return undefined
+  if (!isTaken(system.store.get({ type, name }))) return undefined
   const isClif = type === 'CLAS' || type === 'INTF'
   return new AdtError(
     isClif ? `${label} ${name} already exists` : `${label} with the name ${name} already exists`,

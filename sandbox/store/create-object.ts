@@ -8,6 +8,7 @@ import { newValues } from './formats/metadata.ts'
 import { groupSources, skeleton } from './formats/skeletons.ts'
 import { element, isElement } from './formats/xml.ts'
 import { folderFor } from './layout.ts'
+import { isTaken } from './library/object.ts'
 import { idOf } from './model.ts'
 import type { StoredObject } from './model.ts'
 import {
@@ -27,10 +28,13 @@ export type NewObject = Omit<ObjectInfo, 'state' | 'createdAt' | 'changedAt'>
 /** Throws StoreError `EXISTS` when an object has the name already. */
 export function refuseExisting(repository: Repository, { type, name }: ObjectKey): void {
   const { nameSpace } = objectTypes[type]
-  const { objects, mounted } = repository
+  const { objects, mounted, standard } = repository
   const taken = typeNames.find(each => {
+    if (objectTypes[each].nameSpace !== nameSpace) return false
     const id = idOf({ type: each, name })
-    return objectTypes[each].nameSpace === nameSpace && (objects.has(id) || mounted.has(id))
+    const other = mounted.get(id)
+    const isThere = each === type ? isTaken(other) : other !== undefined
+    return objects.has(id) || standard.has(id) || isThere
   })
   if (taken === undefined) return
   throw new StoreError(

@@ -13,7 +13,7 @@ import type { Step } from './journal.ts'
 import { detectLayout, foreignObjects } from './layout.ts'
 import { mountLibraries } from './library/mount.ts'
 import type { Mounted } from './library/mount.ts'
-import { withLibrary } from './library/tables.ts'
+import { standardIds, withLibrary } from './library/tables.ts'
 import { loadObjects } from './load.ts'
 import { stageImport } from './exchange/staging.ts'
 import { removeObject, updateObject } from './objects.ts'
@@ -66,6 +66,8 @@ export interface StoreOptions {
    * and tables can be found and read.
    */
   readonly library?: readonly RepositoryFile[]
+  /** Objects that are there as long as nothing else has their names. */
+  readonly scenario?: readonly RepositoryFile[]
   /**
    * Folders of further ABAP in abapGit layout, which is found, read and run, and never changed.
    */
@@ -101,11 +103,12 @@ function open(dataDir: string, options: StoreOptions): Opened {
     state.setMeta('rootPackage', layout.root)
     const { original = '', transportLayer: layer = 'ZSBX' } = options
     const objects = loadObjects(dataDir, { layout, state, owner, original })
-    const { library: kernel = [], libraries = [] } = options
-    const mounted = mountLibraries(libraries, { kernel, own: objects })
+    const { library: kernel = [], libraries = [], scenario = [] } = options
+    const mounted = mountLibraries(libraries, { kernel, scenario, own: objects })
     const repository = createRepository({
       ...{ objects, layout, state, journal, layer },
-      mounted: mounted.objects
+      mounted: mounted.objects,
+      standard: standardIds(kernel)
     })
     makeTemporaryPackage(repository, owner)
     return { repository, state, mounted }
@@ -184,6 +187,10 @@ function methodsOf(
     inactive: user => inactiveParts(repository, user),
     files: (version, keys) =>
       repositoryFiles(keys === undefined ? repository : readable, version, keys),
+    hidden: () =>
+      [...repository.objects]
+        .filter(([id]) => repository.standard.has(id))
+        .map(([, { key }]) => key),
     foreign: () => foreignObjects(dataDir, repository.layout),
     unreadable: () => unreadableFiles(repository),
     fileName,

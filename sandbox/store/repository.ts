@@ -22,6 +22,8 @@ export interface Repository {
   readonly objects: ReadonlyMap<string, StoredObject>
   /** Objects of mounted libraries: their names are taken, and nothing changes them. */
   readonly mounted: ReadonlyMap<string, StoredObject>
+  /** Ids of the objects that every system has: their names are taken. */
+  readonly standard: ReadonlySet<string>
   readonly layout: Layout
   readonly state: State
   /** The transport layer of packages that name none. */
@@ -85,13 +87,14 @@ function parentOf(
 export function createRepository(options: {
   objects: Map<string, StoredObject>
   mounted: ReadonlyMap<string, StoredObject>
+  standard: ReadonlySet<string>
   layout: Layout
   state: State
   journal: Journal
   /** The transport layer of packages that name none. */
   layer: string
 }): Repository {
-  const { objects, mounted, layout, state, journal, layer } = options
+  const { objects, mounted, standard, layout, state, journal, layer } = options
   const infos = new WeakMap<StoredObject, ObjectInfo>()
 
   function info(object: StoredObject, depth = 0): ObjectInfo {
@@ -111,6 +114,7 @@ export function createRepository(options: {
   return {
     objects,
     mounted,
+    standard,
     layout,
     state,
     layer,

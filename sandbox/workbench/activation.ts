@@ -51,7 +51,7 @@ export async function synchronize(
     put: after,
     remove: before.map(file => file.name).filter(name => !names.has(name))
   })
-  const deletedKeys = keys.filter(key => system.store.get(key) === undefined)
+  const deletedKeys = keys.filter(key => !left.includes(key))
   if (deletedKeys.length > 0) system.dictionary.remove(deletedKeys)
   else system.dictionary.refresh()
 }

@@ -67,9 +67,9 @@ export function createDictionaryRows(
   return () => {
     const keys = store.keys().filter(({ type }) => TYPES.some(each => each === type))
     const own = store.files('active', keys)
-    const definitions = [...kernel, ...store.library.files, ...own].flatMap(
-      file => read(file) ?? []
-    )
+    const replaced = new Set(own.map(({ name }) => name))
+    const others = store.library.files.filter(({ name }) => !replaced.has(name))
+    const definitions = [...kernel, ...others, ...own].flatMap(file => read(file) ?? [])
     const isSame =
       before?.definitions.length === definitions.length &&
       definitions.every((each, index) => each === before?.definitions[index])

@@ -16,6 +16,13 @@ export interface Dictionary {
   tables(): TableShape[]
 }
 
+interface DefinedTable {
+  readonly shape: TableShape
+  readonly print: string
+  /** Whether the definition is of the data folder, and not of a library. */
+  readonly isOwn: boolean
+}
+
 interface Parts {
   readonly store: Store
   readonly database: Database
@@ -27,7 +34,7 @@ function messageOf(error: unknown): string {
 }
 
 export function createDictionary({ store, database, library }: Parts): Dictionary {
-  const tables = new Map<string, { readonly shape: TableShape; readonly print: string }>()
+  const tables = new Map<string, DefinedTable>()
   const views = new Map<string, { readonly source: string; readonly shape: TableShape }>()
   store.useViewShapes(
     entity =>
@@ -37,23 +44,33 @@ export function createDictionary({ store, database, library }: Parts): Dictionar
   )
   const refused = new Map<string, string>()
 
+  const mounted = (type: ObjectKey['type']) => store.library.keys.filter(key => key.type === type)
+  const isActive = (object: ObjectKey) =>
+    store.read({ object, part: 'main' }, 'active') !== undefined
+
+  /** Own objects behind those of libraries, which they may replace. */
   const keysOf = (type: ObjectKey['type']): readonly ObjectKey[] => [
-    ...store.library.keys.filter(key => key.type === type),
+    ...mounted(type),
     ...store.list({ type }).map(({ key }) => key)
   ]
 
+  const tableKeys = () => {
+    const own = store.list({ type: 'TABL' }).filter(({ key }) => isActive(key))
+    const names = new Map(mounted('TABL').map(({ name }) => [name, false]))
+    for (const { key } of own) names.set(key.name, true)
+    return names
+  }
+
   const refreshTables = (): boolean => {
     let changed = false
-    for (const key of keysOf('TABL')) {
-      const shape =
-        store.read({ object: key, part: 'main' }, 'active') === undefined
-          ? undefined
-          : store.shape(key.name)
+    for (const [name, isOwn] of tableKeys()) {
+      const shape = store.shape(name)
       if (shape === undefined) continue
       const print = JSON.stringify(shape)
-      if (tables.get(key.name)?.print === print) continue
+      const isSame = tables.get(name)?.print === print
+      tables.set(name, { shape, print, isOwn })
+      if (isSame) continue
       database.defineTable(shape)
-      tables.set(key.name, { shape, print })
       changed = true
     }
     return changed
@@ -96,7 +113,11 @@ export function createDictionary({ store, database, library }: Parts): Dictionar
     },
     remove(keys) {
       for (const { type, name } of keys) {
-        if (type === 'TABL' && tables.delete(name)) database.dropTable(name)
+        // the deletion of a draft leaves the table of a library, and its rows
+        if (type === 'TABL' && tables.get(name)?.isOwn === true) {
+          tables.delete(name)
+          database.dropTable(name)
+        }
         if (type !== 'DDLS') continue
         if (views.delete(name)) database.dropView(name)
         refused.delete(name)

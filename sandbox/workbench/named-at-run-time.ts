@@ -100,7 +100,9 @@ function filesOf({ store }: System, names: ReadonlySet<string>): string[] {
 
 function outsideOf({ store }: System, program: readonly RepositoryFile[]): OutsideObjects {
   const inside = new Set(program.map(file => idOfFile(file.name)))
-  const all = [...store.keys(), ...store.library.keys]
+  // a library of tables alone does not make its name space one of this system
+  const libraries = store.library.keys.filter(({ type }) => type.toLowerCase() in KINDS)
+  const all = [...store.keys(), ...libraries]
   const outside = all.filter(key => !inside.has(idOf(key)))
   const ofKind = (kind: string) => outside.filter(({ type }) => KINDS[type.toLowerCase()] === kind)
   return {

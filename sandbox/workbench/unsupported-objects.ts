@@ -18,6 +18,12 @@ export function logUnsupportedObjects(store: Store, log: Log): void {
       `The sandbox does not keep ${foreign.length} of the objects in ${store.dataDir}; their files stay as they are: ${abbreviated(foreign).join(', ')}`
     )
   }
+  const hidden = store.hidden().map(({ type, name }) => `${type} ${name}`)
+  if (hidden.length > 0) {
+    log.warn(
+      `Every system has objects with the names of ${hidden.length} of the objects in ${store.dataDir}; programs run with those of the system: ${abbreviated(hidden).join(', ')}`
+    )
+  }
   const unreadable = store.unreadable().map(({ file, reason }) => `${file} (${reason})`)
   if (unreadable.length > 0) {
     log.warn(

@@ -1,6 +1,8 @@
 /**
- * The tables of the flight reference scenario (name space /DMO/). Field names and
- * types as in SAP-samples/abap-platform-refscen-flight, `src/legacy` and `src/reuse`.
+ * The tables of the flight reference scenario (name space /DMO/), which an ERP has when the project
+ * is imported: its own objects take their place. Field names and types as in
+ * SAP-samples/abap-platform-refscen-flight, `src/legacy` and `src/reuse`. Beside them, structures
+ * and views of the standard that the scenario reads.
  */
 import type { TypeText } from '../data-elements.ts'
 import type { DictionaryTable, Field } from '../dictionary-types.ts'
@@ -172,8 +174,11 @@ export const flightReferenceTables: readonly DictionaryTable[] = [
     ['SUPPLEMENT_ID', '/DMO/SUPPLEMENT_ID'],
     ['PRICE', '/DMO/SUPPLEMENT_PRICE'],
     ['CURRENCY_CODE', '/DMO/CURRENCY_CODE']
-  ]),
-  // what draft tables include
+  ])
+]
+
+/** What draft tables include, and released views by the names of their elements. */
+export const releasedTables: readonly DictionaryTable[] = [
   {
     name: 'SYCH_BDL_DRAFT_ADMIN_INC',
     text: 'Administrative fields of drafts',
@@ -187,13 +192,12 @@ export const flightReferenceTables: readonly DictionaryTable[] = [
       ['DRAFTFIELDCHANGES', 'ABP_BEHV_CID']
     ]
   },
-  // released views that the scenario reads, by the names of their elements
   {
     name: 'I_CURRENCY',
     text: 'Currency',
     kind: 'table',
     fields: [
-      ['CURRENCY', '/DMO/CURRENCY_CODE', 'key'],
+      ['CURRENCY', 'WAERS', 'key'],
       ['DECIMALS', 'INT1'],
       ['CURRENCYISOCODE', 'CHAR3'],
       ['ALTERNATIVECURRENCYKEY', 'CHAR3'],

@@ -21,6 +21,7 @@ function copyOf(repository: Repository): Repository {
   return createRepository({
     objects: new Map(repository.objects),
     mounted: repository.mounted,
+    standard: repository.standard,
     layout: repository.layout,
     state: repository.state,
     layer: repository.layer,

@@ -8,7 +8,7 @@ import type { StoredObject } from '../model.ts'
 import { checkedName } from '../names.ts'
 import { objectTypes } from '../object-types.ts'
 import { readLibraryFolder } from './folder.ts'
-import { libraryObject, mountedPackage } from './object.ts'
+import { libraryObject, mountedPackage, scenarioPackage } from './object.ts'
 
 /** The objects of the mounted folders, and by folder what is left out, with the reasons. */
 export interface Mounted {
@@ -19,6 +19,8 @@ export interface Mounted {
 interface Present {
   /** The objects that every system has. */
   readonly kernel: readonly RepositoryFile[]
+  /** Objects that make room for all others of their names. */
+  readonly scenario?: readonly RepositoryFile[]
   /** The objects of the data directory. */
   readonly own: ReadonlyMap<string, StoredObject>
 }
@@ -47,12 +49,13 @@ function takenNames({ kernel, own }: Present): Map<string, string> {
     const files = [...workingFiles(object)].map(([file, text]) => ({ file, text }))
     take(object.key, files, 'the data folder has an object of this name')
   }
-  const files = kernel.map(({ name, text }) => ({ file: name, text, changedAt: 0 }))
-  for (const { key, files: parts } of keysOf(files).values()) {
+  for (const { key, files: parts } of keysOf(kernel.map(foundFile)).values()) {
     take(key, parts, 'every system has an object of this name')
   }
   return taken
 }
+
+const foundFile = ({ name, text }: RepositoryFile) => ({ file: name, text, changedAt: 0 })
 
 /** The object, or why it is not mounted. */
 function readObject(key: ObjectKey, files: readonly FoundFile[]): StoredObject | string {
@@ -69,7 +72,8 @@ function readObject(key: ObjectKey, files: readonly FoundFile[]): StoredObject |
 /** Reads the folders in their order. Throws where a folder cannot be used as a whole. */
 export function mountLibraries(folders: readonly string[], present: Present): Mounted {
   const objects = new Map<string, StoredObject>()
-  if (folders.length === 0) return { objects, leftOut: [] }
+  const { scenario = [] } = present
+  if (folders.length === 0 && scenario.length === 0) return { objects, leftOut: [] }
   const taken = takenNames(present)
   const leftOut = folders.map(folder => {
     const read = readLibraryFolder(folder)
@@ -87,5 +91,22 @@ export function mountLibraries(folders: readonly string[], present: Present): Mo
     }
     return { folder, entries: [...refused, ...read.leftOut] }
   })
+  for (const [id, object] of scenarioObjects(present, taken)) objects.set(id, object)
   return { objects, leftOut: leftOut.filter(({ entries }) => entries.length > 0) }
+}
+
+/**
+ * Those whose names nothing else has, and those that an own object of the same type hides: they
+ * come back when it is deleted.
+ */
+function scenarioObjects(
+  { scenario = [], own }: Present,
+  taken: ReadonlyMap<string, string>
+): [string, StoredObject][] {
+  return [...keysOf(scenario.map(foundFile)).values()]
+    .filter(
+      ({ key, files }) =>
+        own.has(idOf(key)) || !claimsOf(key, files).some(claim => taken.has(claim))
+    )
+    .map(({ key, files }) => [idOf(key), libraryObject(key, scenarioPackage, files)])
 }

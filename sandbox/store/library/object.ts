@@ -4,12 +4,14 @@ import type { FoundFile } from '../layout.ts'
 import { digestOf } from '../model.ts'
 import type { StoredObject } from '../model.ts'
 import { sourceFiles } from '../codec.ts'
-import type { ObjectKey } from '../../types.ts'
+import type { ObjectInfo, ObjectKey } from '../../types.ts'
 
 /** The package of the tables that every system has; the name is that of no system. */
 export const kernelPackage = 'SANDBOX_KERNEL'
 /** The package of the objects of mounted folders; the name is that of no system. */
 export const mountedPackage = 'SANDBOX_LIBRARY'
+/** The package of objects that an own object of their name replaces; the name is that of no system. */
+export const scenarioPackage = 'SANDBOX_SCENARIO'
 const author = 'SAP'
 
 /** Why objects of the package cannot be changed; undefined where they can. */
@@ -18,7 +20,15 @@ export function readOnlyReason(packageName: string): string | undefined {
   if (packageName === mountedPackage) {
     return 'belongs to a library that is mounted read-only (--library) and cannot be changed'
   }
+  if (packageName === scenarioPackage) {
+    return 'is there until the system has an own object of this name, and cannot be changed'
+  }
   return undefined
+}
+
+/** Whether no new object can have the name: those of the scenario make room. */
+export function isTaken(found: Pick<ObjectInfo, 'package'> | undefined): boolean {
+  return found !== undefined && found.package !== scenarioPackage
 }
 
 /** Another text of a part has another revision, so that no entity tag outlives a change of folder. */

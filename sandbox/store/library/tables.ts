@@ -2,6 +2,7 @@
 import type { ObjectKey, RepositoryFile } from '../../types.ts'
 import { idOf } from '../model.ts'
 import type { StoredObject } from '../model.ts'
+import { keysOf } from '../load.ts'
 import { parseFileName } from '../names.ts'
 import type { Repository } from '../repository.ts'
 import { kernelPackage, libraryObject } from './object.ts'
@@ -21,6 +22,12 @@ export function withLibrary(
     find,
     get: key => find(key) ?? repository.get(key)
   }
+}
+
+/** The ids of the objects that every system has: no other object has their names. */
+export function standardIds(library: readonly RepositoryFile[]): ReadonlySet<string> {
+  const files = library.map(({ name, text }) => ({ file: name, text, changedAt: 0 }))
+  return new Set([...keysOf(files).values()].map(({ key }) => idOf(key)))
 }
 
 function tablesOf(library: readonly RepositoryFile[]): ReadonlyMap<string, StoredObject> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { folder, make, open, put } from './fixture.ts'
+import { abapGit, folder, make, open, put } from './fixture.ts'
 
 const simple = (name: string) => ({
   [`src/${name}.clas.abap`]: `CLASS ${name} DEFINITION PUBLIC.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\nENDCLASS.\n`
@@ -136,4 +136,48 @@ test('a folder that cannot be used stops the start with the reason', t => {
   for (const [library, reason] of rows) {
     assert.throws(() => open(t, { libraries: [library] }), reason)
   }
+})
+
+const tableOf = (name: string, field: string) =>
+  abapGit(
+    'TABL',
+    `<DD02V><TABNAME>${name}</TABNAME><TABCLASS>TRANSP</TABCLASS><DDTEXT>${field}</DDTEXT></DD02V>` +
+      `<DD03P_TABLE><DD03P><FIELDNAME>${field}</FIELDNAME><KEYFLAG>X</KEYFLAG><DATATYPE>CHAR</DATATYPE><LENG>000003</LENG></DD03P></DD03P_TABLE>`
+  )
+const scenario = ['one', 'two', 'three'].map(name => ({
+  name: `#abc#${name}.tabl.xml`,
+  text: tableOf(`/ABC/${name.toUpperCase()}`, 'SCENARIO')
+}))
+
+test('objects of the scenario are there as long as nothing else has their names', t => {
+  const [dataDir, library] = [folder(t), folder(t)]
+  put(dataDir, { 'src/#abc#one.tabl.xml': tableOf('/ABC/ONE', 'OWN') })
+  put(library, { 'src/#abc#two.tabl.xml': tableOf('/ABC/TWO', 'LIBRARY') })
+  const store = open(t, { dataDir, libraries: [library], scenario })
+  const fields = () =>
+    ['ONE', 'TWO', 'THREE'].map(name => store.shape(`/ABC/${name}`)?.columns[0]?.name)
+  assert.deepEqual(store.library.leftOut, [])
+  assert.deepEqual(fields(), ['OWN', 'LIBRARY', 'SCENARIO'])
+  const key = { type: 'TABL', name: '/ABC/THREE' } as const
+  assert.equal(store.get(key)?.package, 'SANDBOX_SCENARIO')
+  assert.throws(() => make(store, 'TABL', '/ABC/TWO'), { code: 'EXISTS' })
+  assert.throws(() => make(store, 'DTEL', '/ABC/THREE'), { code: 'EXISTS' })
+  make(store, 'TABL', '/ABC/THREE')
+  assert.deepEqual([store.get(key)?.package, fields()[2]], ['$TMP', 'SCENARIO'])
+  store.remove({ type: 'TABL', name: '/ABC/ONE' })
+  assert.deepEqual(fields(), ['SCENARIO', 'LIBRARY', 'SCENARIO'])
+})
+
+test('names of objects that every system has are taken; who has them already keeps them', t => {
+  const dataDir = folder(t)
+  put(dataDir, { ...simple('cl_kern'), ...simple('zcl_own') })
+  assert.deepEqual(open(t, { dataDir, library: kernel }).hidden(), [
+    { type: 'CLAS', name: 'CL_KERN' }
+  ])
+  const store = open(t, { library: kernel })
+  assert.throws(() => make(store, 'CLAS', 'CL_KERN'), {
+    code: 'EXISTS',
+    message: 'CLAS CL_KERN does already exist'
+  })
+  assert.throws(() => make(store, 'INTF', 'CL_KERN'), { code: 'EXISTS' })
 })
