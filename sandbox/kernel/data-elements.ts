@@ -148,6 +148,7 @@ export const dataElements: readonly (readonly [name: string, type: TypeText, tex
   ['STRINGVAL', 'STRG', 'String'],
   ['SYDATUM', 'DATS', 'Date'],
   ['SYDATE', 'DATS', 'Date'],
+  ['SXCO_FM_NAME', 'CHAR 30', 'Function module name'],
   ['SYHOST', 'CHAR 32', 'Host'],
   ['SYINDEX', 'INT4', 'Loop index'],
   ['SYLANGU', 'LANG 1', 'Language key'],

@@ -29,6 +29,7 @@ import { guardFunctionModules } from './function-modules.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
 import { setNestedComponents } from './corrections/nested-components.ts'
 import { correctEvents, correctSecondaryKeys } from './corrections/registrations.ts'
+import { createFunctionDoubles } from './doubles/functions.ts'
 import { createObjectDoubles } from './doubles/objects.ts'
 import { createStops } from './debug/stops.ts'
 import { shareGroups } from './rap/groups.ts'
@@ -77,7 +78,7 @@ function connectServices(
   const database = connectDatabase(tracedHost(host, tracer), currentRuntime(), services.unsupported)
   const { openSql, doubles, transaction } = database
   const eml = createEml(openSql, { commit: database.commit, rollback: database.rollback })
-  const objectDoubles = createObjectDoubles()
+  const replaced = createReplacements(job)
   const { forget: forgetInjections, ...seams } = createSeams()
   const reports = createReports({
     ...job,
@@ -102,9 +103,21 @@ function connectServices(
     },
     messageSent: reports.messageSent,
     doubles,
-    objectDoubles
+    ...replaced
   }
-  return { sandbox, database, eml, doubles, stops, tracer, forgetInjections, reports }
+  return { sandbox, database, eml, doubles, replaced, stops, tracer, forgetInjections, reports }
+}
+
+function createReplacements({ outside }: Job) {
+  return { objectDoubles: createObjectDoubles(), functionDoubles: createFunctionDoubles(outside) }
+}
+
+type Services = ReturnType<typeof connectServices>
+
+function forgetDoubles({ doubles, eml, replaced }: Services): void {
+  doubles.reset()
+  replaced.functionDoubles.reset()
+  eml.forgetDoubles()
 }
 
 async function start(host: Host, send: (event: ChildEvent) => void): Promise<void> {
@@ -115,7 +128,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
   const abap = new ABAP({ console: consoleOf(recorder) } as never)
   Object.assign(globalThis, { abap })
   const services = connectServices(job, host, { recorder, counters })
-  const { sandbox, database, eml, doubles, stops, tracer, forgetInjections, reports } = services
+  const { sandbox, database, eml, stops, tracer, forgetInjections, reports } = services
   Object.assign(abap, { sandbox, Missing: missingClasses() })
   correctAll(job)
   await host.compile(LIBRARY)()
@@ -143,8 +156,7 @@ async function start(host: Host, send: (event: ChildEvent) => void): Promise<voi
     },
     forgetInjections,
     forgetDoubles: () => {
-      doubles.reset()
-      eml.forgetDoubles()
+      forgetDoubles(services)
     },
     note: () => {
       counters.note()
