@@ -5,6 +5,7 @@ import { currencyElements } from './dictionary/currencies.ts'
 import { masterDataElements } from './flights/master-data.ts'
 import { flightElements } from './flights/model.ts'
 import { flightReferenceElements, flightReferenceTables } from './flights/reference.ts'
+import { logElements } from './log/types.ts'
 import { mailElements } from './mail-types.ts'
 import { numberRangeElements } from './number-range-types.ts'
 import { repositoryElements } from './repository-types.ts'
@@ -55,6 +56,7 @@ const dataElements = [
   ...reportElements,
   ...numberRangeElements,
   ...mailElements,
+  ...logElements,
   ...commonElements,
   ...currencyElements,
   ...flightElements,
@@ -161,9 +163,10 @@ function tableFile(table: DictionaryTable): RepositoryFile {
         '<DD03P>' +
         node('FIELDNAME', name) +
         node('KEYFLAG', key ? 'X' : '') +
-        node('ROLLNAME', type) +
+        node('ROLLNAME', type.replace('@', '')) +
         node('NOTNULL', key ? 'X' : '') +
-        node('COMPTYPE', isTableType(type) ? 'L' : 'E') +
+        node('COMPTYPE', kindOf(type)) +
+        node('REFTYPE', type.startsWith('@') ? 'C' : '') +
         '</DD03P>'
     )
     .join('')
@@ -176,7 +179,12 @@ function tableFile(table: DictionaryTable): RepositoryFile {
   }
 }
 
-const isTableType = (name: string) => tableTypes.some(([own]) => own === name)
+/** COMPTYPE: reference, data element, table type or structure. */
+function kindOf(type: string): string {
+  if (type.startsWith('@')) return 'R'
+  if (elements.has(type)) return 'E'
+  return tableTypes.some(([own]) => own === type) ? 'L' : 'S'
+}
 
 function rowOf(line: string): string {
   if (line === 'STRING') return node('DATATYPE', 'STRG')

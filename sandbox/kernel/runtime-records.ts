@@ -1,6 +1,6 @@
 /**
- * Tables in which the ERP records what happened at runtime: heads of short dumps, jobs, application
- * logs, change documents, spool requests, imports. The sandbox writes none of them but imports: the
+ * Tables in which the ERP records what happened at runtime: heads of short dumps, jobs, change
+ * documents, spool requests, imports. The sandbox writes none of them but imports: the
  * rows come with the seed. Its own dumps are kept elsewhere, and their feed has those of the table
  * as well. Columns as public clients read them: docs/incident.md names the sources.
  */
@@ -77,40 +77,6 @@ export const recordTables: readonly DictionaryTable[] = [
       ['RQPJDONE', 'INT2'],
       ['RQPJSERR', 'INT2'],
       ['RQPJHERR', 'INT2']
-    ]
-  },
-  {
-    name: 'BALHDR',
-    text: 'Heads of application logs',
-    kind: 'table',
-    fields: [
-      ['MANDANT', 'MANDT', 'key'],
-      ['LOGNUMBER', 'BALOGNR', 'key'],
-      ['OBJECT', 'CHAR20'],
-      ['SUBOBJECT', 'CHAR20'],
-      ['EXTNUMBER', 'CHAR100'],
-      ['ALDATE', 'DATUM'],
-      ['ALTIME', 'UZEIT'],
-      ['ALUSER', 'UNAME'],
-      ['ALTCODE', 'TCODE'],
-      ['ALPROG', 'PROGNAME'],
-      ['MSG_CNT_AL', 'INT4'],
-      ['MSG_CNT_A', 'INT4'],
-      ['MSG_CNT_E', 'INT4'],
-      ['MSG_CNT_W', 'INT4']
-    ]
-  },
-  {
-    name: 'BALM',
-    text: 'Messages of application logs',
-    kind: 'table',
-    fields: [
-      ['MANDANT', 'MANDT', 'key'],
-      ['LOGNUMBER', 'BALOGNR', 'key'],
-      ['MSGNUMBER', 'NUMC06', 'key'],
-      ['MSGTY', 'SYMSGTY'],
-      ['MSGID', 'SYMSGID'],
-      ['MSGNO', 'SYMSGNO']
     ]
   },
   {

@@ -6,6 +6,7 @@ import { unitRows } from './dictionary/units.ts'
 import { masterDataTables } from './flights/master-data.ts'
 import { flightTables } from './flights/model.ts'
 import { releasedTables } from './flights/reference.ts'
+import { logRows, logTables, logTableTypes } from './log/types.ts'
 import { mailTables, mailTableTypes } from './mail-types.ts'
 import { numberRangeTables } from './number-range-types.ts'
 import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
@@ -216,6 +217,7 @@ export const tables: readonly DictionaryTable[] = [
   ...reportTables,
   ...numberRangeTables,
   ...mailTables,
+  ...logTables,
   ...commonTables,
   ...currencyTables
 ]
@@ -233,6 +235,7 @@ export const tableTypes: readonly (readonly [name: string, line: string, text: s
   ...repositoryTableTypes,
   ...transactionTableTypes,
   ...mailTableTypes,
+  ...logTableTypes,
   ...commonTableTypes
 ]
 
@@ -271,6 +274,7 @@ export function rowsOf({
     T006: units.flatMap(each => each.T006),
     T006A: units.flatMap(each => each.T006A),
     TCURX: currencyDecimals,
+    ...logRows,
     CVERS: [{ COMPONENT: 'SAP_BASIS', RELEASE: '758', EXTRELEASE: '0000', COMP_TYPE: 'S' }],
     CVERS_REF: [{ COMPONENT: 'SAP_BASIS', LANGU: 'E', DESC_TEXT: 'SAP Basis Component' }]
   }

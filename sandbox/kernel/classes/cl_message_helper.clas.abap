@@ -19,6 +19,20 @@ CLASS cl_message_helper DEFINITION PUBLIC FINAL CREATE PRIVATE.
     CLASS-METHODS set_msg_vars_for_clike
       IMPORTING
         !text TYPE clike.
+    "! Whether a text comes from a message class or from the text repository (believed: exceptions
+    "! without a T100 key have a text ID).
+    CLASS-METHODS check_msg_kind
+      IMPORTING
+        !msg     TYPE REF TO if_message
+      EXPORTING
+        !t100key TYPE scx_t100key
+        !textid  TYPE sotr_conc.
+    "! Public attributes of an exception and their values.
+    CLASS-METHODS get_text_params
+      IMPORTING
+        !obj    TYPE REF TO if_message
+      EXPORTING
+        !params TYPE sotr_params.
   PRIVATE SECTION.
     CLASS-METHODS next_part
       CHANGING
@@ -88,6 +102,46 @@ CLASS cl_message_helper IMPLEMENTATION.
     sy-msgv2 = next_part( CHANGING rest = rest ).
     sy-msgv3 = next_part( CHANGING rest = rest ).
     sy-msgv4 = next_part( CHANGING rest = rest ).
+  ENDMETHOD.
+
+  METHOD check_msg_kind.
+    DATA message TYPE REF TO if_t100_message.
+    DATA exception TYPE REF TO cx_root.
+    CLEAR: t100key, textid.
+    TRY.
+        message ?= msg.
+        t100key = message->t100key.
+      CATCH cx_sy_move_cast_error.
+        TRY.
+            exception ?= msg.
+            textid = exception->textid.
+          CATCH cx_sy_move_cast_error.
+            CLEAR textid.
+        ENDTRY.
+        IF textid IS INITIAL.
+          textid = cx_root=>cx_root.
+        ENDIF.
+    ENDTRY.
+  ENDMETHOD.
+
+  METHOD get_text_params.
+    DATA description TYPE REF TO cl_abap_classdescr.
+    FIELD-SYMBOLS <value> TYPE any.
+    CLEAR params.
+    description ?= cl_abap_typedescr=>describe_by_object_ref( obj ).
+    LOOP AT description->attributes INTO DATA(attribute)
+        WHERE visibility = cl_abap_objectdescr=>public AND is_constant = abap_false.
+      CASE attribute-type_kind.
+        WHEN cl_abap_typedescr=>typekind_oref OR cl_abap_typedescr=>typekind_dref
+            OR cl_abap_typedescr=>typekind_struct1 OR cl_abap_typedescr=>typekind_struct2
+            OR cl_abap_typedescr=>typekind_table.
+          CONTINUE.
+      ENDCASE.
+      ASSIGN obj->(attribute-name) TO <value>.
+      IF sy-subrc = 0.
+        APPEND VALUE #( param = attribute-name value = |{ <value> }| ) TO params.
+      ENDIF.
+    ENDLOOP.
   ENDMETHOD.
 
   METHOD next_part.

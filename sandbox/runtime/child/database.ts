@@ -10,13 +10,22 @@ import type { Host, SqlMode } from './bridge.ts'
 import { createDoubles, type Doubles } from './doubles/tables.ts'
 import { createOpenSql, type OpenSql } from './open-sql.ts'
 import { createLocks, type Locks } from './transaction/locks.ts'
+import {
+  createServiceChanges,
+  type ServiceChanges,
+  type ServiceConnection
+} from './transaction/service-connection.ts'
 import { createUpdates } from './transaction/updates.ts'
 
 export interface Connection {
   readonly openSql: OpenSql
   readonly doubles: Doubles
-  /** For the kernel: locks, and a commit without update modules. */
-  readonly transaction: { readonly locks: Locks; databaseCommit(): void }
+  /** For the kernel: locks, a second connection, and a commit without update modules. */
+  readonly transaction: {
+    readonly locks: Locks
+    readonly serviceConnection: ServiceConnection
+    databaseCommit(): void
+  }
   commit(): void
   /** Undoes what was not committed. */
   rollback(): void
@@ -32,14 +41,16 @@ export function connectDatabase(
 ): Connection {
   const locks = createLocks(unsupported)
   const updates = createUpdates(runtime)
-  const database = databaseOf(host)
+  const service = createServiceChanges(host)
+  const database = databaseOf(host, service)
   const doubles = createDoubles(database, openCatalog(database, false))
   const commit = (): void => {
     doubles.keep()
     host.transaction('commit')
+    service.forget()
   }
   const rollback = (): void => {
-    host.transaction('rollback')
+    service.rollback()
     doubles.restore()
     updates.forget()
     locks.endOfUpdate()
@@ -65,10 +76,10 @@ export function connectDatabase(
   return {
     openSql: createOpenSql(database, doubles.catalog),
     doubles,
-    transaction: { locks, databaseCommit: commit },
+    transaction: { locks, serviceConnection: service.connection, databaseCommit: commit },
     commit,
     rollback,
-    settle: () => host.transaction('settle')
+    settle: () => service.settle()
   }
 }
 
@@ -91,15 +102,17 @@ function decoded(_key: string, value: unknown): unknown {
 }
 
 /** The part of Node's interface that the statements of a program need. */
-function databaseOf(host: Host): DatabaseSync {
+function databaseOf(host: Host, service: ServiceChanges): DatabaseSync {
   const run = (mode: SqlMode, sql: string, values: readonly unknown[]): unknown => {
     const [first] = values
     const named = typeof first === 'object' && first !== null && !(first instanceof Uint8Array)
     const bound = named ? first : values
-    const answer = host.sql(mode, sql, JSON.stringify(bound, encoded))
+    const text = JSON.stringify(bound, encoded)
+    const answer = host.sql(mode, sql, text)
     if (answer.startsWith('{')) {
       throw new SqlError('DATABASE', (JSON.parse(answer) as { readonly fault: string }).fault)
     }
+    if (mode === 'run') service.note(sql, text)
     return /"(whole|bytes)":"/.test(answer) ? JSON.parse(answer, decoded) : JSON.parse(answer)
   }
   const prepare = (sql: string): object => {

@@ -1,0 +1,32 @@
+"! Message of a log as it was read.
+CLASS kernel_log_message DEFINITION PUBLIC FINAL CREATE PUBLIC.
+  PUBLIC SECTION.
+    INTERFACES if_bali_message_getter.
+    METHODS constructor
+      IMPORTING
+        !item TYPE kernel_log=>ty_item.
+  PRIVATE SECTION.
+    DATA item TYPE kernel_log=>ty_item.
+ENDCLASS.
+
+CLASS kernel_log_message IMPLEMENTATION.
+  METHOD constructor.
+    me->item = item.
+    if_bali_item_getter~category = item-kind.
+    if_bali_item_getter~log_item_number = item-number.
+    if_bali_item_getter~severity = item-message-msgty.
+    if_bali_item_getter~detail_level = item-message-detlevel.
+    if_bali_item_getter~timestamp = cl_abap_tstmp=>tstmp2utclong( item-message-time_stmp ).
+    if_bali_message_getter~id = item-message-msgid.
+    if_bali_message_getter~number = item-message-msgno.
+    if_bali_message_getter~variable_1 = item-message-msgv1.
+    if_bali_message_getter~variable_2 = item-message-msgv2.
+    if_bali_message_getter~variable_3 = item-message-msgv3.
+    if_bali_message_getter~variable_4 = item-message-msgv4.
+    if_bali_message_getter~count = item-message-msg_count.
+  ENDMETHOD.
+
+  METHOD if_bali_item_getter~get_message_text.
+    message_text = kernel_log=>text_of( item ).
+  ENDMETHOD.
+ENDCLASS.

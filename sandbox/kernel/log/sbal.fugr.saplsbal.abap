@@ -1,0 +1,2 @@
+INCLUDE lsbaltop.
+INCLUDE lsbaluxx.

@@ -1,0 +1,2 @@
+INCLUDE lsbal_dbtop.
+INCLUDE lsbal_dbuxx.
