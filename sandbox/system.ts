@@ -1,5 +1,5 @@
 /** Opens one ABAP system: store, engine, database and runtime, and what connects them. */
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -38,6 +38,7 @@ import { createAdministration } from './workbench/administration.ts'
 import type { Administration } from './workbench/administration.ts'
 import { createDictionary } from './workbench/dictionary.ts'
 import type { Dictionary } from './workbench/dictionary.ts'
+import { loadSeedRows } from './workbench/seed-rows.ts'
 
 export type { Log } from './workbench/unsupported-objects.ts'
 
@@ -110,21 +111,6 @@ export interface SystemOptions extends LogOnOptions {
 }
 
 const packagedSeed = fileURLToPath(new URL('./seed', import.meta.url))
-
-type Row = Readonly<Record<string, string | number>>
-
-/** Rows of the seed: one file a table, named like it. */
-function loadSeedRows(seed: string, database: Database, dictionary: Dictionary): void {
-  const folder = join(seed, 'data')
-  if (!existsSync(folder)) return
-  const known = new Set(dictionary.tables().map(shape => shape.name.toUpperCase()))
-  for (const file of readdirSync(folder).filter(name => name.endsWith('.json'))) {
-    const table = file.slice(0, -'.json'.length).replaceAll('#', '/').toUpperCase()
-    if (known.has(table)) {
-      database.load(table, JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly Row[])
-    }
-  }
-}
 
 function createStoreOrCloseEngine(engine: Engine, options: StoreOptions): Store {
   try {

@@ -3,10 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reportOn } from './report-on-rows.ts'
 
-const rows: Readonly<Record<string, readonly Record<string, string>[]>> = {
+const rows: Readonly<Record<string, readonly Record<string, string | number>[]>> = {
   T100: [{ SPRSL: 'E', ARBGB: '00', MSGNR: '398', TEXT: '&1 &2 &3 &4' }],
   SEOCLASS: [{ CLSNAME: 'ZIF_OWN', CLSTYPE: '1' }],
   WWWPARAMS: [{ RELID: 'MI', OBJID: 'ZLOGO', NAME: 'filesize', VALUE: '42' }],
+  WWWDATA: [
+    { RELID: 'MI', OBJID: 'ZLOGO', SRTF2: 0, CLUSTR: 2886, CLUSTD: 'AB'.repeat(2886) },
+    { RELID: 'MI', OBJID: 'ZLOGO', SRTF2: 1, CLUSTR: 2, CLUSTD: 'CDEF'.padEnd(5772, '0') }
+  ],
   NRIV: []
 }
 
@@ -71,6 +75,22 @@ test('WWWPARAMS_READ', async () => {
     '0 42',
     '1 42'
   ])
+})
+
+test('WWWPARAMS_READ_ALL and WWWDATA_IMPORT read an object of the web repository', async () => {
+  const read = (name: string) =>
+    `CALL FUNCTION 'WWWPARAMS_READ_ALL' EXPORTING type = 'MI' objid = '${name}' TABLES params = params EXCEPTIONS entry_not_exists = 1. WRITE: / |{ sy-subrc } { lines( params ) }|.\n`
+  const load = (relid: string, name: string) =>
+    `key-relid = '${relid}'. key-objid = '${name}'. CALL FUNCTION 'WWWDATA_IMPORT' EXPORTING key = key TABLES mime = mime EXCEPTIONS wrong_object_type = 1 import_error = 2. WRITE: / |{ sy-subrc }|.\n`
+  const fields =
+    'DATA: params TYPE STANDARD TABLE OF wwwparams, mime TYPE STANDARD TABLE OF w3mime, key TYPE wwwdatatab.\n'
+  const end =
+    'DATA(last) = mime[ lines( mime ) ]-line. WRITE: / |{ lines( mime ) } { last+80(4) }|.\n'
+  const calls = read('ZLOGO') + load('MI', 'ZLOGO') + end
+  assert.deepEqual(
+    await list(fields + calls + read('ZNO') + load('MI', 'ZNO') + load('XX', 'ZLOGO')),
+    ['0 1', '0', '12 ABCDEF00', '1 0', '2', '1']
+  )
 })
 
 test('DELETE dbtab FROM wa deletes a row, DELETE itab FROM index those behind it', async () => {

@@ -1,0 +1,2 @@
+INCLUDE lkernel_webtop.
+INCLUDE lkernel_webuxx.
