@@ -20,13 +20,18 @@ import { readJson } from './markup/json.ts'
 import { writeMarkup } from './markup/write.ts'
 import { readXml } from '../../grammar/markup/xml.ts'
 import * as messages from './messages.ts'
+import { appendSorted } from './tables/append-sorted.ts'
 import { deleteBy, insertLines, modifyBy, names, readBy } from './tables/access.ts'
 import { condition } from './tables/condition.ts'
+import * as casting from './names/casting.ts'
+import * as dataObjects from './names/data-objects.ts'
 import { component, member } from './tables/keys.ts'
 import { corresponding } from './tables/corresponding.ts'
 import { lookup } from './tables/lookup.ts'
+import { moveDeep } from './tables/move-corresponding.ts'
 import { sortAsText, sortBy } from './tables/sort-order.ts'
 import { exact } from './texts/lossless.ts'
+import { calculate } from './texts/lossless-calculation.ts'
 import { replace } from './texts/replace.ts'
 import { writeTo } from './texts/write-to.ts'
 import { convertSeconds } from './texts/zones.ts'
@@ -58,6 +63,8 @@ export interface Services {
   loopStep: typeof loopStep
   /** Internal tables by keys, components and conditions that are known at run time. */
   tables: typeof tables
+  /** Data objects that are named at run time. */
+  names: typeof dataObjects & typeof casting
   /** Statements for texts. */
   texts: typeof texts
   /** Messages as the texts of exceptions. */
@@ -166,6 +173,7 @@ export function createServices(
     loopStep,
     tables,
     messages,
+    names: { ...dataObjects, ...casting },
     texts,
     levelChanged,
     enterLevel,
@@ -182,6 +190,7 @@ export function createServices(
 }
 
 const tables = {
+  appendSorted,
   component,
   condition,
   deleteBy,
@@ -190,12 +199,13 @@ const tables = {
   lookup,
   member,
   modifyBy,
+  moveDeep,
   names,
   readBy,
   sortAsText,
   sortBy
 }
-const texts = { convertSeconds, exact, replace }
+const texts = { calculate, convertSeconds, exact, replace }
 const markup = { readXml, readJson, writeMarkup }
 
 /**

@@ -15,16 +15,9 @@ interface Traversal {
  */
 const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(LOOP|READ|INSERT|MODIFY|APPEND) .* CASTING/, 'CASTING of a table row'],
-  [/^APPEND .* SORTED BY /, 'APPEND … SORTED BY'],
-  [
-    /^MOVE-CORRESPONDING .* (KEEPING TARGET LINES|EXPANDING NESTED TABLES)/,
-    'MOVE-CORRESPONDING with KEEPING TARGET LINES or EXPANDING NESTED TABLES'
-  ],
-  [/^(MOVE-CORRESPONDING|COMPUTE) EXACT /, 'EXACT'],
   [/^WHILE .* VARY /, 'WHILE … VARY'],
   [/^DO .* VARYING /, 'DO … VARYING'],
   [/^ASSIGN .* (INCREMENT|RANGE) /, 'ASSIGN … INCREMENT or RANGE'],
-  [/^ASSIGN [\w<>~-]+(\+[\w*]|\([\d*])/, 'ASSIGN with offset or length'],
   [/^MOVE .* PERCENTAGE /, 'MOVE … PERCENTAGE'],
   [/^CLEAR .* WITH /, 'CLEAR … WITH'],
   [/^OVERLAY .* ONLY /, 'OVERLAY … ONLY'],
@@ -40,9 +33,7 @@ const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
     /= \|\{ .*\}.*\{ .* ALPHA = IN \}\| ?\.?$/,
     'ALPHA = IN at the end of a template with other values'
   ],
-  [/\bCORRESPONDING \S+ ?\( DEEP APPENDING /, 'CORRESPONDING … DEEP APPENDING'],
   [/^LOOP .* GROUP BY .* (ASCENDING|DESCENDING) AS TEXT /, 'LOOP … GROUP BY … AS TEXT'],
-  [/\bFILTER \S+ ?\( \S+ .*\bUSING KEY .* IN /, 'FILTER … USING KEY … IN'],
   [/^WRITE \([^)]+\) ?(\.|TO )/, 'WRITE of a dynamic name'],
   [/^CALL TRANSACTION /, 'CALL TRANSACTION'],
   [/^PERFORM .* ON (COMMIT|ROLLBACK)\b/, 'PERFORM … ON COMMIT or ON ROLLBACK'],

@@ -1,14 +1,16 @@
 /** Completes the translation of single statements. */
-import { BasicTypes, Expressions, Statements, Nodes, Structures } from '@abaplint/core'
+import { Expressions, Statements, Nodes, Structures } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
-import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
-import { installExact, moveExact } from './statements/exact.ts'
+import { assign } from './statements/assign.ts'
+import { computeExact, installExact, moveExact } from './statements/exact.ts'
 import { callFunction, leave, succeedAtEnd } from './statements/return-code.ts'
 import { message } from './statements/message.ts'
 import { sort } from './statements/sort.ts'
+import { appendSorted } from './tables/append-sorted.ts'
+import { moveCorresponding } from './tables/move-corresponding.ts'
 import { writeTo } from './statements/write-to.ts'
 
 type Traversal = InstanceType<typeof traversals.Traversal>
@@ -25,10 +27,13 @@ export function installStatements(): void {
   replace(statements.MessageTranspiler, message)
   replace(statements.SortTranspiler, sort)
   replace(statements.MoveTranspiler, moveExact)
+  replace(statements.ComputeTranspiler, computeExact)
+  replace(statements.MoveCorrespondingTranspiler, moveCorresponding)
+  replace(statements.AppendTranspiler, appendSorted)
   installExact()
   replace(statements.DeleteInternalTranspiler, deleteAdjacent)
   replace(statements.WriteTranspiler, writeTo)
-  replace(statements.AssignTranspiler, casting)
+  replace(statements.AssignTranspiler, assign)
   replace(statements.CreateDataTranspiler, createData)
   replace(statements.ConstantTranspiler, constant)
   replace(structures.ConstantsTranspiler, constant)
@@ -160,45 +165,6 @@ function comparedComponent(
 }
 
 const COMPONENT_PATH = /^[\w/]+(-[\w/]+)*$/
-
-/** The memory of text is not laid out as dates and times are. */
-function casting(original: Transpile): Transpile {
-  return (node, traversal) => {
-    const target = node.findFirstExpression(Expressions.TargetFieldSymbol)?.getFirstToken()
-    const type =
-      target === undefined
-        ? undefined
-        : traversal.findCurrentScopeByToken(target)?.findVariable(target.getStr())?.getType()
-    if (
-      / CASTING/i.test(node.concatTokens()) &&
-      (type instanceof BasicTypes.DateType || type instanceof BasicTypes.TimeType)
-    ) {
-      throw new Error('CASTING to a date or time')
-    }
-    const result = original(node, traversal)
-    // the generated code reads the name with eval, which the child refuses, and treats the name as
-    // unknown
-    if (/\beval\(/.test(result.getCode())) {
-      throw new Error('a dynamic name that is known only when the program runs')
-    }
-    return isStaticAssign(node) ? withReturnCode(result) : result
-  }
-}
-
-const DYNAMIC_SOURCE = /->|\[|\(|^COMPONENT |^NEW |^CONV |^LOCAL /i
-
-/** ASSIGN of a data object that is known by its name leaves `sy-subrc` as it is. */
-function isStaticAssign(node: Nodes.StatementNode): boolean {
-  const source = node.findDirectExpression(Expressions.AssignSource)?.concatTokens()
-  return source !== undefined && !DYNAMIC_SOURCE.test(source)
-}
-
-function withReturnCode(result: Chunk): Chunk {
-  const code = uniqueIdentifier.UniqueIdentifier.get()
-  return new Chunk(`const ${code} = abap.builtin.sy.get().subrc.get();\n`)
-    .appendChunk(result)
-    .appendString(`\nabap.builtin.sy.get().subrc.set(${code});`)
-}
 
 /**
  * The runtime makes tables of dictionary types only; of others it makes a row, which fits no field

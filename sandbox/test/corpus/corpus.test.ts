@@ -7,6 +7,7 @@ import { LIBRARY, LIBRARY_LOCALS } from './library.ts'
 import { STANDARD } from './standard.ts'
 import { SIMPLE, TRANSFORMATION_FILES } from './transformations.ts'
 import { IXML, TRANSFORMATIONS, ZIP } from './xml.ts'
+import { CASTS, DATA_OBJECT_LOCALS, NAMED_DATA } from './data-objects.ts'
 import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
 import { LOOPS_IN_EXPRESSIONS, NAMED_KEYS } from './run-time-names.ts'
@@ -25,6 +26,8 @@ const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   'more of a day': MORE_EVERYDAY,
   library: LIBRARY,
   'names at run time': NAMED_KEYS,
+  'data objects named at run time': NAMED_DATA,
+  'CASTING, nested tables': CASTS,
   'loops in expressions': LOOPS_IN_EXPRESSIONS,
   'time zones, code pages, conversions': STANDARD,
   REPLACE: REPLACEMENTS,
@@ -55,7 +58,14 @@ function program(constructs: readonly Construct[]): RepositoryFile[] {
     },
     {
       name: 'zcl_corpus.clas.testclasses.abap',
-      text: LOCALS + MORE_LOCALS + LIBRARY_LOCALS + MESSAGE_LOCALS + DESCRIBED_LOCALS + test
+      text:
+        LOCALS +
+        MORE_LOCALS +
+        LIBRARY_LOCALS +
+        MESSAGE_LOCALS +
+        DESCRIBED_LOCALS +
+        DATA_OBJECT_LOCALS +
+        test
     },
     ...(constructs === SIMPLE ? TRANSFORMATION_FILES : [])
   ]

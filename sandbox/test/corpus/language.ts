@@ -135,7 +135,7 @@ export const NUMBERS: readonly Construct[] = [
   {
     title: 'COMPUTE EXACT',
     body: "DATA i TYPE i. TRY. COMPUTE EXACT i = 7 / 2. r = |{ i }|. CATCH cx_sy_conversion_error. r = 'refused'. ENDTRY.",
-    unsupported: /EXACT/
+    result: 'refused'
   },
   {
     title: 'no number',
@@ -541,7 +541,7 @@ export const TABLES: readonly Construct[] = [
   {
     title: 'CORRESPONDING that appends',
     body: 'TYPES: BEGIN OF ty, a TYPE string_table, END OF ty. DATA x TYPE ty. DATA y TYPE ty. x = CORRESPONDING #( APPENDING ( x ) y ). r = |{ lines( x-a ) }|.',
-    unsupported: /CORRESPONDING … APPENDING/
+    result: '0'
   },
   {
     title: 'FILTER by the rows of a table without components',
@@ -556,7 +556,7 @@ export const TABLES: readonly Construct[] = [
   {
     title: 'FILTER by a key of the source and a filter table',
     body: 'TYPES tt TYPE SORTED TABLE OF i WITH NON-UNIQUE KEY table_line. DATA(a) = VALUE tt( ( 1 ) ( 2 ) ). DATA(f) = VALUE tt( ( 2 ) ). a = FILTER #( a USING KEY primary_key EXCEPT IN f WHERE table_line = table_line ). r = |{ lines( a ) }|.',
-    unsupported: /FILTER/
+    result: '1'
   },
   {
     title: 'EQUIV in the condition of a loop',
@@ -666,7 +666,7 @@ export const TABLES: readonly Construct[] = [
   {
     title: 'APPEND SORTED BY',
     body: 'TYPES: BEGIN OF ty, n TYPE i, END OF ty. DATA t TYPE STANDARD TABLE OF ty WITH EMPTY KEY INITIAL SIZE 2. APPEND VALUE #( n = 1 ) TO t SORTED BY n. APPEND VALUE #( n = 3 ) TO t SORTED BY n. APPEND VALUE #( n = 2 ) TO t SORTED BY n. r = |{ lines( t ) }{ t[ 1 ]-n }{ t[ 2 ]-n }|.',
-    unsupported: /SORTED BY/
+    result: '232'
   },
   {
     title: 'tables are values',
@@ -676,7 +676,7 @@ export const TABLES: readonly Construct[] = [
   {
     title: 'MOVE-CORRESPONDING of tables',
     body: 'TYPES: BEGIN OF a, x TYPE i, y TYPE i, END OF a, BEGIN OF b, x TYPE i, z TYPE i, END OF b. DATA ta TYPE STANDARD TABLE OF a WITH EMPTY KEY. DATA tb TYPE STANDARD TABLE OF b WITH EMPTY KEY. ta = VALUE #( ( x = 1 y = 2 ) ). tb = VALUE #( ( x = 7 z = 8 ) ). MOVE-CORRESPONDING ta TO tb KEEPING TARGET LINES. r = |{ lines( tb ) }{ tb[ 2 ]-x }{ tb[ 2 ]-z }|.',
-    unsupported: /KEEPING/
+    result: '210'
   },
   {
     title: 'DESCRIBE',

@@ -328,12 +328,12 @@ export const VALUES: readonly Construct[] = [
   {
     title: 'a dynamic ASSIGN',
     body: 'DATA n TYPE i VALUE 3. DATA(v) = `N`. ASSIGN (v) TO FIELD-SYMBOL(<f>). <f> = 4. r = |{ n }{ sy-subrc }|.',
-    unsupported: /dynamic/
+    result: '40'
   },
   {
     title: 'ASSIGN CASTING',
     body: "DATA c TYPE c LENGTH 8 VALUE '20240229'. FIELD-SYMBOLS <d> TYPE d. ASSIGN c TO <d> CASTING. r = |{ <d> DATE = ISO }|.",
-    unsupported: /CASTING to a date/
+    result: '2024-02-29'
   },
   {
     title: 'ASSIGN CASTING of a structure',
@@ -348,7 +348,7 @@ export const VALUES: readonly Construct[] = [
   {
     title: 'ASSIGN by offset',
     body: "DATA c TYPE c LENGTH 6 VALUE 'abcdef'. ASSIGN c+2(2) TO FIELD-SYMBOL(<f>). <f> = 'XY'. r = c.",
-    unsupported: /offset/
+    result: 'abXYef'
   },
   {
     title: 'structures convert by position',

@@ -3,8 +3,17 @@
  * https://eduardocopat.github.io/abap-docs/7.54/abenmove_exact_elementary_fit. Blanks around the
  * digits of a numeric text are accepted: public tests compare numbers that were texts this way.
  */
+import { currentRuntime } from '../abap.ts'
 import { raise, refuse } from '../tables/keys.ts'
-import { resolve, scalarOf, typeOf, isStructure, isTable, type AbapValue } from '../values.ts'
+import {
+  resolve,
+  scalarOf,
+  typeOf,
+  isStructure,
+  isTable,
+  type AbapTable,
+  type AbapValue
+} from '../values.ts'
 import type { SqlType } from '../../../sql/types.ts'
 
 const NUMBERS = new Set(['INT4', 'INT8', 'DEC', 'FLTP'])
@@ -15,8 +24,17 @@ const TEXTS = new Set(['CHAR', 'STRG'])
 export function exact<Target extends AbapValue>(target: Target, source: unknown): Target {
   const value = resolve(source)
   const receiver = resolve(target) as AbapValue
+  if (isTable(value) && isTable(receiver)) {
+    exactRows(receiver, value)
+    return target
+  }
+  if (isStructure(value) && isStructure(receiver)) {
+    // only compatible structures pass the syntax check: their values are not looked at
+    receiver.set(value)
+    return target
+  }
   if ([value, receiver].some(each => isTable(each) || isStructure(each))) {
-    refuse('EXACT of structures and tables')
+    refuse('EXACT between a structure or table and other data')
   }
   const [from, to] = [typeOf(value), typeOf(receiver)]
   if (!compatible(from, to)) {
@@ -26,6 +44,19 @@ export function exact<Target extends AbapValue>(target: Target, source: unknown)
   }
   receiver.set(value)
   return target
+}
+
+/** Row by row: what was assigned before a loss stays. */
+function exactRows(target: AbapTable, source: AbapTable): void {
+  const { insertInternal } = currentRuntime().statements as unknown as {
+    insertInternal(input: object): unknown
+  }
+  const rows = [...source.array()]
+  target.clear()
+  for (const row of rows) {
+    const line = exact(target.getRowType().clone(), row)
+    insertInternal({ table: target, data: line, noClone: true })
+  }
 }
 
 function compatible(from: SqlType, to: SqlType): boolean {

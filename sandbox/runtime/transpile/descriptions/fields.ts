@@ -89,6 +89,7 @@ function factsOf(field: TableField, registry: IRegistry): Facts[] | undefined {
       checktable: field.CHECKTABLE ?? '',
       reftable: field.REFTABLE ?? '',
       reffield: field.REFFIELD ?? '',
+      comptype: field.COMPTYPE ?? '',
       ...type
     })
   ]
@@ -118,13 +119,28 @@ function typeOfElement(element: Objects.DataElement, registry: IRegistry): Facts
     leng: valueOf(type, 'LENG'),
     decimals: valueOf(type, 'DECIMALS'),
     domname: domain instanceof Objects.Domain ? domain.getName().toUpperCase() : '',
-    outputlen: domain instanceof Objects.Domain ? valueOf(domain, 'OUTPUTLEN') : '',
-    convexit: domain instanceof Objects.Domain ? valueOf(domain, 'CONVEXIT') : '',
+    ...(domain instanceof Objects.Domain ? domainFacts(domain) : {}),
+    memoryid: valueOf(element, 'MEMORYID'),
+    logflag: valueOf(element, 'LOGFLAG'),
+    headlen: valueOf(element, 'HEADLEN'),
+    scrlen1: valueOf(element, 'SCRLEN1'),
+    scrlen2: valueOf(element, 'SCRLEN2'),
+    scrlen3: valueOf(element, 'SCRLEN3'),
     fieldtext: element.getDescription() ?? '',
     reptext: element.getTexts()?.heading ?? '',
     scrtext_s: element.getTexts()?.short ?? '',
     scrtext_m: element.getTexts()?.medium ?? '',
     scrtext_l: element.getTexts()?.long ?? ''
+  }
+}
+
+function domainFacts(domain: Objects.Domain): Facts {
+  return {
+    outputlen: valueOf(domain, 'OUTPUTLEN'),
+    convexit: valueOf(domain, 'CONVEXIT'),
+    lowercase: valueOf(domain, 'LOWERCASE'),
+    sign: valueOf(domain, 'SIGNFLAG'),
+    valexi: domain.getFixedValues().length > 0 ? 'X' : ''
   }
 }
 

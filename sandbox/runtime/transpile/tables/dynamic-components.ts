@@ -2,6 +2,7 @@
 import { Expressions, Nodes, type INode } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import expressions from '@abaplint/transpiler/build/src/expressions/index.js'
+import { scopeCode } from '../statements/visible-names.ts'
 import type { Traversal } from './dynamic.ts'
 
 interface Transpiler {
@@ -20,7 +21,11 @@ export function installDynamicComponents(): void {
       const owner = original.call(new Kind() as unknown as Transpiler, ownerOf(node, at), traversal)
       const name = nameAt(node, at, traversal)
       const get = this.addGet === true ? '.get()' : ''
-      const code = `abap.sandbox.tables.member(${owner.getCode()}, ${name})${get}`
+      // behind a reference it may be an attribute
+      const code =
+        node.getChildren()[at - 1]?.concatTokens() === '->'
+          ? `abap.sandbox.names.memberOf(${owner.getCode()}, ${name}, ${scopeCode(node, traversal)})${get}`
+          : `abap.sandbox.tables.member(${owner.getCode()}, ${name})${get}`
       return new Chunk().append(code, node, traversal)
     }
   }

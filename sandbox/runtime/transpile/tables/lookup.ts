@@ -1,10 +1,11 @@
 /** Adds CORRESPONDING … FROM … USING to the transpiler. */
-import { BasicTypes, Expressions, Nodes, type INode } from '@abaplint/core'
+import { Expressions, Nodes, type INode } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import bodies from '@abaplint/transpiler/build/src/expressions/corresponding_body.js'
 import types from '@abaplint/transpiler/build/src/expressions/type_name_or_infer.js'
 import { correspondingCode } from './corresponding.ts'
 import type { Traversal } from './dynamic.ts'
+import { deepCorresponding } from './move-corresponding.ts'
 
 type Transpile = (
   type: Nodes.ExpressionNode,
@@ -18,21 +19,17 @@ export function installLookup(): void {
   }
   const original = prototype.transpile
   prototype.transpile = function (type, body, traversal) {
-    const base = body.findDirectExpression(Expressions.CorrespondingBodyBase)
-    if (base?.findDirectTokenByText('APPENDING') !== undefined) {
-      // the rows of a table are kept as by BASE; tables within a structure would be appended to
-      const target = new types.TypeNameOrInfer().findType(type, traversal)
-      if (!(target instanceof BasicTypes.TableType)) {
-        throw new Error('CORRESPONDING … APPENDING of structures')
-      }
-    }
     if (
       body.findDirectTokenByText('FROM') !== undefined &&
       body.findDirectTokenByText('ENTITY') === undefined
     ) {
       return lookup(type, body, traversal)
     }
-    return correspondingCode(type, body, traversal) ?? original.call(this, type, body, traversal)
+    return (
+      deepCorresponding(type, body, traversal) ??
+      correspondingCode(type, body, traversal) ??
+      original.call(this, type, body, traversal)
+    )
   }
 }
 
