@@ -8,6 +8,7 @@ import { createDemoRows } from './demo-rows.ts'
 import { createDictionaryRows, dictionaryTables } from './dictionary-rows.ts'
 import type { DictionaryRows } from './dictionary-rows.ts'
 import { messageRows } from './message-rows.ts'
+import { readsSources, sourceRows } from './source-rows.ts'
 import { languageKeys } from '../language-keys.ts'
 import type { SystemIdentity } from '../identity.ts'
 import type { Database, ObjectKey, RepositoryFile, Store } from '../types.ts'
@@ -22,7 +23,7 @@ type Row = Readonly<Record<string, string | number>>
 export interface Administration {
   /** Brings those of the named tables up to date that are such; all of them when none are named. */
   refresh(tables?: readonly string[]): void
-  /** Fills the demo tables that a program with these files may read. */
+  /** Fills the demo tables, and that of sources, that a program with these files may read. */
   provide(files: readonly RepositoryFile[]): void
   /** Their rows may have been changed by a program: the next refresh writes them anew. */
   forget(): void
@@ -171,7 +172,14 @@ const dictionary: Contents = Object.fromEntries(
   dictionaryTables.map(name => [name, ({ dictionary: rows }: Sources) => rows()[name]])
 )
 
-const contents: Contents = { ...administration, ...dictionary }
+/** Only programs that read sources need them: they are large. */
+const SOURCES = 'KERNEL_SOURCES'
+const usual = Object.keys({ ...administration, ...dictionary })
+const contents: Contents = {
+  ...administration,
+  ...dictionary,
+  [SOURCES]: ({ store }) => sourceRows(store)
+}
 
 /** Whether the rows of a table or view are not written here. */
 const isOther = (table: string) => !Object.hasOwn(contents, table.toUpperCase())
@@ -187,23 +195,25 @@ export function createAdministration(parts: Parts): Administration {
   }
   const demo = createDemoRows(parts.database, parts.identity.client)
   const views = () => filesOf(sources, 'DDLS').filter(({ name }) => name.endsWith('.asddls'))
+  const write = (table: string): void => {
+    const rows = Object.hasOwn(contents, table) ? contents[table]?.(sources) : undefined
+    const before = written.get(table)
+    if (rows === undefined || before?.rows === rows) return
+    const print = JSON.stringify(rows)
+    written.set(table, { rows, print })
+    if (before?.print !== print) parts.database.replace(table, rows)
+  }
   return {
     provide(files) {
       const programs = files.filter(({ name }) => name.endsWith('.abap'))
+      if (readsSources(programs)) write(SOURCES)
       demo.provide(() => [...programs, ...views()].map(({ text }) => text))
     },
-    refresh(tables = Object.keys(contents)) {
+    refresh(tables = usual) {
       if (tables.some(isOther)) {
         demo.provide(() => [...tables, ...views().map(({ text }) => text)])
       }
-      for (const name of new Set(tables.map(each => each.toUpperCase()))) {
-        const rows = Object.hasOwn(contents, name) ? contents[name]?.(sources) : undefined
-        const before = written.get(name)
-        if (rows === undefined || before?.rows === rows) continue
-        const print = JSON.stringify(rows)
-        written.set(name, { rows, print })
-        if (before?.print !== print) parts.database.replace(name, rows)
-      }
+      for (const name of new Set(tables.map(each => each.toUpperCase()))) write(name)
     },
     forget() {
       written.clear()

@@ -6,11 +6,17 @@ import { reportOn } from './report-on-rows.ts'
 const rows: Readonly<Record<string, readonly Record<string, string | number>[]>> = {
   T100: [{ SPRSL: 'E', ARBGB: '00', MSGNR: '398', TEXT: '&1 &2 &3 &4' }],
   SEOCLASS: [{ CLSNAME: 'ZIF_OWN', CLSTYPE: '1' }],
+  SEOMETAREL: [
+    { CLSNAME: 'ZCL_B', REFCLSNAME: 'ZIF_OWN', RELTYPE: '1' },
+    { CLSNAME: 'ZIF_C', REFCLSNAME: 'ZIF_OWN', RELTYPE: '0' },
+    { CLSNAME: 'ZCL_A', REFCLSNAME: 'ZIF_OWN', RELTYPE: '1' }
+  ],
   WWWPARAMS: [{ RELID: 'MI', OBJID: 'ZLOGO', NAME: 'filesize', VALUE: '42' }],
   WWWDATA: [
     { RELID: 'MI', OBJID: 'ZLOGO', SRTF2: 0, CLUSTR: 2886, CLUSTD: 'AB'.repeat(2886) },
     { RELID: 'MI', OBJID: 'ZLOGO', SRTF2: 1, CLUSTR: 2, CLUSTD: 'CDEF'.padEnd(5772, '0') }
   ],
+  DD02L: [],
   NRIV: []
 }
 
@@ -61,6 +67,42 @@ test('BAPI_TRANSACTION_COMMIT keeps rows, BAPI_TRANSACTION_ROLLBACK takes them b
       `DATA b TYPE bapiret2.\n${insert('01')}${call('BAPI_TRANSACTION_COMMIT', "EXPORTING wait = 'X' IMPORTING return = b", 'b-type')}${insert('02')}${call('BAPI_TRANSACTION_ROLLBACK', '', 'b-type')}SELECT COUNT( * ) FROM nriv INTO @DATA(n). WRITE / |{ n }|.`
     ),
     ['0', '0', '1']
+  )
+})
+
+test('SEO_INTERFACE_IMPLEM_GET_ALL names the classes that implement an interface', async () => {
+  const read = (name: string) =>
+    call(
+      'SEO_INTERFACE_IMPLEM_GET_ALL',
+      `EXPORTING intkey = VALUE seoclskey( clsname = '${name}' ) IMPORTING impkeys = all EXCEPTIONS not_existing = 1`,
+      'REDUCE string( INIT t = `` FOR one IN all NEXT t = t && one-clsname && ` ` )'
+    )
+  assert.deepEqual(
+    await list(`DATA all TYPE seor_implementing_keys.\n${read('zif_own')}${read('ZNO')}`),
+    ['0 ZCL_A ZCL_B', '1']
+  )
+})
+
+test('DDIF_FIELDINFO_GET describes fields of tables, and data elements where they are asked for', async () => {
+  const read = (facts: string, shown: string) =>
+    call(
+      'DDIF_FIELDINFO_GET',
+      `EXPORTING ${facts} IMPORTING dfies_wa = one TABLES dfies_tab = all EXCEPTIONS not_found = 1`,
+      shown
+    )
+  const field = 'one-fieldname }{ one-keyflag }{ one-comptype }{ one-inttype }'
+  assert.deepEqual(
+    await list(
+      `DATA all TYPE STANDARD TABLE OF dfies. DATA one TYPE dfies.\n${[
+        read(`tabname = 'T000'`, 'all[ 1 ]-fieldname } { one-fieldname'),
+        read(`tabname = 'T000' fieldname = 'MANDT'`, `${field} { lines( all )`),
+        read(`tabname = 'T000' fieldname = 'NONE'`, 'lines( all )'),
+        read(`tabname = 'MANDT'`, 'lines( all )'),
+        read(`tabname = 'MANDT' all_types = 'X'`, 'all[ 1 ]-rollname }{ all[ 1 ]-leng'),
+        read(`tabname = 'ZNONE'`, 'lines( all )')
+      ].join('')}`
+    ),
+    ['0 MANDT', '0 MANDTXEC 1', '1 0', '1 0', '0 MANDT000003', '1 0']
   )
 })
 
