@@ -1,11 +1,11 @@
 /** Keys of new instances of transactional buffer test doubles, as a handler of the test gives them. */
-import { currentRuntime } from '../abap.ts'
-import type { AbapMethod } from '../abap.ts'
-import { unsupported } from './behaviors.ts'
-import type { Entity } from './behaviors.ts'
-import type { Operation } from './requests.ts'
-import { copyOf } from './rows.ts'
-import type { Context } from './statement.ts'
+import { currentRuntime } from '../../abap.ts'
+import type { AbapMethod } from '../../abap.ts'
+import { unsupported } from '../behaviors.ts'
+import type { Entity } from '../behaviors.ts'
+import type { Operation } from '../requests.ts'
+import { copyOf } from '../rows.ts'
+import type { Context } from '../statement.ts'
 
 const METHOD = 'if_botd_bufdbl_fields_handler$set_readonly_fields'
 

@@ -1,11 +1,11 @@
 /** Compares the input of EML with that of a configured answer. */
-import { isStructure, isTable, resolve, scalarOf } from '../values.ts'
-import { entityOf, unsupported } from './behaviors.ts'
-import type { Behavior } from './behaviors.ts'
-import { fieldsOf } from './requests.ts'
-import type { Operation, Request } from './requests.ts'
-import * as rows from './rows.ts'
-import type { Components } from './rows.ts'
+import { isStructure, isTable, resolve, scalarOf } from '../../values.ts'
+import { entityOf, unsupported } from '../behaviors.ts'
+import type { Behavior } from '../behaviors.ts'
+import { fieldsOf } from '../requests.ts'
+import type { Operation, Request } from '../requests.ts'
+import * as rows from '../rows.ts'
+import type { Components } from '../rows.ts'
 
 /** The instances of one operation on an entity. */
 export interface Part {

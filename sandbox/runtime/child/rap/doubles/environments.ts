@@ -1,12 +1,12 @@
 /** Test doubles of business objects: what EML is answered with while a test environment lives. */
-import { entityOf, unsupported } from './behaviors.ts'
-import type { Behavior, Behaviors } from './behaviors.ts'
-import type { FieldsHandler } from './statement.ts'
-import { Buffer } from './buffer.ts'
+import { entityOf, unsupported } from '../behaviors.ts'
+import type { Behavior, Behaviors } from '../behaviors.ts'
+import type { FieldsHandler } from '../statement.ts'
+import { Buffer } from '../buffer.ts'
 import { isSame } from './inputs.ts'
 import type { Part } from './inputs.ts'
-import type { Operation, Request } from './requests.ts'
-import * as rows from './rows.ts'
+import type { Operation, Request } from '../requests.ts'
+import * as rows from '../rows.ts'
 
 /** What the kernel's classes call; environments, inputs and outputs are numbers. */
 export interface EmlDoubles {
