@@ -8,6 +8,7 @@ import { flightReferenceElements, flightReferenceTables } from './flights/refere
 import { logElements } from './log/types.ts'
 import { mailElements } from './mail-types.ts'
 import { numberRangeElements } from './number-range-types.ts'
+import { behaviorElements } from './rap-types.ts'
 import { repositoryElements } from './repository-types.ts'
 import { tables, tableTypes } from './structures.ts'
 import { reportElements } from './report-types.ts'
@@ -55,6 +56,7 @@ const dataElements = [
   ...transactionElements,
   ...reportElements,
   ...numberRangeElements,
+  ...behaviorElements,
   ...mailElements,
   ...logElements,
   ...commonElements,

@@ -9,6 +9,7 @@ import { releasedTables } from './flights/reference.ts'
 import { logRows, logTables, logTableTypes } from './log/types.ts'
 import { mailTables, mailTableTypes } from './mail-types.ts'
 import { numberRangeTables } from './number-range-types.ts'
+import { behaviorTables, behaviorTableTypes } from './rap-types.ts'
 import { repositoryTables, repositoryTableTypes } from './repository-types.ts'
 import { recordTables } from './runtime-records.ts'
 import { reportTables } from './report-types.ts'
@@ -216,6 +217,7 @@ export const tables: readonly DictionaryTable[] = [
   ...transactionTables,
   ...reportTables,
   ...numberRangeTables,
+  ...behaviorTables,
   ...mailTables,
   ...logTables,
   ...commonTables,
@@ -236,6 +238,7 @@ export const tableTypes: readonly (readonly [name: string, line: string, text: s
   ...transactionTableTypes,
   ...mailTableTypes,
   ...logTableTypes,
+  ...behaviorTableTypes,
   ...commonTableTypes
 ]
 

@@ -1,14 +1,7 @@
 /** Associations of CDS entities: how they are declared, and which entities of a behavior they join. */
+import type { CdsAssociation, EntityObject } from './cds-types.ts'
 import type { BehaviorEntity, BehaviorModel } from './model.ts'
-
-/** Names in upper case; `on` has pairs of own element and element of the target. */
-export interface CdsAssociation {
-  readonly name: string
-  readonly target: string
-  readonly kind: 'composition' | 'parent' | 'other'
-  /** Undefined for a condition that is not made of equal elements alone, and for a composition. */
-  readonly on?: readonly (readonly [string, string])[]
-}
+import { readRedirections } from './projection-views.ts'
 
 /** An association between two entities of one behavior definition. */
 export interface Relation {
@@ -48,7 +41,7 @@ export function readAssociations(source: string): CdsAssociation[] {
       }
     }
   )
-  return [...compositions, ...associations]
+  return [...compositions, ...associations, ...readRedirections(source)]
 }
 
 function pairsOf(condition: string, name: string): [string, string][] | undefined {
@@ -89,11 +82,6 @@ function readXml(xml: string): CdsAssociation[] {
           })
         })
   }))
-}
-
-/** An object of the dictionary that stands for a CDS entity: its source, or a table in its place. */
-export interface EntityObject {
-  getFiles?(): readonly { getFilename(): string; getRaw(): string }[]
 }
 
 const known = new WeakMap<object, readonly CdsAssociation[]>()

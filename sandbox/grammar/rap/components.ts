@@ -28,11 +28,14 @@ function secondaryKeys(row: AbstractType): NonNullable<TableOptions['secondary']
     ? { draft: ['%is_draft', ...(has('%pid') ? ['%pid'] : []), ...key] }
     : {}
   const id = Object.values({ ...draft, ...pid, ...own })[0]
+  const ends = ['source', 'target'].flatMap(end => fields(end).map(each => `${end}-${each}`))
+  const linked = ends.some(each => each.endsWith('%is_draft')) ? { draft: ends } : {}
   const cids = ['%cid', '%cid_ref'].filter(has)
   const all: Record<string, string[]> = {
     ...own,
     ...pid,
     ...draft,
+    ...linked,
     ...(id === undefined ? {} : { id }),
     ...(cids.length > 0 ? { cid: cids } : {})
   }

@@ -6,7 +6,7 @@ import { draftIndicator } from './components.ts'
 import { numbered, tableOf, text, keyed } from './components.ts'
 import type { Component } from './components.ts'
 import { actionComponents } from './action-types.ts'
-import { findEntity, instanceKeys, partsOf, relationsIn } from './entities.ts'
+import { fieldsOf, findEntity, instanceKeys, partsOf, relationsIn } from './entities.ts'
 import type { NamedEntity, Parts, RapScope } from './entities.ts'
 import { noteEntity } from './entity-types.ts'
 import { controlComponents, operationFlags } from './operation-flags.ts'
@@ -94,6 +94,8 @@ function ownComponents(kind: string, found: NamedEntity, scope: RapScope): Compo
     case 'FUNCTION IMPORT':
     case 'FUNCTION RESULT':
       return actionComponents(plain, parts)
+    case 'EVENT':
+      return eventComponents(parts)
     case 'MAPPED':
     case 'FAILED':
     case 'REPORTED':
@@ -101,6 +103,15 @@ function ownComponents(kind: string, found: NamedEntity, scope: RapScope): Compo
     default:
       return controlComponents(plain, parts)
   }
+}
+
+/** The key of the instance, and the parameter that the event declares. */
+function eventComponents({ entity, operation, keys, scope }: Parts): Component[] | undefined {
+  const event = entity.events.find(({ name }) => name === operation)
+  if (event === undefined) return undefined
+  const { parameter } = event
+  const fields = parameter === undefined ? [] : fieldsOf(parameter, scope)
+  return fields === undefined ? undefined : [...keyed(keys), ...structure('%param', fields)]
 }
 
 function newInstance({ entity, keys, fields }: Parts): Component[] {

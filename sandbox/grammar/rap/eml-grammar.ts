@@ -42,6 +42,12 @@ const convertKey = (): Rule =>
 
 const mode = (): Rule => optPrio(altPrio('IN LOCAL MODE', seq(opt('FORWARDING'), 'PRIVILEGED')))
 
+/** The operations are rows of a table. */
+const dynamic = (): Rule => seq('ENTITIES', mode(), 'OPERATIONS', Source)
+
+/** Rows that a projection adds name those of the request that they belong to. */
+const relating = (): Rule => optPrio(seq('RELATING TO', Source, 'BY', Source))
+
 const fields = (): Rule =>
   altPrio(
     seq('FROM', Source),
@@ -64,13 +70,14 @@ function modify(): Rule {
     optPrio(seq('RESULT', Target))
   )
   const operation = altPrio(
-    seq('CREATE', optPrio(seq('BY', EMLEntityPath)), fields()),
-    seq('UPDATE', fields()),
+    seq('CREATE', optPrio(seq('BY', EMLEntityPath)), fields(), relating()),
+    seq('UPDATE', fields(), relating()),
     seq('DELETE FROM', Source),
     execute
   )
   const operations = plusPrio(operation)
   const long = seq(
+    optPrio('AUGMENTING'),
     'ENTITIES OF',
     NamespaceSimpleName,
     mode(),
@@ -78,7 +85,7 @@ function modify(): Rule {
   )
   const short = seq('ENTITY', mode(), altPrio(EntityAssociation, NamespaceSimpleName), operations)
   const responses = optPrio(per(response('FAILED'), response('MAPPED'), response('REPORTED')))
-  return seq('MODIFY', altPrio(long, short), responses)
+  return seq('MODIFY', altPrio(long, short, dynamic()), responses)
 }
 
 function read(): Rule {
@@ -101,5 +108,5 @@ function read(): Rule {
   )
   const short = seq('ENTITY', mode(), altPrio(EntityAssociation, NamespaceSimpleName), operations)
   const responses = optPrio(per(seq('FAILED', Target), seq('REPORTED', Target)))
-  return seq('READ', alt(long, short), responses)
+  return seq('READ', altPrio(alt(long, short), dynamic()), responses)
 }

@@ -15,12 +15,18 @@ export interface EmlOperation {
   source?: Nodes.ExpressionNode
   result?: Nodes.ExpressionNode
   link?: Nodes.ExpressionNode
+  /** The table of the request that added rows belong to, and the table of their rows in it. */
+  relating?: readonly Nodes.ExpressionNode[]
 }
 
 export interface EmlStatement {
   readonly root: string
   readonly local: boolean
   readonly operations: readonly EmlOperation[]
+  /** The table of the operations of the dynamic form. */
+  readonly dynamic?: Nodes.ExpressionNode
+  /** The operations are added to a request for a projection. */
+  readonly augmenting: boolean
   readonly failed?: Nodes.ExpressionNode
   readonly reported?: Nodes.ExpressionNode
   readonly mapped?: Nodes.ExpressionNode
@@ -31,7 +37,7 @@ export interface EmlStatement {
 }
 
 /** Additions that change the result and are not run. */
-const REFUSED = ['OPERATIONS', 'RELATING', 'AUGMENTING', 'SIMULATION', 'FORWARDING']
+const REFUSED = ['SIMULATION', 'FORWARDING']
 
 /** CONVERT KEY OF root FROM preliminary TO key; undefined for other conversions. */
 export function readConversion(
@@ -52,6 +58,8 @@ interface Draft {
   local: boolean
   entity: string
   readonly operations: EmlOperation[]
+  dynamic?: Nodes.ExpressionNode
+  augmenting: boolean
   failed?: Nodes.ExpressionNode
   reported?: Nodes.ExpressionNode
   mapped?: Nodes.ExpressionNode
@@ -64,7 +72,7 @@ export function readEml(node: Nodes.StatementNode): EmlStatement {
   const words = children.map(child =>
     child instanceof Nodes.TokenNode ? child.getFirstToken().getStr().toUpperCase() : ''
   )
-  const draft: Draft = { root: '', local: false, entity: '', operations: [] }
+  const draft: Draft = { root: '', local: false, entity: '', operations: [], augmenting: false }
   const refused = words.find(word => REFUSED.includes(word))
   if (refused !== undefined) draft.refused = refused
   const cursor = { at: 0, children, words }
@@ -172,7 +180,12 @@ function addition(
     current === undefined || current.source !== undefined ? begin(draft, cursor, 'read') : current
   if (word === 'BEGIN' || word === 'END') draft.block = word === 'BEGIN' ? 'begin' : 'end'
   else if (word === 'AUTO') open().autoFill = true
-  else if (word === 'SET') open().fields = 'set'
+  else if (word === 'AUGMENTING') draft.augmenting = true
+  else if (word === 'RELATING' && current !== undefined) relating(current, cursor)
+  else if (word === 'OPERATIONS') {
+    const table = expression(cursor)
+    if (table !== undefined) draft.dynamic = table
+  } else if (word === 'SET') open().fields = 'set'
   else if (word === 'ALL') open().fields = 'all'
   else if (word === 'FIELDS') fieldList(open(), cursor)
   else if (word === 'FROM' || word === 'WITH') {
@@ -189,6 +202,17 @@ function addition(
     const target = expression(cursor)
     if (target !== undefined) draft[word.toLowerCase() as 'failed'] = target
   }
+}
+
+/** RELATING TO rows BY numbers. */
+function relating(operation: EmlOperation, cursor: Cursor): void {
+  const nodes: Nodes.ExpressionNode[] = []
+  for (let each = 0; each < 2; each++) {
+    cursor.at++
+    const node = expression(cursor)
+    if (node !== undefined) nodes.push(node)
+  }
+  operation.relating = nodes
 }
 
 function fieldList(operation: EmlOperation, cursor: Cursor): void {

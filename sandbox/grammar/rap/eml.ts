@@ -26,7 +26,8 @@ export function installEml(): void {
     const original = prototype.runSyntax
     prototype.runSyntax = function (node, input) {
       const statement = readEml(node)
-      if (!isTyped(statement, input)) original.call(this, node, input)
+      if (statement.dynamic !== undefined) dynamicForm(statement, input)
+      else if (!isTyped(statement, input)) original.call(this, node, input)
       else typed(statement, input)
     }
   }
@@ -108,6 +109,14 @@ function checkNames(operation: EmlOperation, path: string, input: Place): void {
   }
 }
 
+/** The responses of the dynamic form name their entities themselves. */
+function dynamicForm({ dynamic, failed, reported, mapped }: EmlStatement, input: Place): void {
+  if (dynamic !== undefined) typing('source', 'Source').runSyntax(dynamic, input as never)
+  const name = 'ABP_BEHV_RESPONSE_TAB'
+  const type = input.scope.getDDIC().lookupTableType?.(name).type ?? BasicTypes.VoidType.get(name)
+  for (const target of [failed, reported, mapped]) declare(target, type, input)
+}
+
 function typed(statement: EmlStatement, input: Place): void {
   const { scope } = input
   for (const operation of statement.operations) {
@@ -117,6 +126,9 @@ function typed(statement: EmlStatement, input: Place): void {
     const type = derivedTable(SOURCES[operation.kind], named, scope)
     if (operation.source !== undefined) {
       typing('source', 'Source').runSyntax(operation.source, input as never, type)
+    }
+    for (const node of operation.relating ?? []) {
+      typing('source', 'Source').runSyntax(node, input as never)
     }
     const result = operation.kind === 'execute' ? 'ACTION RESULT' : 'READ RESULT'
     declare(operation.result, derivedTable(result, named, scope), input)

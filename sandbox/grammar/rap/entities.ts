@@ -3,11 +3,13 @@ import { BasicTypes } from '@abaplint/core'
 import type { AbstractType, Objects } from '@abaplint/core'
 import type { SyntaxInput } from '../parser-internals.ts'
 import { relationsOf } from './associations.ts'
-import type { EntityObject, Relation } from './associations.ts'
+import type { Relation } from './associations.ts'
+import type { EntityObject } from './cds-types.ts'
 import { transactional } from './components.ts'
 import type { Component } from './components.ts'
 import { behaviorModel } from './model.ts'
 import type { BehaviorEntity, BehaviorModel } from './model.ts'
+import { resolvedModel } from './projected.ts'
 
 const { StructureType } = BasicTypes
 
@@ -24,6 +26,7 @@ export interface RapScope {
       readonly type: AbstractType | undefined
       readonly object?: EntityObject & { listKeys?(registry: unknown): readonly string[] }
     }
+    lookupTableType?(name: string): { readonly type: AbstractType | undefined }
   }
   findBehaviorDefinition(): Objects.BehaviorDefinition | undefined
   findBehaviorDefinitionByName(name: string): Objects.BehaviorDefinition | undefined
@@ -39,11 +42,15 @@ export interface NamedEntity {
   readonly association: string
 }
 
+/** Without a dictionary projections are as their own source tells. */
+export type Definitions = Pick<
+  RapScope,
+  'findBehaviorDefinition' | 'findBehaviorDefinitionByName'
+> &
+  Partial<Pick<RapScope, 'getDDIC'>>
+
 /** Undefined for what has no known behavior definition, and along more than one association. */
-export function findEntity(
-  name: string,
-  scope: Pick<RapScope, 'findBehaviorDefinition' | 'findBehaviorDefinitionByName'>
-): NamedEntity | undefined {
+export function findEntity(name: string, scope: Definitions): NamedEntity | undefined {
   const [path = '', operation = ''] = name.toUpperCase().split('~')
   const parts = path.split('\\').filter(part => part !== '')
   const association = parts.length > 1 && parts.at(-1)?.startsWith('_') ? (parts.pop() ?? '') : ''
@@ -52,7 +59,8 @@ export function findEntity(
   const own = scope.findBehaviorDefinition()
   const candidates = [scope.findBehaviorDefinitionByName(base), own]
   for (const object of candidates) {
-    const model = object === undefined ? undefined : behaviorModel(object)
+    const own = object === undefined ? undefined : behaviorModel(object)
+    const model = own === undefined ? undefined : resolvedModel(own, scope)
     const entity = model === undefined ? undefined : entityOf(model, below ?? base)
     if (model !== undefined && entity !== undefined) {
       return { model, entity, operation, association }

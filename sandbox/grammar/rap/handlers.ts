@@ -3,7 +3,7 @@ import { BasicTypes } from '@abaplint/core'
 import type { AbstractType, Nodes } from '@abaplint/core'
 import { derivedRow, derivedTable, responseType } from './derived-types.ts'
 import { findEntity } from './entities.ts'
-import type { NamedEntity, RapScope } from './entities.ts'
+import type { Definitions, NamedEntity, RapScope } from './entities.ts'
 import { behaviorModel } from './model.ts'
 import { requestType } from './saved-types.ts'
 
@@ -144,14 +144,26 @@ function control(name: 'AUTHORIZATION' | 'FEATURES'): Form[] {
   ]
 }
 
-type Definitions = Pick<RapScope, 'findBehaviorDefinition' | 'findBehaviorDefinitionByName'>
+interface ReadHandler extends Handler {
+  readonly form: object
+}
 
-/** What a statement METHODS handles; undefined for other methods, and for what is not known. */
-export function readHandler(
-  node: Nodes.StatementNode,
-  scope: Definitions
-): (Handler & { readonly form: object }) | undefined {
+const OPERATION =
+  /!?\w+ FOR (?:CREATE|UPDATE|DELETE|ACTION) [^\s.,]+(?: REQUEST !?\w+)?(?: RESULT !?\w+)?/g
+
+/** What a statement METHODS handles: FOR MODIFY may have several operations, other forms have one. */
+export function readHandlers(node: Nodes.StatementNode, scope: Definitions): ReadHandler[] {
   const text = node.concatTokens().replace(/\s+/g, ' ').toUpperCase()
+  const [head, method = ''] = /^METHODS ?:? ?(\w+) FOR MODIFY (?:IMPORTING )?/.exec(text) ?? []
+  const operations = head === undefined ? [] : (text.slice(head.length).match(OPERATION) ?? [])
+  const texts =
+    operations.length > 1
+      ? operations.map(each => `METHODS ${method} FOR MODIFY IMPORTING ${each}`)
+      : [text]
+  return texts.flatMap(each => readForm(each, scope) ?? [])
+}
+
+function readForm(text: string, scope: Definitions): ReadHandler | undefined {
   const method = /^METHODS ?:? ?(\w+) FOR /.exec(text)?.[1]
   if (method === undefined) return undefined
   for (const each of FORMS) {
@@ -181,12 +193,16 @@ export function parametersOf(
   node: Nodes.StatementNode,
   scope: RapScope
 ): HandlerParameter[] | undefined {
-  const handler = readHandler(node, scope)
-  if (handler === undefined) return undefined
-  const { entity, operation } = handler
-  const plain = ['CREATE', 'UPDATE', 'DELETE', ''].includes(operation)
-  const step = operation.startsWith('_') ? `\\${operation}` : `~${operation}`
-  return derive(handler.form as Form, handler, { path: plain ? entity : entity + step, scope })
+  const handlers = readHandlers(node, scope)
+  const lists = handlers.map(handler => {
+    const { entity, operation } = handler
+    const plain = ['CREATE', 'UPDATE', 'DELETE', ''].includes(operation)
+    const step = operation.startsWith('_') ? `\\${operation}` : `~${operation}`
+    return derive(handler.form as Form, handler, { path: plain ? entity : entity + step, scope })
+  })
+  if (lists.length === 0 || lists.includes(undefined)) return undefined
+  // the operations of a method share its responses
+  return [...new Map(lists.flatMap(list => list ?? []).map(each => [each.name, each])).values()]
 }
 
 /** Methods of the save sequence whose redefinition has the responses of the own behavior. */

@@ -8,6 +8,7 @@ import { derivedRow, derivedTable, responseType } from './derived-types.ts'
 import type { Place, RapScope } from './entities.ts'
 import { requestType } from './saved-types.ts'
 import { installEml } from './eml.ts'
+import { installEntityEvents } from './events.ts'
 import { installBehaviorGrammar } from './behavior-grammar.ts'
 import { installEmlGrammar } from './eml-grammar.ts'
 import { parametersOf, saverParametersOf } from './handlers.ts'
@@ -39,6 +40,7 @@ export function installBehaviorTypes(): void {
   installBehaviorGrammar()
   installEmlGrammar()
   installEml()
+  installEntityEvents()
 }
 
 const TABLE = /^TYPE TABLE FOR ((?:[A-Z]+ )+?)(\S+)$/

@@ -1,5 +1,8 @@
 /** Reads a behavior definition: its entities, and what the sandbox does not run of it, by name. */
 import type { Nodes, Objects } from '@abaplint/core'
+import type { BehaviorAssociation, BehaviorOperation, Projection } from './operation-types.ts'
+import { readUses } from './uses.ts'
+import type { BehaviorUses } from './uses.ts'
 
 export interface BehaviorAction extends BehaviorOperation {
   readonly isStatic: boolean
@@ -26,22 +29,6 @@ export interface BehaviorRun {
   readonly always: boolean
 }
 
-/** When the behavior pool decides whether an operation is enabled. */
-export type Features = 'none' | 'instance' | 'global'
-
-export interface BehaviorOperation {
-  readonly name: string
-  readonly isInternal: boolean
-  readonly features: Features
-  readonly precheck: boolean
-}
-
-/** An association that the behavior names; its target is told by the CDS entity. */
-export interface BehaviorAssociation extends BehaviorOperation {
-  /** Whether it creates instances of its target. */
-  readonly creates: boolean
-}
-
 /** A determination or validation, and what it waits for. */
 export interface BehaviorTrigger {
   readonly kind: 'determination' | 'validation'
@@ -62,6 +49,7 @@ export interface BehaviorEntity {
   readonly associations: readonly BehaviorAssociation[]
   readonly actions: readonly BehaviorAction[]
   readonly triggers: readonly BehaviorTrigger[]
+  readonly events: readonly { readonly name: string; readonly parameter?: string }[]
   /** Fields by the options of FIELD, in upper case. */
   readonly readonly: readonly string[]
   readonly numbered: readonly string[]
@@ -79,11 +67,15 @@ export interface BehaviorEntity {
   readonly authorization: 'none' | 'instance' | 'global' | 'both' | 'dependent'
   /** Name of the entity to name of the table. */
   readonly mapping: readonly (readonly [string, string])[]
+  /** Of a projection or an interface. */
+  readonly uses: BehaviorUses
+  /** What it stands for, where the behavior below it is known. */
+  readonly projection?: Projection
 }
 
 export interface BehaviorModel {
   readonly name: string
-  readonly kind: 'managed' | 'unmanaged' | 'other'
+  readonly kind: 'managed' | 'unmanaged' | 'projection' | 'other'
   readonly pool: string
   readonly entities: readonly BehaviorEntity[]
   /** What is declared and not run, as it stands in the source. */
@@ -107,6 +99,12 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/\bCHANGEDOCUMENTS\b/, 'change documents'],
   [/\bGROUP [\w/]+ IMPLEMENTATION\b/, 'implementation groups']
 ]
+
+const KINDS = [
+  [/^MANAGED\b/, 'managed'],
+  [/^UNMANAGED\b/, 'unmanaged'],
+  [/^(?:PROJECTION|INTERFACE)\b/, 'projection']
+] as const
 
 /** The words of a clause; names with a namespace are one. */
 const upper = (tree: Tree): string =>
@@ -136,12 +134,12 @@ function read(name: string, tree: Tree): BehaviorModel {
   const whole = upper(tree)
   const head = upper((tree.getChildren()[0] as Tree | undefined) ?? tree)
   const pool = named(head, /\bCLASS ([\w/]+)/) ?? ''
-  const draft = /\bWITH DRAFT ;/.test(whole)
+  const draft = /\b(?:WITH|USE) DRAFT ;/.test(whole)
   const above = { pool, head, draft }
   const entities = childrenOf(tree, 'BDEFDefineBehavior').map(node => entity(node, above))
   return {
     name,
-    kind: /^MANAGED\b/.test(head) ? 'managed' : /^UNMANAGED\b/.test(head) ? 'unmanaged' : 'other',
+    kind: KINDS.find(([pattern]) => pattern.test(head))?.[1] ?? 'other',
     pool,
     entities,
     unsupported: UNSUPPORTED.filter(([pattern]) => pattern.test(whole)).map(([, text]) => text)
@@ -157,6 +155,7 @@ function entity(tree: Tree, above: { pool: string; head: string; draft: boolean 
   const head = whole.slice(0, whole.indexOf('{'))
   const name = named(head, /\bBEHAVIOR FOR ([\w/]+)/) ?? ''
   const fields = childrenOf(tree, 'BDEFField').map(upper)
+  const uses = readUses(childrenOf(tree, 'BDEFUse').map(upper))
   const authorization = named(head, /\bAUTHORIZATION MASTER ?\( ?([A-Z, ]+?) ?\)/) ?? ''
   const table = named(head, /\bPERSISTENT TABLE ([\w/]+)/)
   const draftTable = named(head, /\bDRAFT TABLE ([\w/]+)/)
@@ -167,12 +166,18 @@ function entity(tree: Tree, above: { pool: string; head: string; draft: boolean 
     ...(table === undefined ? {} : { table }),
     draft: above.draft,
     ...(draftTable === undefined ? {} : { draftTable }),
+    uses,
     operations: childrenOf(tree, 'BDEFOperation')
       .map(upper)
-      .map(text => operation(text, named(text, /\b(CREATE|UPDATE|DELETE)\b/) ?? '')),
-    associations: childrenOf(tree, 'BDEFAssociation').map(upper).map(association),
+      .map(text => operation(text, named(text, /\b(CREATE|UPDATE|DELETE)\b/) ?? ''))
+      .concat(uses.operations),
+    associations: childrenOf(tree, 'BDEFAssociation')
+      .map(upper)
+      .map(association)
+      .concat(uses.associations),
     actions: actionsOf(tree, above.draft && /\bLOCK MASTER\b/.test(head)),
     triggers: childrenOf(tree, 'BDEFDetermination').map(upper).map(trigger),
+    events: childrenOf(tree, 'BDEFEvent').map(upper).map(event),
     readonly: fieldsWith(fields, /\bREADONLY\b(?! :)/),
     mandatory: fieldsWith(fields, /\bMANDATORY : CREATE\b/),
     numbered: fieldsWith(fields, /\bNUMBERING : MANAGED\b/),
@@ -277,6 +282,12 @@ function trigger(text: string): BehaviorTrigger {
       .filter(part => part.startsWith('FIELD '))
       .flatMap(part => part.slice(6).match(/[\w/]+/g) ?? [])
   }
+}
+
+function event(text: string): BehaviorEntity['events'][number] {
+  const parameter = named(text, /\bPARAMETER ([\w/]+)/)
+  const name = named(text, /\bEVENT ([\w/]+)/) ?? ''
+  return { name, ...(parameter === undefined ? {} : { parameter }) }
 }
 
 function mapping(tree: Tree): (readonly [string, string])[] {

@@ -1,6 +1,8 @@
 /** Writes the shape of a table as an abapGit file, for the transpiler. */
 import { associationXml } from '../../grammar/rap/associations.ts'
-import type { CdsAssociation } from '../../grammar/rap/associations.ts'
+import type { CdsAssociation } from '../../grammar/rap/cds-types.ts'
+import { projectionXml } from '../../grammar/rap/projection-views.ts'
+import type { ProjectionView } from '../../grammar/rap/projection-views.ts'
 import type { Column, RepositoryFile, TableShape } from '../../types.ts'
 
 /** INTTYPE of dictionary types; all others are characters. */
@@ -40,7 +42,8 @@ const LONG_NAMES = new Map([
  */
 export function tableFile(
   shape: TableShape,
-  associations: readonly CdsAssociation[] = []
+  associations: readonly CdsAssociation[] = [],
+  projection?: ProjectionView
 ): RepositoryFile {
   const fields = shape.columns.map(field).join('')
   const head =
@@ -50,7 +53,7 @@ export function tableFile(
     name: `${shape.name.toLowerCase().replaceAll('/', '#')}.tabl.xml`,
     text:
       '<?xml version="1.0" encoding="utf-8"?>\n<abapGit version="v1.0.0" serializer="LCL_OBJECT_TABL" serializer_version="v1.0.0">' +
-      `<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values>${head}<DD03P_TABLE>${fields}</DD03P_TABLE>${associations.map(associationXml).join('')}` +
+      `<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values>${head}<DD03P_TABLE>${fields}</DD03P_TABLE>${associations.map(associationXml).join('')}${projection === undefined ? '' : projectionXml(projection)}` +
       '</asx:values></asx:abap></abapGit>\n'
   }
 }

@@ -12,6 +12,11 @@ CLASS kernel_eml_double DEFINITION PUBLIC FINAL CREATE PUBLIC.
     DATA environment TYPE i.
     DATA root TYPE string.
     METHODS clear.
+    METHODS configured
+      IMPORTING
+        !kind         TYPE string
+      RETURNING
+        VALUE(result) TYPE REF TO kernel_eml_buffer_config.
 ENDCLASS.
 
 CLASS kernel_eml_double IMPLEMENTATION.
@@ -24,6 +29,10 @@ CLASS kernel_eml_double IMPLEMENTATION.
     DATA(id) = environment.
     DATA(name) = root.
     WRITE '@KERNEL abap.sandbox.emlDoubles.clear(id.get(), name.get());'.
+  ENDMETHOD.
+
+  METHOD configured.
+    result = NEW #( environment = environment root = root kind = kind ).
   ENDMETHOD.
 
   METHOD if_botd_mockemlapi_test_double~configure_call.
@@ -43,43 +52,43 @@ CLASS kernel_eml_double IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD if_botd_txbufdbl_test_double~create_modify_input_config.
-    result = NEW kernel_eml_buffer_config( ).
+    result = NEW kernel_eml_input( ).
   ENDMETHOD.
 
   METHOD if_botd_txbufdbl_test_double~create_modify_output_config.
-    result = NEW kernel_eml_buffer_config( ).
+    result = NEW kernel_eml_output( ).
   ENDMETHOD.
 
   METHOD if_botd_txbufdbl_test_double~create_read_input_config.
-    result = NEW kernel_eml_buffer_config( ).
+    result = NEW kernel_eml_input( ).
   ENDMETHOD.
 
   METHOD if_botd_txbufdbl_test_double~create_read_output_config.
-    result = NEW kernel_eml_buffer_config( ).
+    result = NEW kernel_eml_output( ).
   ENDMETHOD.
 
   METHOD if_botd_bufdbl_add_behv_config~for_modify_create.
-    modify_input_setter = NEW kernel_eml_buffer_config( ).
+    modify_input_setter = configured( `create` ).
   ENDMETHOD.
 
   METHOD if_botd_bufdbl_add_behv_config~for_modify_create_ba.
-    modify_input_setter = NEW kernel_eml_buffer_config( ).
+    modify_input_setter = configured( `createby` ).
   ENDMETHOD.
 
   METHOD if_botd_bufdbl_add_behv_config~for_modify_update.
-    modify_input_setter = NEW kernel_eml_buffer_config( ).
+    modify_input_setter = configured( `update` ).
   ENDMETHOD.
 
   METHOD if_botd_bufdbl_add_behv_config~for_modify_delete.
-    modify_input_setter = NEW kernel_eml_buffer_config( ).
+    modify_input_setter = configured( `delete` ).
   ENDMETHOD.
 
   METHOD if_botd_bufdbl_add_behv_config~for_read.
-    read_input_setter = NEW kernel_eml_buffer_config( ).
+    read_input_setter = configured( `read` ).
   ENDMETHOD.
 
   METHOD if_botd_bufdbl_add_behv_config~for_read_ba.
-    read_input_setter = NEW kernel_eml_buffer_config( ).
+    read_input_setter = configured( `readby` ).
   ENDMETHOD.
 
   METHOD if_botd_bufdbl_add_behv_config~set_fields_handler.
@@ -93,6 +102,8 @@ CLASS kernel_eml_double IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD if_botd_txbufdbl_test_double~insert_test_data.
-    WRITE '@KERNEL abap.sandbox.unsupported("insert_test_data of a transactional buffer test double");'.
+    DATA(id) = environment.
+    DATA(name) = root.
+    WRITE '@KERNEL await abap.sandbox.emlDoubles.insert(id.get(), name.get(), instances);'.
   ENDMETHOD.
 ENDCLASS.

@@ -14,6 +14,7 @@ CLASS kernel_eml_call DEFINITION PUBLIC FINAL CREATE PUBLIC.
     DATA environment TYPE i.
     DATA root TYPE string.
     DATA reads TYPE abap_bool.
+    DATA partial TYPE abap_bool.
     DATA input TYPE REF TO kernel_eml_input.
     DATA call TYPE i.
     METHODS answer
@@ -37,6 +38,7 @@ CLASS kernel_eml_call IMPLEMENTATION.
 
   METHOD if_botd_mockeml_in_set_read~when_input.
     input = CAST #( input_configuration ).
+    partial = abap_false.
     read_output_setter = me.
   ENDMETHOD.
 
@@ -46,7 +48,9 @@ CLASS kernel_eml_call IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD if_botd_mockeml_in_set_read~when_partial_input.
-    WRITE '@KERNEL abap.sandbox.unsupported("when_partial_input of a test double of EML");'.
+    input = CAST #( input_configuration ).
+    partial = abap_true.
+    read_output_setter = me.
   ENDMETHOD.
 
   METHOD if_botd_mockeml_out_set_read~then_set_output.
@@ -66,6 +70,7 @@ CLASS kernel_eml_call IMPLEMENTATION.
 
   METHOD if_botd_mockeml_in_set_mod~when_input.
     input = CAST #( input_configuration ).
+    partial = abap_false.
     modify_output_setter = me.
   ENDMETHOD.
 
@@ -75,7 +80,9 @@ CLASS kernel_eml_call IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD if_botd_mockeml_in_set_mod~when_partial_input.
-    WRITE '@KERNEL abap.sandbox.unsupported("when_partial_input of a test double of EML");'.
+    input = CAST #( input_configuration ).
+    partial = abap_true.
+    modify_output_setter = me.
   ENDMETHOD.
 
   METHOD if_botd_mockeml_out_set_mod~then_set_output.
@@ -92,11 +99,13 @@ CLASS kernel_eml_call IMPLEMENTATION.
     DATA(id) = environment.
     DATA(name) = root.
     DATA(is_read) = reads.
+    DATA(is_partial) = partial.
     DATA(given) = COND i( WHEN input IS BOUND THEN input->number ).
     DATA(made) = output->number.
     DATA(known) = call.
     WRITE '@KERNEL known.set(abap.sandbox.emlDoubles.answer(id.get(), name.get(),'.
-    WRITE '@KERNEL   { call: known.get(), reads: is_read.get() === "X", input: given.get(), output: made.get() }));'.
+    WRITE '@KERNEL   { call: known.get(), reads: is_read.get() === "X", input: given.get(), partial: is_partial.get() === "X",'.
+    WRITE '@KERNEL     output: made.get() }));'.
     call = known.
   ENDMETHOD.
 

@@ -5,6 +5,8 @@ CLASS kernel_eml_input DEFINITION PUBLIC FINAL CREATE PUBLIC.
     INTERFACES if_botd_mockeml_entpart_mod.
     INTERFACES if_botd_mockeml_in_cfg_read.
     INTERFACES if_botd_mockeml_in_cfg_mod.
+    INTERFACES if_botd_bufdbl_in_cfg_mod.
+    INTERFACES if_botd_bufdbl_in_cfg_read.
     DATA number TYPE i READ-ONLY.
     METHODS constructor
       IMPORTING
@@ -18,6 +20,9 @@ CLASS kernel_eml_input DEFINITION PUBLIC FINAL CREATE PUBLIC.
     METHODS join
       IMPORTING
         !part TYPE REF TO kernel_eml_input.
+    METHODS keep
+      IMPORTING
+        !instance TYPE data.
 ENDCLASS.
 
 CLASS kernel_eml_input IMPLEMENTATION.
@@ -38,6 +43,22 @@ CLASS kernel_eml_input IMPLEMENTATION.
     DATA(id) = number.
     DATA(other) = part->number.
     WRITE '@KERNEL abap.sandbox.emlDoubles.join(id.get(), other.get());'.
+  ENDMETHOD.
+
+  METHOD keep.
+    DATA id TYPE i.
+    WRITE '@KERNEL id.set(abap.sandbox.emlDoubles.instance(instance));'.
+    number = id.
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_in_cfg_mod~set_instance.
+    keep( instance ).
+    self = me.
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_in_cfg_read~set_instance.
+    keep( instance ).
+    self = me.
   ENDMETHOD.
 
   METHOD if_botd_mockeml_entpart_read~set_instances_for_read.

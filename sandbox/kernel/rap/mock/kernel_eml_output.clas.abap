@@ -3,6 +3,8 @@ CLASS kernel_eml_output DEFINITION PUBLIC FINAL CREATE PUBLIC.
   PUBLIC SECTION.
     INTERFACES if_botd_mockeml_out_cfg_read.
     INTERFACES if_botd_mockeml_out_cfg_mod.
+    INTERFACES if_botd_bufdbl_out_cfg_mod.
+    INTERFACES if_botd_bufdbl_out_cfg_read.
     DATA number TYPE i READ-ONLY.
     METHODS constructor.
   PRIVATE SECTION.
@@ -56,6 +58,31 @@ CLASS kernel_eml_output IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD if_botd_mockeml_out_cfg_mod~set_failed.
+    set( name = `failed` value = failed ).
+    self = me.
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_out_cfg_mod~set_mapped.
+    set( name = `mapped` value = mapped ).
+    self = me.
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_out_cfg_mod~set_reported.
+    set( name = `reported` value = reported ).
+    self = me.
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_out_cfg_mod~set_failed.
+    set( name = `failed` value = failed ).
+    self = me.
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_out_cfg_read~set_reported.
+    set( name = `reported` value = reported ).
+    self = me.
+  ENDMETHOD.
+
+  METHOD if_botd_bufdbl_out_cfg_read~set_failed.
     set( name = `failed` value = failed ).
     self = me.
   ENDMETHOD.

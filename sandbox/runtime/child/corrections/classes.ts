@@ -88,6 +88,11 @@ function linkAliases({ METHODS, prototype }: Described): void {
   }
 }
 
+const defaults = new WeakSet<object>()
+
+/** Whether a method stands for one that the class leaves out. */
+export const isDefault = (method: object): boolean => defaults.has(method)
+
 function addDefaults(user: Described): void {
   const { prototype } = user
   for (const name of user.IMPLEMENTED_INTERFACES ?? []) {
@@ -95,7 +100,9 @@ function addDefaults(user: Described): void {
     for (const [method, kind] of Object.entries(type?.DEFAULTS ?? {})) {
       const own = `${localName(name)}$${method.toLowerCase()}`
       if (prototype[own] === undefined) {
-        prototype[own] = kind === 'fail' ? failing : ignoring(type?.METHODS?.[method])
+        const made = kind === 'fail' ? failing : ignoring(type?.METHODS?.[method])
+        prototype[own] = made
+        defaults.add(made)
       }
     }
   }

@@ -55,6 +55,7 @@ export interface Definition {
   readonly relations: readonly Relation[]
   readonly actions: readonly Action[]
   readonly triggers: readonly Trigger[]
+  readonly events: readonly { readonly name: string }[]
   readonly readonly: readonly string[]
   readonly numbered: readonly string[]
   readonly mandatory: readonly string[]
@@ -65,18 +66,33 @@ export interface Definition {
   readonly fullData: boolean
   readonly authorization: 'none' | 'instance' | 'global' | 'both' | 'dependent'
   readonly mapping: readonly (readonly [string, string])[]
+  readonly projection?: Projection
+}
+/** What an entity of a projection stands for: pairs of the own name and the one below. */
+export interface Projection {
+  readonly behavior: string
+  readonly entity: string
+  readonly names: readonly (readonly [string, string])[]
+  readonly actions: readonly (readonly [string, string])[]
+  readonly augmented: readonly string[]
 }
 export interface Entity {
   readonly definition: Definition
+  /** Tables of the behavior below, by operation. */
+  readonly below?: Readonly<Record<string, (() => AbapValue) | undefined>>
   readonly instance?: () => AbapStructure
   readonly row?: () => AbapStructure
   readonly draftRow?: () => AbapStructure
 }
 export interface Behavior {
   readonly name: string
-  readonly kind: 'managed' | 'unmanaged' | 'other'
+  readonly kind: 'managed' | 'unmanaged' | 'projection' | 'other'
   readonly unsupported: readonly string[]
   readonly entities: readonly Entity[]
+  /** What a statement of EML without these targets would fill. */
+  readonly responses?: Readonly<
+    Partial<Record<'failed' | 'mapped' | 'reported', () => AbapStructure>>
+  >
 }
 export interface Handler {
   readonly kind: string
@@ -131,6 +147,14 @@ export class Behaviors {
     if (first !== undefined) unsupported(`EML for ${name}: ${first}`)
     if (found.kind === 'other') unsupported(`EML for ${name}: it is neither managed nor unmanaged`)
     return found
+  }
+
+  /** The definition that has an entity of the name. */
+  withEntity(name: string): Behavior {
+    for (const behavior of this.#definitions.values()) {
+      if (behavior.entities.some(({ definition }) => definition.name === name)) return behavior
+    }
+    return unsupported(`EML for ${name}: no behavior definition is known`)
   }
 
   of(entity: Entity): Behavior {

@@ -19,7 +19,10 @@ export async function createBy(
   for (const row of await givenRows(entity, operation, context)) {
     const key = keyRow(entity, row, context)
     const source = await mayChange(entity, { key, row, ...askedOf(operation) }, context)
-    if (source === undefined) continue
+    if (source === undefined) {
+      failTargets(target, row, context)
+      continue
+    }
     for (const name of entity.definition.keys) row[name]?.set(key[name])
     const given = rows.rowsOf(row['%target']).map(rows.componentsOf)
     complete(target, given, { operation, context })
@@ -34,6 +37,15 @@ export async function createBy(
       setEqual()
     }
     await createRows(target, given, { operation, context, fixed: Object.keys(equal) })
+  }
+}
+
+/** A test double tells in FAILED which targets have no source. */
+function failTargets({ definition }: Entity, row: Components, context: Context): void {
+  if (context.configured === undefined) return
+  for (const target of rows.rowsOf(row['%target']).map(rows.componentsOf)) {
+    const failure = { row: target, cause: rows.CAUSES.unspecific, operation: 'create' }
+    rows.addFailed(context.request.failed, definition, failure)
   }
 }
 

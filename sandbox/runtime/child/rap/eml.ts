@@ -2,16 +2,18 @@
 import { currentRuntime } from '../abap.ts'
 import type { OpenSql } from '../open-sql.ts'
 import { Behaviors, entityOf, unsupported } from './behaviors.ts'
-import type { Behavior, Entity, Pool } from './behaviors.ts'
+import type { Behavior, Pool } from './behaviors.ts'
 import { Buffer } from './buffer.ts'
-import * as managed from './managed.ts'
-import { createBy, readBy, remove } from './compositions.ts'
 import { checkDeclared } from './declared.ts'
-import { withKeys } from './doubles/keys.ts'
+import { runDynamic } from './dynamic.ts'
+import { runBuffered } from './doubles/buffered.ts'
 import { Doubles } from './doubles/environments.ts'
+import { runObject } from './doubles/objects.ts'
 import type { EmlDoubles } from './doubles/environments.ts'
 import type { Context } from './statement.ts'
 import type { Operation, Request } from './requests.ts'
+import { runManaged } from './operations.ts'
+import { runProjection } from './projections.ts'
 import * as rows from './rows.ts'
 import { resolve } from '../values.ts'
 import { adjustNumbers, adjustUnmanaged, registered, saveModified } from './saver.ts'
@@ -28,6 +30,8 @@ export interface Eml {
   emlCommit(request: Request): Promise<void>
   emlRollback(): Promise<void>
   emlConvertKey(conversion: Conversion): void
+  /** Nothing handles an event: handlers of events are not run. */
+  emlRaise(event: { readonly root: string; readonly event: string }): void
   readonly emlDoubles: EmlDoubles
 }
 
@@ -53,12 +57,19 @@ export function createEml(
     behaviorPool(pool) {
       session.behaviors.addPool(pool)
     },
-    emlModify: request => session.statement(request, false),
+    emlModify: request =>
+      request.augmenting === true ? session.augment(request) : session.statement(request, false),
     emlRead: request => session.statement(request, true),
     emlCommit: request => session.commit(request),
     emlRollback: () => session.rollback(),
     emlConvertKey(conversion) {
       session.convertKey(conversion)
+    },
+    emlRaise({ root, event }) {
+      const { definition } = entityOf(session.behaviors.find(root), root)
+      if (!definition.events.some(({ name }) => name === event)) {
+        unsupported(`the event ${event} of ${root}, which does not declare it`)
+      }
     },
     emlDoubles: session.doubles,
     forget() {
@@ -96,6 +107,8 @@ class Session {
   /** Unmanaged behaviors that were changed since the last save. */
   readonly #touched = new Set<Behavior>()
   readonly #registry: KeyRegistry = new Map()
+  /** What MODIFY AUGMENTING ENTITIES has added for the projections whose methods run. */
+  readonly #added: Operation[][] = []
   #depth = 0
 
   constructor(sql: OpenSql, transaction: Transaction) {
@@ -122,7 +135,8 @@ class Session {
     const before = [sy.subrc?.get(), sy.dbcnt?.get()]
     this.#depth++
     try {
-      await this.#operations(request, reads)
+      if (request.dynamic === undefined) await this.#operations(request, reads)
+      else await runDynamic(request, this.behaviors, each => this.#operations(each, reads))
     } finally {
       this.#depth--
       sy.subrc?.set(before[0])
@@ -136,18 +150,30 @@ class Session {
       rows.clearResponses({ failed: result, mapped: link })
     }
     const double = this.doubles.of(request.root)
+    const buffer = double?.buffer ?? this.#buffer
+    const place = { behaviors: this.behaviors, buffer }
+    const context: Context = { ...place, request, created: new Map(), changed: [], automatic: 0 }
+    const replaced = this.behaviors.get(request.root)
+    if (double?.object !== undefined && replaced !== undefined) {
+      await runObject(double.object, replaced, { ...context, reads })
+      return
+    }
     if (double !== undefined && double.buffer === undefined) {
       this.doubles.run(double, request, reads)
       return
     }
     const behavior = this.behaviors.find(request.root)
-    const buffer = double?.buffer ?? this.#buffer
-    const place = { behaviors: this.behaviors, buffer }
-    const context: Context = { ...place, request, created: new Map(), changed: [], automatic: 0 }
+    if (behavior.kind === 'projection') {
+      await runProjection(behavior, context, {
+        run: each => this.#operations(each, reads),
+        collect: during => this.#collect(during)
+      })
+      return
+    }
     for (const operation of request.operations) {
       if (double !== undefined) {
-        const { fieldsHandler } = double
-        await runBuffered(behavior, operation, { ...context, fieldsHandler })
+        const { fieldsHandler, configured } = double
+        await runBuffered(behavior, operation, { ...context, fieldsHandler, configured })
       } else {
         if (behavior.kind === 'unmanaged' && changes(behavior, operation)) {
           this.#touched.add(behavior)
@@ -159,6 +185,25 @@ class Session {
       for (const name of fields) instance.changed.add(name)
     }
     if (double === undefined) await afterChange(context.changed, place, request)
+  }
+
+  /** The added operations run with the request that the method augments. */
+  augment({ root, operations }: Request): Promise<void> {
+    const open = this.#added.at(-1)
+    if (open === undefined) unsupported(`MODIFY AUGMENTING ENTITIES OF ${root} outside of augment`)
+    open.push(...operations.map(each => ({ ...each, rows: rows.copyOf(each.rows) })))
+    return Promise.resolve()
+  }
+
+  async #collect(during: () => Promise<void>): Promise<Operation[]> {
+    const added: Operation[] = []
+    this.#added.push(added)
+    try {
+      await during()
+    } finally {
+      this.#added.pop()
+    }
+    return added
   }
 
   /** The save sequence of all behaviors with changes. */
@@ -251,50 +296,4 @@ async function runOperation(
   if (operation.kind !== 'read') checkDeclared(entity, operation, context.request)
   if (behavior.kind === 'unmanaged') await callOperation(entity, operation, context)
   else await runManaged(entity, operation, context)
-}
-
-/** A transactional buffer test double has no behavior pool: nothing is numbered, checked or run. */
-async function runBuffered(
-  behavior: Behavior,
-  operation: Operation,
-  context: Context
-): Promise<void> {
-  const entity = entityOf(behavior, operation.entity)
-  const { definition } = entity
-  if (operation.kind !== 'read') checkDeclared(entity, operation, context.request)
-  if (operation.kind === 'execute') {
-    unsupported(`${operation.action} of the transactional buffer test double of ${behavior.name}`)
-  }
-  const numbered = await withKeys(entity, operation, context)
-  const made =
-    numbered === undefined && operation.kind === 'create'
-      ? createdEntities(entity, operation, context)
-      : []
-  if (made.some(({ definition: each }) => each.earlyNumbering || each.numbered.length > 0)) {
-    unsupported(`numbering of the transactional buffer test double of ${definition.name}`)
-  }
-  const local = { ...context.request, local: true }
-  const own = { ...context, request: local, isNumbered: numbered !== undefined }
-  await runManaged(entity, numbered ?? operation, own)
-}
-
-function createdEntities(
-  entity: Entity,
-  { association }: Operation,
-  { behaviors }: Context
-): Entity[] {
-  return [association === '' ? entity : behaviors.target(entity, association).entity]
-}
-
-async function runManaged(entity: Entity, operation: Operation, context: Context): Promise<void> {
-  if (operation.association === '') await MANAGED[operation.kind](entity, operation, context)
-  else await (operation.kind === 'read' ? readBy : createBy)(entity, operation, context)
-}
-
-const MANAGED = {
-  create: managed.create,
-  update: managed.update,
-  delete: remove,
-  execute: managed.execute,
-  read: managed.read
 }

@@ -22,6 +22,22 @@ export interface Request extends Responses {
   /** The first or last statement of a block of COMMIT ENTITIES. */
   readonly block?: 'begin' | 'end'
   readonly operations: readonly Operation[]
+  /** The table of the operations of the dynamic form. */
+  readonly dynamic?: unknown
+  /** The operations are added to the request for a projection. */
+  readonly augmenting?: boolean
+}
+
+/** What if_abap_behv=>op calls the operations, as abapedia/steampunk-2305-api shows them. */
+export const OPERATION_CODES: Readonly<Record<string, string>> = {
+  create: 'C',
+  createby: 'O',
+  update: 'U',
+  delete: 'D',
+  execute: 'A',
+  read: 'R',
+  readby: 'N',
+  evaluate: 'E'
 }
 
 /** The fields that a row changes or reads. */

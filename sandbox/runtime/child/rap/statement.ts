@@ -1,6 +1,7 @@
 /** One statement of EML while it runs. */
 import type { Behaviors } from './behaviors.ts'
 import type { Buffer, Instance } from './buffer.ts'
+import type { Configured } from './doubles/inputs.ts'
 import type { Request } from './requests.ts'
 import type { Components } from './rows.ts'
 
@@ -26,4 +27,6 @@ export interface Context {
   readonly isNumbered?: boolean
   /** Gives new instances of a test double their keys. */
   readonly fieldsHandler?: FieldsHandler | undefined
+  /** Outcomes of instances of a test double; absent for a business object. */
+  readonly configured?: readonly Configured[]
 }

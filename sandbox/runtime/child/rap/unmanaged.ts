@@ -41,7 +41,7 @@ function refuseDrafts({ definition }: Entity, operation: Operation): void {
 }
 
 /** The rows of new instances: the row itself, or those along the association. */
-function createdBy(row: rows.Components, { association }: Operation): rows.Components[] {
+export function createdBy(row: rows.Components, { association }: Operation): rows.Components[] {
   return association === '' ? [row] : rows.rowsOf(row['%target']).map(rows.componentsOf)
 }
 

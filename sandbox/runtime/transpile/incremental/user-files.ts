@@ -1,6 +1,7 @@
 /** Says which files of a request are translated. */
 import { namesOf } from '../../../engine/visible-part.ts'
 import { readAssociations } from '../../../grammar/rap/associations.ts'
+import { readProjection } from '../../../grammar/rap/projection-views.ts'
 import { abstractEntityFile } from '../../../grammar/rap/abstract-entities.ts'
 import type { RepositoryFile } from '../../../types.ts'
 import { tableFile } from '../dictionary.ts'
@@ -23,7 +24,10 @@ export function createUserFiles(
     )
     const shapes = request.tables
       .filter(shape => shape.columns.length > 0)
-      .map(shape => tableFile(shape, readAssociations(sources.get(shape.name.toUpperCase()) ?? '')))
+      .map(shape => {
+        const source = sources.get(shape.name.toUpperCase()) ?? ''
+        return tableFile(shape, readAssociations(source), readProjection(source))
+      })
     const entities = [...sources.values()].flatMap(source => abstractEntityFile(source) ?? [])
     return [
       ...files,

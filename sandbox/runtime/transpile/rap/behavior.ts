@@ -4,34 +4,48 @@ import type { AbstractType, IRegistry } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import transpileTypes from '@abaplint/transpiler/build/src/transpile_types.js'
 import type { IOutputFile } from '@abaplint/transpiler/build/src/types.js'
-import { derivedRow } from '../../../grammar/rap/derived-types.ts'
+import { derivedRow, responseType } from '../../../grammar/rap/derived-types.ts'
+import { belowTypes } from '../../../grammar/rap/below-types.ts'
 import { relationsIn } from '../../../grammar/rap/entities.ts'
 import type { RapScope } from '../../../grammar/rap/entities.ts'
-import { readHandler } from '../../../grammar/rap/handlers.ts'
+import { readHandlers } from '../../../grammar/rap/handlers.ts'
 import { behaviorModel } from '../../../grammar/rap/model.ts'
 import type { BehaviorEntity, BehaviorModel } from '../../../grammar/rap/model.ts'
+import { resolvedModel } from '../../../grammar/rap/projected.ts'
 
 /** The definition with the types of its instances; nothing for one that cannot be parsed. */
 export function behaviorModules(
   object: Objects.BehaviorDefinition,
   registry: IRegistry
 ): IOutputFile[] {
-  const model = behaviorModel(object)
-  if (model === undefined) return []
+  const own = behaviorModel(object)
+  if (own === undefined) return []
   const scope = scopeOf(registry, object)
+  const model = resolvedModel(own, scope)
   const entities = model.entities.map(entity => entityCode(model, entity, scope))
   const { name, kind, unsupported } = model
   const text =
     `abap.sandbox.behavior({"name": ${JSON.stringify(name)}, "kind": ${JSON.stringify(kind)}, ` +
-    `"unsupported": ${JSON.stringify(unsupported)}, "entities": [${entities.join(',\n')}]});\n`
+    `"unsupported": ${JSON.stringify(unsupported)}, ` +
+    `"responses": ${responsesCode(model, scope)}, "entities": [${entities.join(',\n')}]});\n`
   return [moduleOf(object, 'bdef', text)]
 }
 
+/** Makes an initial value; undefined for a type that is not known. */
+const factory = (type: AbstractType | undefined): string =>
+  type === undefined || type.containsVoid()
+    ? 'undefined'
+    : `() => ${transpileTypes.TranspileTypes.toType(type)}`
+
+function responsesCode({ entities: [root] }: BehaviorModel, scope: RapScope): string {
+  const members = ['failed', 'mapped', 'reported'].map(name => {
+    const type = responseType(`${name.toUpperCase()} EARLY`, root?.name ?? '', scope)
+    return `"${name}": ${factory(type)}`
+  })
+  return `{${members.join(', ')}}`
+}
+
 function entityCode(model: BehaviorModel, entity: BehaviorEntity, scope: RapScope): string {
-  const factory = (type: AbstractType | undefined): string =>
-    type === undefined || type.containsVoid()
-      ? 'undefined'
-      : `() => ${transpileTypes.TranspileTypes.toType(type)}`
   const { table, draftTable } = entity
   const rowOf = (name: string): AbstractType | undefined => {
     const { type } = scope.getDDIC().lookupTableOrView(name)
@@ -46,8 +60,12 @@ function entityCode(model: BehaviorModel, entity: BehaviorEntity, scope: RapScop
     ...more,
     target: target.name
   }))
+  const below = belowTypes(entity, scope).map(
+    ([name, type]) => `${JSON.stringify(name)}: ${factory(type)}`
+  )
+  const { uses: _uses, ...definition } = entity
   return (
-    `{"definition": ${JSON.stringify({ ...entity, keys, relations })}, ` +
+    `{"definition": ${JSON.stringify({ ...definition, keys, relations })}, "below": {${below.join(', ')}}, ` +
     `"instance": ${factory(derivedRow('READ RESULT', entity.name, scope))}, ` +
     `"row": ${factory(rowOf(table ?? entity.name))}, ` +
     `"draftRow": ${factory(draftTable === undefined ? undefined : rowOf(draftTable))}}`
@@ -77,7 +95,10 @@ function scopeOf(registry: IRegistry, own: Objects.BehaviorDefinition | undefine
       const found = registry.getObject('BDEF', name)
       return found instanceof Objects.BehaviorDefinition ? found : undefined
     },
-    findObjectDefinition: () => undefined
+    findObjectDefinition(name) {
+      const found = registry.getObject('INTF', name)
+      return found instanceof Objects.Interface ? found.getDefinition() : undefined
+    }
   }
 }
 
@@ -99,10 +120,9 @@ export function handlerModules(object: ABAPObject, registry: IRegistry): IOutput
           savers.push(local)
         }
       }
-      const handler = readHandler(statement, scope)
-      if (handler === undefined) continue
-      const { form: _form, ...more } = handler
-      handlers.push({ ...more, class: local })
+      for (const { form: _form, ...more } of readHandlers(statement, scope)) {
+        handlers.push({ ...more, class: local })
+      }
     }
   }
   const pool = object.getName().toUpperCase()

@@ -4,6 +4,7 @@ import { Chunk } from '@abaplint/transpiler'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import { readConversion, readEml } from '../../../grammar/rap/eml-statement.ts'
 import type { EmlOperation } from '../../../grammar/rap/eml-statement.ts'
+import { readEntityEvent } from '../../../grammar/rap/events.ts'
 import { call } from '../open-sql/translate.ts'
 import type { Traversal } from '../open-sql/translate.ts'
 
@@ -18,6 +19,7 @@ export function installEml(): void {
       translate(service, node, traversal)
   }
   installConversion()
+  installEntityEvents()
 }
 
 function installConversion(): void {
@@ -38,6 +40,24 @@ function installConversion(): void {
   }
 }
 
+function installEntityEvents(): void {
+  const prototype = statements.RaiseEventTranspiler.prototype as unknown as {
+    transpile(node: Nodes.StatementNode, traversal: Traversal): Chunk
+  }
+  const { transpile } = prototype
+  prototype.transpile = function (node, traversal) {
+    const found = readEntityEvent(node)
+    if (found === undefined) return transpile.call(this, node, traversal)
+    const { root, event, source } = found
+    const request = call('emlRaise', {
+      root: JSON.stringify(root),
+      event: JSON.stringify(event),
+      rows: traversal.traverse(source).getCode()
+    })
+    return new Chunk().append(`${request};`, node, traversal)
+  }
+}
+
 function translate(service: string, node: Nodes.StatementNode, traversal: Traversal): Chunk {
   const statement = readEml(node)
   if (statement.refused !== undefined) throw new Error(statement.refused)
@@ -49,6 +69,8 @@ function translate(service: string, node: Nodes.StatementNode, traversal: Traver
     local: String(statement.local),
     block: statement.block === undefined ? undefined : JSON.stringify(statement.block),
     operations: `[${operations.join(', ')}]`,
+    dynamic: code(statement.dynamic),
+    augmenting: statement.augmenting ? 'true' : undefined,
     failed: code(statement.failed),
     reported: code(statement.reported),
     mapped: code(statement.mapped)

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RepositoryFile } from '../../../types.ts'
 import { cases as compositions } from './composition-cases.ts'
-import { cases as doubled } from './double-cases.ts'
+import { cases as doubled, ownDouble } from './double-cases.ts'
 import { cases as drafts } from './draft-cases.ts'
 import * as drafted from './draft-sources.ts'
 import * as composed from './composition-sources.ts'
+import * as projected from './projection-sources.ts'
 import * as saved from './saver-sources.ts'
 import { definition, direct, others, pool, table, view } from './behavior-sources.ts'
 import { database, LIMITS, sharedRuntime, temporaryFolder } from '../support.ts'
@@ -27,13 +28,19 @@ async function run(
     ...others,
     direct,
     ...composed.files,
+    ...projected.files,
     ...drafted.files,
     ...saved.files
   ]
 ): Promise<string[]> {
   const rows = [{ client: '001', order_id: '666', buyer: 'Eve', amount: 7, status: 'N' }]
   // what has no table is read as its entity
-  const read = [...composed.tables, ...drafted.tables, { ...view, name: 'ZI_OWN' }]
+  const read = [
+    ...composed.tables,
+    ...projected.tables,
+    ...drafted.tables,
+    { ...view, name: 'ZI_OWN' }
+  ]
   const shapes = read.map(shape => ({ shape, rows: [] }))
   const db = database(temporaryFolder(), [{ shape: table, rows }, ...shapes])
   const methods = bodies.map((_, at) => `m${at}`)
@@ -65,7 +72,7 @@ CLASS lcl_numbers IMPLEMENTATION.
     instances = lines.
   ENDMETHOD.
 ENDCLASS.
-CLASS ltc DEFINITION FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.
+${ownDouble}CLASS ltc DEFINITION FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.
   PRIVATE SECTION.
     METHODS: ${methods.map(method => `${method} FOR TESTING`).join(', ')}.
 ENDCLASS.
@@ -88,6 +95,7 @@ ENDCLASS.
       { ...view, name: 'ZI_TASK' },
       ...saved.entities.map(name => ({ ...view, name })),
       ...composed.tables,
+      ...projected.tables,
       ...drafted.tables
     ],
     database: db.file,
@@ -213,6 +221,7 @@ const cases: Readonly<Record<string, readonly [body: string, output: string, ale
     out->write( |{ changed-OrderID } { changed-%control-OrderID } { changed-%control-Amount } { changed-%control-Buyer }| ).`,
     '1 Ada 5/1  5/7 N 00/8 01 01 00'
   ],
+  ...projected.cases,
   ...saved.cases,
   ...drafts,
   // doubles stay until the class ends

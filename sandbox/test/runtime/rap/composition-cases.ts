@@ -13,6 +13,32 @@ const READ_LINES = `READ ENTITIES OF zi_cart ENTITY Cart BY \\_Line
 export const cases: Readonly<
   Record<string, readonly [body: string, output: string, alert?: RegExp]>
 > = {
+  'the dynamic form runs the operations of a table, and its responses name their entities': [
+    `DATA operations TYPE abp_behv_changes_tab.
+    DATA created TYPE TABLE FOR CREATE zi_cart.
+    DATA lines TYPE TABLE FOR CREATE zi_cart\\_Line.
+    DATA updated TYPE TABLE FOR UPDATE zi_order.
+    created = VALUE #( ( %cid = 'C' CartID = 'MINE' Title = 'Dyn' %control-CartID = if_abap_behv=>mk-on %control-Title = if_abap_behv=>mk-on ) ).
+    lines = VALUE #( ( %cid_ref = 'C' %target = VALUE #( ( %cid = 'L' Item = 'Pen' %control-Item = if_abap_behv=>mk-on ) ) ) ).
+    updated = VALUE #( ( OrderID = '404' Amount = 1 %control-Amount = if_abap_behv=>mk-on ) ).
+    operations = VALUE #(
+      ( op = if_abap_behv=>op-m-create entity_name = 'ZI_CART' instances = REF #( created ) )
+      ( op = if_abap_behv=>op-m-create_ba entity_name = 'ZI_CART' sub_name = '_LINE' instances = REF #( lines ) )
+      ( op = if_abap_behv=>op-m-update entity_name = 'ZI_ORDER' instances = REF #( updated ) ) ).
+    MODIFY ENTITIES OPERATIONS operations FAILED DATA(failed) MAPPED DATA(mapped).
+    LOOP AT mapped INTO DATA(response).
+      out->write( |{ response-root_name } { response-entity_name } { lines( response-entries->* ) }| ).
+    ENDLOOP.
+    out->write( |{ lines( failed ) } { failed[ 1 ]-entity_name }| ).
+    DATA retrievals TYPE abp_behv_retrievals_tab.
+    DATA keys TYPE TABLE FOR READ IMPORT zi_cart.
+    DATA found TYPE TABLE FOR READ RESULT zi_cart.
+    keys = VALUE #( ( CartID = 'MINE' %control-Title = if_abap_behv=>mk-on ) ).
+    retrievals = VALUE #( ( op = if_abap_behv=>op-r-read entity_name = 'ZI_CART' instances = REF #( keys ) results = REF #( found ) ) ).
+    READ ENTITIES OPERATIONS retrievals.
+    out->write( |{ found[ 1 ]-Title }| ).`,
+    'ZI_CART ZI_CART 1/ZI_CART ZI_LINE 1/1 ZI_ORDER/Dyn'
+  ],
   'CREATE BY an association names its source by %cid_ref, and FOR NUMBERING gives the keys': [
     `${DEEP}
       out->write( |{ lines( failed-cart ) } { lines( mapped-line ) } { mapped-line[ 2 ]-%cid } { mapped-line[ 2 ]-Pos }| ).
@@ -115,6 +141,12 @@ export const cases: Readonly<
       out->write( |{ failed-cart[ 1 ]-%cid } { failed-cart[ 1 ]-%fail-cause } { failed-cart[ 2 ]-%assoc-_Line } { lines( mapped-cart ) }| ).
       ROLLBACK WORK.`,
     'C 401 01 0'
+  ],
+  'an event that the behavior does not declare is not raised': [
+    `DATA keys TYPE TABLE FOR KEY OF zi_cart.
+    RAISE ENTITY EVENT zi_cart~opened FROM keys.`,
+    '',
+    /the event OPENED of ZI_CART, which does not declare it/
   ],
   'an internal action needs IN LOCAL MODE': [
     `MODIFY ENTITIES OF zi_cart ENTITY Cart EXECUTE hidden FROM VALUE #( ( CartID = 'X' ) ).`,

@@ -74,6 +74,7 @@ authorization master ( global, instance )
   factory action copy [1];
   function sum parameter ZI_Line result [1] ZI_Cart;
   internal action hidden;
+  event closed parameter ZI_Line;
 }
 define behavior for ZI_Line alias Line
 persistent table zline
@@ -165,6 +166,7 @@ CLASS lhc_cart IMPLEMENTATION.
     ENDLOOP.
   ENDMETHOD.
   METHOD close.
+    RAISE ENTITY EVENT zi_cart~closed FROM VALUE #( FOR key IN keys ( %key = key-%key %param-Item = 'all' ) ).
     APPEND VALUE #( %tky = keys[ 1 ]-%tky
                     %msg = new_message( id = '00' number = '001' severity = if_abap_behv_message=>severity-success
                                         v1 = 'closed' v2 = keys[ 1 ]-CartID ) ) TO reported-cart.

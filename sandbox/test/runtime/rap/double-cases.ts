@@ -25,6 +25,39 @@ const BUFFER = (name: string): string => `DATA(environment) = cl_botd_txbufdbl_b
     cl_botd_txbufdbl_bo_test_env=>prepare_environment_config(
       )->set_bdef_dependencies( VALUE #( ( '${name}' ) ) ) ).`
 
+/** A business object that the test writes itself. */
+export const ownDouble = `CLASS ltd_cart DEFINITION.
+  PUBLIC SECTION.
+    INTERFACES if_abap_behavior_testdouble.
+    DATA log TYPE string.
+ENDCLASS.
+CLASS ltd_cart IMPLEMENTATION.
+  METHOD if_abap_behavior_testdouble~modify.
+    DATA made TYPE RESPONSE FOR MAPPED EARLY zi_cart.
+    DATA rows TYPE TABLE FOR CREATE zi_cart.
+    LOOP AT changes INTO DATA(change).
+      log = |{ log }{ change-op } { change-entity_name } { change-sub_name }/|.
+      CHECK change-op = if_abap_behv=>op-m-create.
+      ASSIGN change-instances->* TO FIELD-SYMBOL(<rows>).
+      rows = <rows>.
+      log = |{ log }{ rows[ 1 ]-Title } { rows[ 1 ]-%control-Title } { rows[ 1 ]-%control-Total }/|.
+      made-cart = VALUE #( ( %cid = rows[ 1 ]-%cid CartID = 'Z' ) ).
+    ENDLOOP.
+    mapped = made.
+  ENDMETHOD.
+  METHOD if_abap_behavior_testdouble~read.
+    DATA found TYPE TABLE FOR READ RESULT zi_cart.
+    found = VALUE #( ( CartID = 'R' Title = 'Own' ) ).
+    LOOP AT retrievals ASSIGNING FIELD-SYMBOL(<retrieval>).
+      log = |{ log }{ <retrieval>-op } { <retrieval>-sub_name }{ COND string( WHEN <retrieval>-results IS BOUND THEN \`+r\` ) }{ COND string( WHEN <retrieval>-links IS BOUND THEN \`+l\` ) }/|.
+      CHECK <retrieval>-op = if_abap_behv=>op-r-read.
+      ASSIGN <retrieval>-results->* TO FIELD-SYMBOL(<found>).
+      <found> = found.
+    ENDLOOP.
+  ENDMETHOD.
+ENDCLASS.
+`
+
 export const cases: Readonly<
   Record<string, readonly [body: string, output: string, alert?: RegExp]>
 > = {
@@ -75,6 +108,82 @@ export const cases: Readonly<
       MAPPED DATA(mapped).
     out->write( |{ mapped-line[ 1 ]-Pos }| ).`,
     '9'
+  ],
+  'a configured instance of a buffer double fails, the others of the statement do not': [
+    `${BUFFER('ZI_CART')}
+    DATA(double) = environment->get_test_double( 'ZI_CART' ).
+    DATA rows TYPE TABLE FOR CREATE zi_cart.
+    DATA keys TYPE TABLE FOR READ IMPORT zi_cart.
+    DATA failed TYPE RESPONSE FOR FAILED EARLY zi_cart.
+    rows = VALUE #( ( %cid = 'A' CartID = 'A' Title = 'no' ) ).
+    failed-cart = VALUE #( ( %cid = 'A' %fail-cause = if_abap_behv=>cause-locked ) ).
+    double->configure_additional_behavior( )->for_modify_create( )->when_input(
+      double->create_modify_input_config( )->set_instance( rows[ 1 ] ) )->then_set_output(
+      double->create_modify_output_config( )->set_failed( failed ) ).
+    MODIFY ENTITIES OF zi_cart ENTITY Cart CREATE FIELDS ( CartID Title ) WITH VALUE #(
+      ( %cid = 'A' CartID = 'A' Title = 'no' ) ( %cid = 'B' CartID = 'B' Title = 'no' ) )
+      MAPPED DATA(mapped) FAILED failed.
+    out->write( |{ lines( failed-cart ) } { failed-cart[ 1 ]-%fail-cause } { lines( mapped-cart ) } { mapped-cart[ 1 ]-%cid }| ).
+    keys = VALUE #( ( CartID = 'B' ) ).
+    failed-cart = VALUE #( ( CartID = 'B' %fail-cause = if_abap_behv=>cause-unauthorized ) ).
+    double->configure_additional_behavior( )->for_read( )->when_input(
+      double->create_read_input_config( )->set_instance( keys[ 1 ] ) )->then_set_output(
+      double->create_read_output_config( )->set_failed( failed ) ).
+    READ ENTITIES OF zi_cart ENTITY Cart ALL FIELDS WITH VALUE #( ( CartID = 'B' ) ) RESULT DATA(carts) FAILED failed.
+    out->write( |{ lines( carts ) } { failed-cart[ 1 ]-%fail-cause }| ).`,
+    '1 423 1 B/0 401'
+  ],
+  'a configured instance of a buffer double gets the keys of MAPPED, if its source is there': [
+    `${BUFFER('ZI_CART')}
+    DATA(double) = environment->get_test_double( 'ZI_CART' ).
+    DATA rows TYPE TABLE FOR CREATE zi_cart\\_Line.
+    DATA carts TYPE TABLE FOR CREATE zi_cart.
+    DATA mapped TYPE RESPONSE FOR MAPPED EARLY zi_cart.
+    rows = VALUE #( ( CartID = 'D' %target = VALUE #( ( %cid = 'L' Item = 'Pen' ) ) ) ).
+    mapped-line = VALUE #( ( %cid = 'L' CartID = 'D' Pos = 7 ) ).
+    double->configure_additional_behavior( )->for_modify_create_ba( )->when_input(
+      double->create_modify_input_config( )->set_instance( rows[ 1 ] ) )->then_set_output(
+      double->create_modify_output_config( )->set_mapped( mapped ) ).
+    MODIFY ENTITIES OF zi_cart ENTITY Cart CREATE BY \\_Line FIELDS ( Item ) WITH rows MAPPED mapped FAILED DATA(failed).
+    out->write( |{ lines( mapped-line ) } { failed-cart[ 1 ]-%fail-cause } { failed-line[ 1 ]-%cid }| ).
+    carts = VALUE #( ( CartID = 'D' Title = 'in' %control-Title = if_abap_behv=>mk-on ) ).
+    double->insert_test_data( carts ).
+    MODIFY ENTITIES OF zi_cart ENTITY Cart CREATE BY \\_Line FIELDS ( Item ) WITH rows MAPPED mapped FAILED failed.
+    READ ENTITIES OF zi_cart ENTITY Cart ALL FIELDS WITH VALUE #( ( CartID = 'D' ) ) RESULT DATA(found)
+      ENTITY Cart BY \\_Line ALL FIELDS WITH VALUE #( ( CartID = 'D' ) ) RESULT DATA(lines).
+    out->write( |{ mapped-line[ 1 ]-Pos } { lines( failed-cart ) } { found[ 1 ]-Title } { lines[ 1 ]-Pos } { lines[ 1 ]-Item }| ).`,
+    '0 404 L/7 0 in 7 Pen'
+  ],
+  'a partial input leaves further operations of the statement open': [
+    `${MOCK}
+    DATA rows TYPE TABLE FOR CREATE zi_cart.
+    DATA mapped TYPE RESPONSE FOR MAPPED EARLY zi_cart.
+    rows = VALUE #( ( %cid = 'C' CartID = 'A' ) ).
+    mapped-cart = VALUE #( ( %cid = 'C' CartID = 'Z' ) ).
+    double->configure_call( )->for_modify( )->when_partial_input(
+      inputs->for_modify( )->build_input_for_eml( )->add_entity_part(
+        inputs->for_modify( )->build_entity_part( 'CART' )->set_instances_for_create( rows ) )
+      )->then_set_output( outputs->for_modify( )->build_output_for_eml( )->set_mapped( mapped ) ).
+    CLEAR mapped.
+    MODIFY ENTITIES OF zi_cart ENTITY Cart CREATE FIELDS ( CartID ) WITH VALUE #( ( %cid = 'C' CartID = 'A' ) )
+      DELETE FROM VALUE #( ( CartID = 'Q' ) ) MAPPED mapped.
+    out->write( |{ mapped-cart[ 1 ]-CartID }| ).`,
+    'Z'
+  ],
+  'a double that the test writes itself gets EML as calls of its methods, until it is unset': [
+    `${BUFFER('ZI_CART')}
+    DATA(double) = NEW ltd_cart( ).
+    double->if_abap_behavior_testdouble~root_name = 'ZI_CART'.
+    cl_abap_behv_test_environment=>set_test_double( double ).
+    MODIFY ENTITIES OF zi_cart ENTITY Cart CREATE FIELDS ( Title ) WITH VALUE #( ( %cid = 'C' Title = 'T' ) )
+      EXECUTE close FROM VALUE #( ( CartID = 'A' ) ) MAPPED DATA(mapped).
+    MODIFY ENTITIES OF zi_cart ENTITY Cart DELETE FROM VALUE #( ( CartID = 'A' ) ).
+    READ ENTITIES OF zi_cart ENTITY Cart ALL FIELDS WITH VALUE #( ( CartID = 'A' ) ) RESULT DATA(carts)
+      ENTITY Cart BY \\_Line FROM VALUE #( ( CartID = 'A' ) ) LINK DATA(links).
+    cl_abap_behv_test_environment=>unset_test_double( 'ZI_CART' ).
+    READ ENTITIES OF zi_cart ENTITY Cart ALL FIELDS WITH VALUE #( ( CartID = 'A' ) ) RESULT DATA(none).
+    out->write( |{ double->log }{ mapped-cart[ 1 ]-%cid } { mapped-cart[ 1 ]-CartID } { carts[ 1 ]-Title } { lines( none ) }| ).`,
+    'C ZI_CART /T 01 00/A ZI_CART CLOSE/D ZI_CART /R +r/N _LINE+l/C Z Own 0'
   ],
   'a mocked READ with another input has no answer': [
     `${MOCK_READ}

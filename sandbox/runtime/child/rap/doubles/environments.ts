@@ -1,11 +1,16 @@
 /** Test doubles of business objects: what EML is answered with while a test environment lives. */
-import { entityOf, unsupported } from '../behaviors.ts'
+import type { AbapObject } from '../../abap.ts'
+import { unsupported } from '../behaviors.ts'
 import type { Behavior, Behaviors } from '../behaviors.ts'
 import type { FieldsHandler } from '../statement.ts'
 import { Buffer } from '../buffer.ts'
+import { nextOutput, snapshot, targetOf } from './answers.ts'
+import type { Answer, Answering, Output, Result } from './answers.ts'
+import { insertRows } from './configured.ts'
 import { isSame } from './inputs.ts'
-import type { Part } from './inputs.ts'
-import type { Operation, Request } from '../requests.ts'
+import type { Configured, Part } from './inputs.ts'
+import { refuseMethods } from './objects.ts'
+import type { Request } from '../requests.ts'
 import * as rows from '../rows.ts'
 
 /** What the kernel's classes call; environments, inputs and outputs are numbers. */
@@ -15,13 +20,19 @@ export interface EmlDoubles {
   nameOf(environment: number, name: string): string
   input(): number
   part(input: number, entity: string, ...more: [kind: Part['kind'], rows: unknown]): void
+  /** An input that is one instance. */
+  instance(value: unknown): number
+  /** The outcome of an operation of a buffer on one instance. */
+  configure(environment: number, root: string, how: Configuring): void
+  /** New instances of a buffer. */
+  insert(environment: number, root: string, instances: unknown): Promise<void>
   /** Adds the parts of another input. */
   join(input: number, other: number): void
   output(): number
   response(output: number, name: 'failed' | 'reported' | 'mapped', value: unknown): void
   result(output: number, result: Result): void
   /** The number of the answer; one that has a number already gets a further output. */
-  answer(environment: number, root: string, how: Configured): number
+  answer(environment: number, root: string, how: Answering): number
   /** How often the last output of an answer is given. */
   repeat(environment: number, root: string, how: { call: number; times: number }): void
   /** How often EML reached the double: all of it, or that of a kind and an input. */
@@ -30,34 +41,15 @@ export interface EmlDoubles {
   clear(environment: number, root?: string): void
   setFieldsHandler(environment: number, root: string, handler: FieldsHandler): void
   destroy(environment: number): void
+  /** A double that the test writes itself, until it is unset or the class ends. */
+  setObject(root: string, object: AbapObject): void
+  unsetObject(root: string): void
 }
 
-interface Result {
+interface Configuring {
   readonly kind: Part['kind']
-  /** Of a result along an association; else empty. */
-  readonly entity: string
-  readonly association: string
-  readonly rows: unknown
-}
-interface Configured {
-  /** 0 for a new answer. */
-  readonly call: number
-  readonly reads: boolean
-  /** The input, or 0 where any input will do. */
   readonly input: number
   readonly output: number
-}
-interface Output {
-  readonly responses: { failed?: unknown; reported?: unknown; mapped?: unknown }
-  readonly results: Result[]
-}
-interface Answer {
-  readonly call: number
-  readonly reads: boolean
-  readonly input: number
-  /** The outputs follow each other. */
-  readonly outputs: { readonly output: number; times?: number }[]
-  calls: number
 }
 interface Double {
   answers: Answer[]
@@ -65,12 +57,15 @@ interface Double {
   calls: { readonly reads: boolean; readonly request: Request }[]
   isCommitted?: boolean
   readonly buffer?: Buffer
+  readonly object?: AbapObject
+  configured: Configured[]
   fieldsHandler?: FieldsHandler | undefined
 }
 
 export class Doubles implements EmlDoubles {
   readonly #behaviors: Behaviors
   readonly #environments = new Map<number, Map<string, Double>>()
+  readonly #objects = new Map<string, Double>()
   readonly #inputs: Part[][] = [[]]
   readonly #outputs: Output[] = []
   #answers = 0
@@ -88,6 +83,7 @@ export class Doubles implements EmlDoubles {
       doubles.set(root, {
         answers: [],
         calls: [],
+        configured: [],
         ...(kind === 'buffer' ? { buffer: new Buffer() } : {})
       })
     }
@@ -128,7 +124,30 @@ export class Doubles implements EmlDoubles {
     this.#outputs[Number(output)]?.results.push({ ...result, rows: rows.copyOf(result.rows) })
   }
 
-  answer(environment: number, root: string, how: Configured): number {
+  instance(value: unknown): number {
+    const row = rows.componentsOf(rows.copyOf(value))
+    return this.#inputs.push([{ entity: '', kind: 'create', rows: [row] }]) - 1
+  }
+
+  configure(environment: number, root: string, how: Configuring): void {
+    const instance = this.#inputs[Number(how.input)]?.[0]?.rows[0]
+    const output = this.#outputs[Number(how.output)]
+    if (instance === undefined || output === undefined) {
+      return unsupported(`an operation of the test double of ${root} without an instance`)
+    }
+    const responses = { ...output.responses }
+    this.#double(environment, root).configured.unshift({ kind: how.kind, instance, responses })
+  }
+
+  async insert(environment: number, root: string, instances: unknown): Promise<void> {
+    const { buffer } = this.#double(environment, root)
+    const behavior = this.#behaviors.find(root)
+    if (buffer !== undefined) {
+      await insertRows(behavior, instances, { behaviors: this.#behaviors, buffer })
+    }
+  }
+
+  answer(environment: number, root: string, how: Answering): number {
     const { answers } = this.#double(environment, root)
     const { output, call, ...rest } = how
     const known = answers.find(each => each.call === Number(call))
@@ -157,8 +176,13 @@ export class Doubles implements EmlDoubles {
     ).length
   }
 
-  #hasInput({ input }: { input: number }, request: Request, behavior: Behavior): boolean {
-    return Number(input) === 0 || isSame(this.#inputs[Number(input)] ?? [], request, behavior)
+  #hasInput(
+    { input, partial = false }: { input: number; partial?: boolean },
+    request: Request,
+    behavior: Behavior
+  ): boolean {
+    const parts = this.#inputs[Number(input)] ?? []
+    return Number(input) === 0 || isSame({ parts, partial }, request, behavior)
   }
 
   clear(environment: number, root?: string): void {
@@ -167,6 +191,7 @@ export class Doubles implements EmlDoubles {
       if (root !== undefined && root !== name) continue
       double.answers = []
       double.calls = []
+      double.configured = []
       double.isCommitted = false
       double.buffer?.clear()
       double.fieldsHandler = undefined
@@ -181,15 +206,29 @@ export class Doubles implements EmlDoubles {
     this.#environments.delete(Number(environment))
   }
 
+  setObject(name: string, object: AbapObject): void {
+    const root = name.trim().toUpperCase()
+    if (this.#behaviors.get(root) === undefined) {
+      unsupported(`a test double of ${root}: no behavior definition is known`)
+    }
+    refuseMethods(object, root)
+    this.#objects.set(root, { answers: [], calls: [], configured: [], object })
+  }
+
+  unsetObject(name: string): void {
+    this.#objects.delete(name.trim().toUpperCase())
+  }
+
   /** Ends all environments. */
   reset(): void {
     this.#environments.clear()
+    this.#objects.clear()
   }
 
-  /** The double of a business object; the newest environment decides. */
+  /** The double of a business object: one that the test writes, else that of the newest environment. */
   of(root: string): Double | undefined {
     const newest = [...this.#environments.values()].reverse()
-    return newest.find(doubles => doubles.has(root))?.get(root)
+    return this.#objects.get(root) ?? newest.find(doubles => doubles.has(root))?.get(root)
   }
 
   /** What is committed stays in the double. */
@@ -241,42 +280,3 @@ export class Doubles implements EmlDoubles {
     )
   }
 }
-
-/** The rows of a statement may change after it. */
-function snapshot(request: Request): Request {
-  const operations = request.operations.map(each => ({ ...each, rows: rows.copyOf(each.rows) }))
-  return { ...request, operations }
-}
-
-/** An output without a number of times is given once where another follows, else from then on. */
-function nextOutput(answer: Answer): number | undefined {
-  let left = answer.calls++
-  const last = answer.outputs.at(-1)
-  for (const each of answer.outputs) {
-    const times = each.times ?? (each === last ? Infinity : 1)
-    if (left < times) return each.output
-    left -= times
-  }
-  return undefined
-}
-
-/** The operation whose result an answer gives. */
-function targetOf(
-  { kind, entity, association }: Result,
-  { root, operations }: Request,
-  behavior: Behavior
-): Operation {
-  const found = operations.filter(operation => {
-    const own = operation.association === '' ? operation.kind : `${operation.kind}by`
-    if (own !== kind || operation.association !== association.toUpperCase()) return false
-    return entity === '' || nameIn(behavior, operation.entity) === nameIn(behavior, entity)
-  })
-  const [only, more] = found
-  if (only === undefined || more !== undefined) {
-    return unsupported(`a result of a test double for ${found.length} operations on ${root}`)
-  }
-  return only
-}
-
-const nameIn = (behavior: Behavior, entity: string): string =>
-  entityOf(behavior, entity.toUpperCase()).definition.name

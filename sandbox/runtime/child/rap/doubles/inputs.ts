@@ -5,7 +5,7 @@ import type { Behavior } from '../behaviors.ts'
 import { fieldsOf } from '../requests.ts'
 import type { Operation, Request } from '../requests.ts'
 import * as rows from '../rows.ts'
-import type { Components } from '../rows.ts'
+import type { Components, Responses } from '../rows.ts'
 
 /** The instances of one operation on an entity. */
 export interface Part {
@@ -14,15 +14,35 @@ export interface Part {
   readonly rows: readonly Components[]
 }
 
-/** Whether each operation has a part with the same instances in the same order, and each part one. */
-export function isSame(parts: readonly Part[], request: Request, behavior: Behavior): boolean {
+/** The outcome of an operation of a buffer on one instance. */
+export interface Configured {
+  readonly kind: Part['kind']
+  readonly instance: Components
+  readonly responses: Responses
+}
+
+/**
+ * Whether each operation has a part with the same instances in the same order, and each part one; a
+ * partial input does not name all operations.
+ */
+export function isSame(
+  { parts, partial }: { readonly parts: readonly Part[]; readonly partial: boolean },
+  request: Request,
+  behavior: Behavior
+): boolean {
   const open = [...parts]
   for (const operation of request.operations) {
     const at = open.findIndex(part => isOf(part, operation, behavior))
-    if (at < 0) return false
-    open.splice(at, 1)
+    if (at >= 0) open.splice(at, 1)
+    else if (!partial) return false
   }
   return open.length === 0
+}
+
+/** Whether two rows of one type have the same values; %control does not count. */
+export function isSameInstance(expected: Components, actual: Components): boolean {
+  const [own, other] = [Object.keys(expected), Object.keys(actual)]
+  return own.length === other.length && isEqual(expected, actual)
 }
 
 function isOf(part: Part, operation: Operation, behavior: Behavior): boolean {
@@ -52,10 +72,11 @@ function hasDoubt(
   )
 }
 
-/** %control counts where the expected row sets flags in it. */
-function isEqual(expected: Components, actual: Components, operation: Operation): boolean {
+/** %control counts for an operation where the expected row sets flags in it. */
+function isEqual(expected: Components, actual: Components, operation?: Operation): boolean {
   const names = Object.keys(expected).filter(name => !rows.isGroup(name) && name !== '%control')
   if (names.some(name => !isEqualValue(expected[name], actual[name], operation))) return false
+  if (operation === undefined) return true
   const flags = rows.componentsOf(expected['%control'])
   const set = Object.keys(flags).filter(name => rows.isOn(flags[name]))
   const fields = fieldsOf(operation, actual)
@@ -64,7 +85,7 @@ function isEqual(expected: Components, actual: Components, operation: Operation)
   )
 }
 
-function isEqualValue(expected: unknown, actual: unknown, operation: Operation): boolean {
+function isEqualValue(expected: unknown, actual: unknown, operation?: Operation): boolean {
   const [one, other] = [resolve(expected), resolve(actual)]
   if (one === undefined || other === undefined) return false
   if (isStructure(one)) return isStructure(other) && isEqual(one.get(), other.get(), operation)
