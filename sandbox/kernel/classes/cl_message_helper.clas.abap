@@ -126,8 +126,10 @@ CLASS cl_message_helper IMPLEMENTATION.
 
   METHOD get_text_params.
     DATA description TYPE REF TO cl_abap_classdescr.
+    DATA instance TYPE REF TO object.
     FIELD-SYMBOLS <value> TYPE any.
     CLEAR params.
+    instance = obj.
     description ?= cl_abap_typedescr=>describe_by_object_ref( obj ).
     LOOP AT description->attributes INTO DATA(attribute)
         WHERE visibility = cl_abap_objectdescr=>public AND is_constant = abap_false.
@@ -137,7 +139,7 @@ CLASS cl_message_helper IMPLEMENTATION.
             OR cl_abap_typedescr=>typekind_table.
           CONTINUE.
       ENDCASE.
-      ASSIGN obj->(attribute-name) TO <value>.
+      ASSIGN instance->(attribute-name) TO <value>.
       IF sy-subrc = 0.
         APPEND VALUE #( param = attribute-name value = |{ <value> }| ) TO params.
       ENDIF.
@@ -158,12 +160,15 @@ CLASS cl_message_helper IMPLEMENTATION.
 
   METHOD value_of.
     DATA name TYPE string.
+    DATA instance TYPE REF TO object.
     FIELD-SYMBOLS <value> TYPE any.
     IF attribute IS INITIAL.
       RETURN.
     ENDIF.
     name = attribute.
-    ASSIGN text->(name) TO <value>.
+    " the attributes of the class: a reference to the interface shows its own alone
+    instance = text.
+    ASSIGN instance->(name) TO <value>.
     IF sy-subrc <> 0.
       result = attribute.
       RETURN.

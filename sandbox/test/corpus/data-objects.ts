@@ -40,6 +40,19 @@ CLASS lcl_named IMPLEMENTATION.
     result = COND #( WHEN sy-subrc = 0 THEN |{ <any> }| ELSE |{ sy-subrc }| ).
   ENDMETHOD.
 ENDCLASS.
+CLASS lcx_named DEFINITION INHERITING FROM cx_static_check.
+  PUBLIC SECTION.
+    INTERFACES if_t100_message.
+    DATA own TYPE symsgv.
+    METHODS constructor IMPORTING own TYPE csequence.
+ENDCLASS.
+CLASS lcx_named IMPLEMENTATION.
+  METHOD constructor.
+    super->constructor( ).
+    me->own = own.
+    if_t100_message~t100key = VALUE #( msgid = '00' msgno = '001' attr1 = 'OWN' ).
+  ENDMETHOD.
+ENDCLASS.
 CLASS lcl_named_below DEFINITION INHERITING FROM lcl_named.
   PUBLIC SECTION.
     METHODS look IMPORTING name TYPE string RETURNING VALUE(result) TYPE string.
@@ -90,6 +103,11 @@ export const NAMED_DATA: readonly Construct[] = [
     title: 'a reference to an interface shows its attributes alone',
     body: `DATA i TYPE REF TO lif_named. FIELD-SYMBOLS <f> TYPE any. ASSIGN i->('SHOWN') TO <f>. r = |{ sy-subrc } |. i = NEW lcl_named( ). i->shown = \`s\`. ${each('( `shown` ) ( `FIXED` ) ( `TEXT` )', 'ASSIGN i->(n) TO <f>.')} DATA o TYPE REF TO object. o = i. ASSIGN o->('LIF_NAMED~SHOWN') TO <f>. r = r && <f>. ASSIGN o->('NEXT->TEXT') TO <f>. r = |{ r } { sy-subrc }|.`,
     result: '4 s interface 4 s 4'
+  },
+  {
+    title: 'the text of an exception shows attributes of its class',
+    body: `DATA params TYPE sotr_params. DATA(x) = NEW lcx_named( 'shown' ). cl_message_helper=>get_text_params( EXPORTING obj = x IMPORTING params = params ). r = |{ x->get_text( ) } { params[ param = 'OWN' ]-value }|.`,
+    result: 'shown shown'
   },
   {
     title: 'static attributes of classes that are named at run time',
