@@ -73,6 +73,11 @@ export const EVERYDAY: readonly Construct[] = [
     result: 'B2121,A2233,'
   },
   {
+    title: 'FOR IN GROUP over the group of a loop',
+    body: `${rows}\nLOOP AT t INTO DATA(l) GROUP BY l-k INTO DATA(g). DATA(all) = VALUE string_table( FOR m IN GROUP g WHERE ( n > 1 ) ( |{ m-n }| ) ). r = |{ r }{ g }{ REDUCE i( INIT s = 0 FOR x IN GROUP g NEXT s = s + x-n ) }/{ concat_lines_of( all ) },|. ENDLOOP.`,
+    result: 'B3/2,A6/33,'
+  },
+  {
     title: 'GROUP BY in order without members',
     body: `${rows}\nLOOP AT t INTO DATA(l) GROUP BY l-k ASCENDING WITHOUT MEMBERS INTO DATA(g). r = r && g. ENDLOOP.`,
     result: 'AB'

@@ -3,6 +3,7 @@ import { installGrammar } from '../../../grammar/install.ts'
 import { installAbsentTypes } from '../descriptions/absent-types.ts'
 import { installAdditions } from '../additions.ts'
 import { installEnumerations } from '../enumerations.ts'
+import { installGroupMembers } from '../loops/group-members.ts'
 import { installGroups } from '../loops/groups.ts'
 import { isolateProcedures } from '../isolate.ts'
 import { installForRows } from '../loops/for-rows.ts'
@@ -67,6 +68,7 @@ export function installPatches(): void {
   installTargets()
   installLookup()
   installGroups()
+  installGroupMembers()
   installLevels()
   measureLiterals()
   resolveControlCharacters()

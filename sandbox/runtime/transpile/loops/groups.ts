@@ -80,17 +80,21 @@ function groupName(loop: Nodes.StatementNode): string {
   return (target ?? fallback)?.concatTokens().toLowerCase() ?? ''
 }
 
+/** The types of the rows of groups, by file and variable. */
+const rows = new Map<string, AbstractType>()
+
+export const rowTypeOf = (file: string, group: string) => rows.get(`${file} ${group.toLowerCase()}`)
+
 function installTypes(): void {
   const loop = (require(`${syntax}/statements/loop.js`) as { Loop: StatementSyntax }).Loop
   const grouping = expression('loop_group_by', 'LoopGroupBy')
   const source = expression('source', 'Source')
-  const rows = new Map<string, AbstractType>()
   const runLoop = loop.prototype.runSyntax
   loop.prototype.runSyntax = function (node, input) {
     const loopSource = node.findDirectExpression(Expressions.LoopSource)?.getFirstChild()
     let row: AbstractType | undefined
     if (isGroupLoop(node)) {
-      row = rows.get(`${input.filename} ${loopSource?.concatTokens().toLowerCase()}`)
+      row = rowTypeOf(input.filename, loopSource?.concatTokens() ?? '')
       memberTypes(node, input, row)
     } else {
       runLoop.call(this, node, input)
@@ -175,6 +179,9 @@ function keyName(component: Nodes.ExpressionNode): string {
  * ABAP name of their variable.
  */
 const open = new WeakMap<object, Map<string, string>>()
+
+export const openGroup = (traversal: object, name: string) =>
+  open.get(traversal)?.get(name.toLowerCase())
 
 function transpileLoop(
   node: Nodes.StructureNode,
