@@ -19,12 +19,18 @@ CLASS lcl_heir DEFINITION.
     CLASS-METHODS early RETURNING VALUE(r) TYPE i.
     CLASS-METHODS hear FOR EVENT grown OF lif_shape IMPORTING by.
     CLASS-DATA heard TYPE string.
+    CLASS-DATA turn TYPE i.
+    CLASS-METHODS next RETURNING VALUE(r) TYPE i.
 ENDCLASS.
 CLASS lcl_heir IMPLEMENTATION.
   METHOD rob.
     DATA(v) = NEW lcl_vault( ).
     v->gold = v->gold + 1.
     r = |{ v->gold }{ lcl_vault=>opened }|.
+  ENDMETHOD.
+  METHOD next.
+    turn = turn + 1.
+    r = turn.
   ENDMETHOD.
   METHOD early.
     sy-subrc = 8.
@@ -76,6 +82,16 @@ export const EVERYDAY: readonly Construct[] = [
     title: 'FOR IN GROUP over the group of a loop',
     body: `${rows}\nLOOP AT t INTO DATA(l) GROUP BY l-k INTO DATA(g). DATA(all) = VALUE string_table( FOR m IN GROUP g WHERE ( n > 1 ) ( |{ m-n }| ) ). r = |{ r }{ g }{ REDUCE i( INIT s = 0 FOR x IN GROUP g NEXT s = s + x-n ) }/{ concat_lines_of( all ) },|. ENDLOOP.`,
     result: 'B3/2,A6/33,'
+  },
+  {
+    title: 'an operand of a key in a table expression is evaluated once',
+    body: `${rows}\nlcl_heir=>turn = 1. r = |{ t[ k = 'A' n = lcl_heir=>next( ) + 1 ]-n }{ line_index( t[ k = 'A' n = lcl_heir=>next( ) ] ) }{ lcl_heir=>turn }|.`,
+    result: '323'
+  },
+  {
+    title: 'replace( ) in a number that a method returns',
+    body: 'lcl_heir=>turn = 4912344. r = |{ replace( val = lcl_heir=>next( ) off = 2 len = 1 with = `-` ) }.|.',
+    result: '49-2345 .'
   },
   {
     title: 'GROUP BY in order without members',

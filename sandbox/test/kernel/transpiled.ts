@@ -6,7 +6,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describeFunctionModules } from '../../runtime/transpile/descriptions/function-interfaces.ts'
 import { installFunctionParameters } from '../../runtime/transpile/statements/function-parameters.ts'
 import type { RepositoryFile } from '../../types.ts'
 
@@ -14,7 +13,6 @@ import type { RepositoryFile } from '../../types.ts'
 keywords.DEFAULT_KEYWORDS.add('e')
 // NUMBER_GET_NEXT has a parameter in both directions
 installFunctionParameters()
-describeFunctionModules()
 
 const rules = {
   check_syntax: true,

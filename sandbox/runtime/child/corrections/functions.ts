@@ -39,7 +39,9 @@ export function correctFunctions(): void {
     if (original !== undefined) changed[name] = input => original(translated(input, name))
   }
   const { replace } = changed
-  if (replace !== undefined) changed.replace = input => replaceOccurrence(input) ?? replace(input)
+  if (replace !== undefined) {
+    changed.replace = input => replaceOccurrence(input) ?? replace(withText(input))
+  }
   const { find } = changed
   if (find !== undefined) changed.find = input => find(upToLength(input))
   const { escape } = changed
@@ -53,6 +55,14 @@ const valueOf = (argument: unknown): unknown => {
   return typeof value === 'object' && value !== null && 'get' in value
     ? (value.get as () => unknown).call(value)
     : value
+}
+
+/** A number is converted to text as by an assignment: its sign stands behind it. */
+function withText(input: Input): Input {
+  const value = resolve(input.val)
+  const isNumber = typeof value === 'object' && value !== null && !('getOffset' in value)
+  const { String: Text } = (currentRuntime() as unknown as Runtime).types
+  return isNumber && Text !== undefined ? { ...input, val: new Text().set(value) } : input
 }
 
 /** `find( len = … )` searches the part of the text that begins at its offset. */

@@ -27,7 +27,6 @@ import { installProbes } from '../probes.ts'
 import { installRefusals } from '../refusals.ts'
 import { installReports } from '../reports/install.ts'
 import { installCallTransformation } from '../statements/call-transformation.ts'
-import { describeFunctionModules } from '../descriptions/function-interfaces.ts'
 import { installFunctionParameters } from '../statements/function-parameters.ts'
 import { installMessages } from '../statements/messages.ts'
 import { installNewLet } from '../statements/new-let.ts'
@@ -53,7 +52,6 @@ export function installPatches(): void {
   installReports()
   installCallTransformation()
   installFunctionParameters()
-  describeFunctionModules()
   installAdditions()
   installAbsentTypes()
   installEnumerations()

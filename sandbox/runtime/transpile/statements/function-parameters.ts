@@ -2,6 +2,7 @@
 import { BasicTypes, type Nodes, type Objects } from '@abaplint/core'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
+import { describeFunctionModules } from '../descriptions/function-interfaces.ts'
 import { decodeLiterals } from '../opaque.ts'
 import { quoted } from '../quote.ts'
 
@@ -37,6 +38,7 @@ export function installFunctionParameters(): void {
       .replaceAll(/= INPUT\.(?=\w+\?\.)/g, '= INPUT?.')
     return bothWays(declared + values.join(''), parameters)
   }
+  describeFunctionModules()
 }
 
 /**

@@ -3,10 +3,12 @@ import { Expressions, Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import { conditionCode, isDynamic, nameCode, textCode, type Traversal } from './dynamic.ts'
+import { installKeyOperands } from './key-operands.ts'
 
 type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
 
 export function installKeyAccess(): void {
+  installKeyOperands()
   wrap(statements.ReadTableTranspiler, readTable)
   wrap(statements.DeleteInternalTranspiler, deleteRows)
   wrap(statements.ModifyInternalTranspiler, modifyRows)

@@ -377,6 +377,14 @@ CLASS ltcl_services IMPLEMENTATION.
       INSERT number INTO TABLE seen.
     ENDDO.
     cl_abap_unit_assert=>assert_equals( act = lines( seen ) exp = 6 ).
+    DATA large TYPE int8 VALUE 5000000000.
+    DATA(wide) = cl_abap_random_int8=>create( seed = 7 min = large max = large + 3 ).
+    DATA numbers TYPE SORTED TABLE OF int8 WITH UNIQUE KEY table_line.
+    DO 100 TIMES.
+      INSERT wide->get_next( ) INTO TABLE numbers.
+    ENDDO.
+    cl_abap_unit_assert=>assert_equals( act = lines( numbers ) exp = 4 ).
+    cl_abap_unit_assert=>assert_equals( act = numbers[ 1 ] exp = large ).
   ENDMETHOD.
 
   METHOD time_stamps.
