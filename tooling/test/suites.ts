@@ -65,7 +65,7 @@ export const suites: readonly Suite[] = [
     name: 'types',
     about: 'TypeScript, and the type tests of what the package exports',
     runs: 'test',
-    budget: budgetOf(34),
+    budget: budgetOf(58),
     limit: 10 * seconds,
     command: ['npm', 'types']
   },
@@ -73,7 +73,7 @@ export const suites: readonly Suite[] = [
     name: 'lint',
     about: 'Prettier and ESLint',
     runs: 'test',
-    budget: budgetOf(36),
+    budget: budgetOf(90),
     limit: 10 * seconds,
     command: ['npm', 'lint']
   },
@@ -137,7 +137,7 @@ export const suites: readonly Suite[] = [
     name: 'processes',
     about: 'programs that are started and killed many times, clients times transports',
     runs: 'all',
-    budget: budgetOf(197),
+    budget: budgetOf(260),
     minutes: 2,
     files: [
       '{cli,demo,shutdown,survival}.test.ts',
@@ -152,14 +152,15 @@ export const suites: readonly Suite[] = [
     name: 'long',
     about: 'many requests, many runs of programs, all releases',
     runs: 'all',
-    budget: budgetOf(668),
+    budget: budgetOf(760),
     minutes: 2,
     files: [
-      'erp-client/http/isolation.test.ts',
+      'erp-client/{http/isolation,adt/background-runs}.test.ts',
       'commands/ci/ci.test.ts',
       'commands/verify/{bends,releases}.test.ts',
       'mcp/conformance.test.ts',
       'sandbox/engine/hostile.test.ts',
+      'sandbox/{landscape/crash,http/background-runs,routes/administration}.test.ts',
       'sandbox/http/{console-rows,generated,releases,runs}.test.ts',
       'sandbox/runtime/{confinement,console,escape,hostile,isolation,lifecycle,not-run,quoting,realm}.test.ts',
       'sandbox/{corpus/corpus,seed/system}.test.ts',
@@ -175,7 +176,7 @@ export const suites: readonly Suite[] = [
       'tools/{call/hostile-arguments,sandbox}.test.ts',
       'tools/refactor/{extract-method,generated,move-members,replace,replace-text}.test.ts',
       'tools/write/{faults/*,wide,with-tests}.test.ts',
-      'tools/**/{affected,agents,cds-property,generated-lines,masked-columns,old-releases,hostile-answers,undo,undo-model}.test.ts',
+      'tools/**/{affected,agents,cds-property,generated-lines,masked-columns,old-releases,hostile-answers,sandbox-debugger,sandbox-terminations,undo,undo-model,undo-types}.test.ts',
       'tools/releases/{new,old}.test.ts'
     ]
   },
@@ -183,28 +184,28 @@ export const suites: readonly Suite[] = [
     name: 'architecture',
     about: 'layers, sizes, manifests, documentation',
     runs: 'test',
-    budget: budgetOf(22),
+    budget: budgetOf(30),
     files: ['architecture/*.test.ts', 'tooling/*.test.ts']
   },
   {
     name: 'erp-client',
     about: 'the client of the ERP',
     runs: 'test',
-    budget: budgetOf(32),
+    budget: budgetOf(50),
     files: ['erp-client/**/*.test.ts']
   },
   {
     name: 'tools',
     about: 'tools, policy, schemas, SQL and ABAP reading',
     runs: 'test',
-    budget: budgetOf(191),
+    budget: budgetOf(490),
     files: ['tools/**/*.test.ts', 'stand-in/**/*.test.ts']
   },
   {
     name: 'server',
     about: 'MCP, routes, plugins, commands, settings, log and audit',
     runs: 'test',
-    budget: budgetOf(182),
+    budget: budgetOf(350),
     files: [
       '{mcp,routes,plugins,commands,config,server,systems,audit,recording,journal,cloud,halt,logon}/**/*.test.ts',
       '*.test.ts'
@@ -221,7 +222,7 @@ export const suites: readonly Suite[] = [
     name: 'sandbox',
     about: 'the embedded ABAP system',
     runs: 'test',
-    budget: budgetOf(155),
+    budget: budgetOf(330),
     files: ['sandbox/**/*.test.ts']
   }
 ]
