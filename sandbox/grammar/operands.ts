@@ -2,9 +2,11 @@
 import { BasicTypes, Expressions, Nodes } from '@abaplint/core'
 import type { AbstractType } from '@abaplint/core'
 import { isElementary, isIncompatible, isInconvertible, isReference } from './compatibility.ts'
-import { internal, typeUtils, typing } from './parser-internals.ts'
+import { typeUtils, typing } from './parser-internals.ts'
 import type { SyntaxInput, Typing } from './parser-internals.ts'
+import { installEvents } from './classes/events.ts'
 import { installTableKeys } from './table-key-access.ts'
+import { installTextOperands } from './text-operands.ts'
 import { after, isAssignable, report, targetType, variableType } from './typed-statements.ts'
 
 type Expression = Nodes.ExpressionNode
@@ -17,11 +19,10 @@ export function installOperands(): void {
   after('loop', 'Loop', rowOfLoop)
   after('move_corresponding', 'MoveCorresponding', componentsToMove)
   after('assign', 'Assign', typeOfFieldSymbol)
-  permitBytesToSplit()
-  after('split', 'Split', textToSplit)
   after('get_reference', 'GetReference', referenceToFill)
   after('create_data', 'CreateData', referenceToFill)
-  after('raise_event', 'RaiseEvent', eventOfClass)
+  installEvents()
+  installTextOperands()
   checkCasts()
   checkComparisons()
   checkCalculations()
@@ -105,42 +106,6 @@ function typeOfFieldSymbol(node: Statement, input: SyntaxInput): void {
   )
 }
 
-interface SplitTyping {
-  readonly prototype: { runSyntax(node: Statement, input: SyntaxInput): void }
-}
-
-/** The parser takes every SPLIT for one of characters. */
-function permitBytesToSplit(): void {
-  const { prototype } = internal<{ Split: SplitTyping }>('5_syntax/statements/split').Split
-  const original = prototype.runSyntax
-  prototype.runSyntax = function (node, input) {
-    const before = input.issues.length
-    original.call(this, node, input)
-    const isRefused = input.issues.at(-1)?.getMessage().endsWith('target not character like')
-    if (isRefused === true && isInByteMode(node)) input.issues.length = before
-  }
-}
-
-function isInByteMode(node: Statement): boolean {
-  return /\bIN BYTE MODE\b/i.test(node.concatTokens())
-}
-
-function textToSplit(node: Statement, input: SyntaxInput): void {
-  const source = node.findDirectExpression(Expressions.Source)
-  const type = variableType(source, input)
-  if (source === undefined || type === undefined || isInByteMode(node)) {
-    return
-  }
-  const isOther = isElementary(type) && isIncompatible(type, BasicTypes.CLikeType.get())
-  if (!isOther && !isReference(type) && !(type instanceof TableType && !type.isWithHeader())) return
-  const name = source.concatTokens().toUpperCase()
-  report(
-    input,
-    source.getFirstToken(),
-    `"${name}" must be a character-like data object (data type C, N, D, T or STRING).`
-  )
-}
-
 function referenceToFill(node: Statement, input: SyntaxInput): void {
   const target = node.findDirectExpression(Expressions.Target)
   if (target === undefined || target.findFirstExpression(Expressions.InlineData)) return
@@ -154,37 +119,6 @@ function referenceToFill(node: Statement, input: SyntaxInput): void {
   if (!isOther || type.isGeneric()) return
   const name = target.concatTokens().toUpperCase()
   report(input, target.getFirstToken(), `"${name}" is not a data reference variable.`)
-}
-
-interface Events {
-  searchEvent(definition: unknown, name: string): unknown
-}
-interface Enclosing {
-  getEnclosingClassName(): string | undefined
-  findClassDefinition(name: string): { getSuperClass(): string | undefined } | undefined
-}
-
-function eventOfClass(node: Statement, input: SyntaxInput): void {
-  const scope = input.scope as unknown as Enclosing
-  const own = scope.getEnclosingClassName()
-  const event = node.findDirectExpression(Expressions.EventName)
-  if (own === undefined || event === undefined) return
-  const { ObjectOriented } = internal<{ ObjectOriented: new (scope: unknown) => Events }>(
-    '5_syntax/_object_oriented'
-  )
-  for (let name: string | undefined = own; name !== undefined;) {
-    const definition = scope.findClassDefinition(name)
-    // the events of a class that is not here are not known
-    if (definition === undefined) return
-    name = definition.getSuperClass()
-  }
-  const definition = scope.findClassDefinition(own)
-  if (new ObjectOriented(scope).searchEvent(definition, event.concatTokens()) !== undefined) return
-  report(
-    input,
-    event.getFirstToken(),
-    `The event "${event.concatTokens().toUpperCase()}" does not exist.`
-  )
 }
 
 interface Comparing {

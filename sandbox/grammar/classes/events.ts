@@ -1,0 +1,41 @@
+/** Checks the events that RAISE EVENT names. */
+import { Expressions } from '@abaplint/core'
+import type { Nodes } from '@abaplint/core'
+import { internal } from '../parser-internals.ts'
+import type { SyntaxInput } from '../parser-internals.ts'
+import { after, report } from '../typed-statements.ts'
+
+export function installEvents(): void {
+  after('raise_event', 'RaiseEvent', eventOfClass)
+}
+
+interface Events {
+  searchEvent(definition: unknown, name: string): unknown
+}
+interface Enclosing {
+  getEnclosingClassName(): string | undefined
+  findClassDefinition(name: string): { getSuperClass(): string | undefined } | undefined
+}
+
+function eventOfClass(node: Nodes.StatementNode, input: SyntaxInput): void {
+  const scope = input.scope as unknown as Enclosing
+  const own = scope.getEnclosingClassName()
+  const event = node.findDirectExpression(Expressions.EventName)
+  if (own === undefined || event === undefined) return
+  const { ObjectOriented } = internal<{ ObjectOriented: new (scope: unknown) => Events }>(
+    '5_syntax/_object_oriented'
+  )
+  for (let name: string | undefined = own; name !== undefined;) {
+    const definition = scope.findClassDefinition(name)
+    // the events of a class that is not here are not known
+    if (definition === undefined) return
+    name = definition.getSuperClass()
+  }
+  const definition = scope.findClassDefinition(own)
+  if (new ObjectOriented(scope).searchEvent(definition, event.concatTokens()) !== undefined) return
+  report(
+    input,
+    event.getFirstToken(),
+    `The event "${event.concatTokens().toUpperCase()}" does not exist.`
+  )
+}
