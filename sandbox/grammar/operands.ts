@@ -5,7 +5,7 @@ import { isElementary, isIncompatible, isInconvertible, isReference } from './co
 import { typeUtils, typing } from './parser-internals.ts'
 import type { SyntaxInput, Typing } from './parser-internals.ts'
 import { installEvents } from './classes/events.ts'
-import { installTableKeys } from './table-key-access.ts'
+import { installTableKeys } from './tables/key-access.ts'
 import { installTextOperands } from './text-operands.ts'
 import { after, isAssignable, report, targetType, variableType } from './typed-statements.ts'
 

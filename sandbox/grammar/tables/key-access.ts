@@ -1,9 +1,9 @@
 /** Checks the keys and key components by which rows of internal tables are read. */
 import { BasicTypes, Expressions, Nodes } from '@abaplint/core'
 import type { AbstractType } from '@abaplint/core'
-import { typing } from './parser-internals.ts'
-import type { SyntaxInput, Token, Typing } from './parser-internals.ts'
-import { after, report, variableType } from './typed-statements.ts'
+import { typing } from '../parser-internals.ts'
+import type { SyntaxInput, Token, Typing } from '../parser-internals.ts'
+import { after, report, variableType } from '../typed-statements.ts'
 
 type Table = InstanceType<typeof BasicTypes.TableType>
 

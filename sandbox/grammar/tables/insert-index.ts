@@ -1,6 +1,6 @@
 /** Typing of INSERT with a position. */
-import { internal } from './parser-internals.ts'
-import type { SyntaxInput } from './parser-internals.ts'
+import { internal } from '../parser-internals.ts'
+import type { SyntaxInput } from '../parser-internals.ts'
 
 interface Analysis {
   runSyntax(node: { concatTokens(): string }, input: SyntaxInput): void

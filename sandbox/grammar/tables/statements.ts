@@ -4,9 +4,9 @@
  */
 import { BasicTypes, Expressions, Nodes, Statements } from '@abaplint/core'
 import type { AbstractType } from '@abaplint/core'
-import { combinators, typing } from './parser-internals.ts'
-import type { Rule, SyntaxInput, Typing } from './parser-internals.ts'
-import { also, analysis } from './statements.ts'
+import { combinators, typing } from '../parser-internals.ts'
+import type { Rule, SyntaxInput, Typing } from '../parser-internals.ts'
+import { also, analysis } from '../statements.ts'
 
 const { altPrio, optPrio, plus, seq } = combinators
 
