@@ -1,4 +1,4 @@
-/** Constants and importing parameters are no targets: nothing writes to them. */
+/** Constants, importing parameters and FINAL variables are no targets: nothing writes to them. */
 import { Expressions, Nodes } from '@abaplint/core'
 import { objectsIn } from './classes/scope.ts'
 import { typing } from './parser-internals.ts'
@@ -24,6 +24,22 @@ export function installConstantTargets(): void {
     return type
   }
   permitTables()
+  noteFinals()
+}
+
+/** Variables that FINAL( ) declares. */
+const finals = new WeakSet<object>()
+
+function noteFinals(): void {
+  const inline = typing<Typing>('inline_data', 'InlineData')
+  const original = inline.runSyntax
+  inline.runSyntax = function (node, input, ...more) {
+    original.call(inline, node, input, ...more)
+    const field = node.findFirstExpression(Expressions.TargetField)
+    if (field === undefined || node.getFirstToken().getStr().toUpperCase() !== 'FINAL') return
+    const variable = input.scope.findVariable(field.concatTokens())
+    if (variable !== undefined) finals.add(variable)
+  }
 }
 
 /** What is passed to a TABLES parameter: the function module decides whether it is changed. */
@@ -52,7 +68,8 @@ function checkTarget(node: Nodes.ExpressionNode, input: SyntaxInput): void {
   const found = isStatic
     ? constantOf(first.getFirstToken().getStr(), attribute?.getFirstToken().getStr(), input)
     : variable(first, input)
-  if (found === undefined || !found.getMeta().includes('read_only')) return
+  if (found === undefined) return
+  if (!found.getMeta().includes('read_only') && !finals.has(found)) return
   if (found.getFilename() === BUILT_IN || (isStatic && arrow?.concatTokens() !== '=>')) return
   report(input, node.getFirstToken(), `"${node.concatTokens()}" cannot be modified, it is readonly`)
 }

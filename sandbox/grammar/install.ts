@@ -22,6 +22,7 @@ import { installTableStatements } from './tables/statements.ts'
 import { installTypeGroupMacros } from './type-group-macros.ts'
 import { installParameterTypes } from './parameter-types.ts'
 import { installOperands } from './operands.ts'
+import { installRowComponents } from './tables/row-components.ts'
 import { installVisibility } from './visibility.ts'
 import { installWarnings } from './warnings.ts'
 
@@ -47,6 +48,7 @@ export function installGrammar(): void {
   installConstantTargets()
   installDynamicComponents()
   installOperands()
+  installRowComponents()
   installParameterTypes()
   installWarnings()
   installTypeGroupMacros()

@@ -24,6 +24,7 @@ export function installOperands(): void {
   installEvents()
   installTextOperands()
   checkCasts()
+  checkBound()
   checkComparisons()
   checkCalculations()
 }
@@ -36,17 +37,30 @@ function checkCasts(): void {
     const before = input.issues.length
     const type = original.call(cast, node, input, ...more)
     const source = node.findDirectExpression(Expressions.Source)
-    if (input.issues.length > before || source === undefined) return type
-    const own = typing<Typing>('source', 'Source').runSyntax(source, { ...input, issues: [] })
-    if (own !== undefined && isElementary(own as AbstractType)) {
-      report(
-        input,
-        source.getFirstToken(),
-        `"${source.concatTokens()}" is not a reference variable.`
-      )
-    }
+    if (input.issues.length === before && source !== undefined) checkReference(source, input)
     return type
   }
+}
+
+/** `x IS BOUND` is a question about a reference. */
+function checkBound(): void {
+  const compare = typing<Typing>('compare', 'Compare')
+  const original = compare.runSyntax
+  compare.runSyntax = function (node, input, ...more) {
+    const before = input.issues.length
+    original.call(compare, node, input, ...more)
+    const source = node.findDirectExpression(Expressions.Source)
+    if (input.issues.length > before || source === undefined) return
+    const words = node.getChildren().slice(-3)
+    if (!/\bIS (?:NOT )?BOUND$/i.test(words.map(each => each.concatTokens()).join(' '))) return
+    checkReference(source, input)
+  }
+}
+
+function checkReference(source: Expression, input: SyntaxInput): void {
+  const type = typing<Typing>('source', 'Source').runSyntax(source, { ...input, issues: [] })
+  if (type === undefined || !isElementary(type as AbstractType)) return
+  report(input, source.getFirstToken(), `"${source.concatTokens()}" is not a reference variable.`)
 }
 
 /** `LOOP AT rows INTO x`: the row is assigned to the work area. */

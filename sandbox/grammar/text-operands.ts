@@ -1,10 +1,10 @@
 /** Checks that statements for character strings have character-like operands. */
 import { BasicTypes, Expressions } from '@abaplint/core'
-import type { Nodes } from '@abaplint/core'
+import type { AbstractType, Nodes } from '@abaplint/core'
 import { isElementary, isIncompatible, isReference } from './compatibility.ts'
 import { internal } from './parser-internals.ts'
 import type { SyntaxInput } from './parser-internals.ts'
-import { after, report, variableType } from './typed-statements.ts'
+import { after, report, targetType, variableType } from './typed-statements.ts'
 
 type Statement = Nodes.StatementNode
 
@@ -13,6 +13,9 @@ const { TableType } = BasicTypes
 export function installTextOperands(): void {
   permitBytesToSplit()
   after('split', 'Split', textToSplit)
+  after('translate', 'Translate', textToChange)
+  after('condense', 'Condense', textToChange)
+  after('shift', 'Shift', textToChange)
 }
 
 interface SplitTyping {
@@ -37,16 +40,28 @@ function isInByteMode(node: Statement): boolean {
 
 function textToSplit(node: Statement, input: SyntaxInput): void {
   const source = node.findDirectExpression(Expressions.Source)
-  const type = variableType(source, input)
-  if (source === undefined || type === undefined || isInByteMode(node)) {
-    return
-  }
+  if (source === undefined || isInByteMode(node)) return
+  checkText(source, variableType(source, input), input)
+}
+
+function textToChange(node: Statement, input: SyntaxInput): void {
+  const target = node.findDirectExpression(Expressions.Target)
+  if (target === undefined || isInByteMode(node)) return
+  checkText(target, targetType(target, input), input)
+}
+
+function checkText(
+  operand: Nodes.ExpressionNode,
+  type: AbstractType | undefined,
+  input: SyntaxInput
+): void {
+  if (type === undefined) return
   const isOther = isElementary(type) && isIncompatible(type, BasicTypes.CLikeType.get())
   if (!isOther && !isReference(type) && !(type instanceof TableType && !type.isWithHeader())) return
-  const name = source.concatTokens().toUpperCase()
+  const name = operand.concatTokens().toUpperCase()
   report(
     input,
-    source.getFirstToken(),
+    operand.getFirstToken(),
     `"${name}" must be a character-like data object (data type C, N, D, T or STRING).`
   )
 }

@@ -9,8 +9,11 @@ export function installEvents(): void {
   after('raise_event', 'RaiseEvent', eventOfClass)
 }
 
+interface Event {
+  getParameters(): readonly { getName(): string }[]
+}
 interface Events {
-  searchEvent(definition: unknown, name: string): unknown
+  searchEvent(definition: unknown, name: string): Event | undefined
 }
 interface Enclosing {
   getEnclosingClassName(): string | undefined
@@ -32,10 +35,25 @@ function eventOfClass(node: Nodes.StatementNode, input: SyntaxInput): void {
     name = definition.getSuperClass()
   }
   const definition = scope.findClassDefinition(own)
-  if (new ObjectOriented(scope).searchEvent(definition, event.concatTokens()) !== undefined) return
+  const found = new ObjectOriented(scope).searchEvent(definition, event.concatTokens())
+  if (found !== undefined) {
+    checkParameters(node, found, input)
+    return
+  }
   report(
     input,
     event.getFirstToken(),
     `The event "${event.concatTokens().toUpperCase()}" does not exist.`
   )
+}
+
+function checkParameters(node: Nodes.StatementNode, event: Event, input: SyntaxInput): void {
+  const known = new Set(event.getParameters().map(each => each.getName().toUpperCase()))
+  const list = node.findDirectExpression(Expressions.ParameterListS)
+  for (const each of list?.findDirectExpressions(Expressions.ParameterS) ?? []) {
+    const name = each.findDirectExpression(Expressions.ParameterName)?.concatTokens().toUpperCase()
+    if (name === undefined || known.has(name)) continue
+    report(input, each.getFirstToken(), `The event has no parameter "${name}".`)
+    return
+  }
 }

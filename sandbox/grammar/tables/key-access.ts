@@ -65,7 +65,8 @@ function checkAccess(
     return
   }
   if (!access.complete || key === undefined) return
-  checkComponents(access, fieldsOf(type, key), input)
+  const isEmpty = isPrimary && type.getOptions().keyType === BasicTypes.TableKeyType.empty
+  checkComponents(access, isEmpty ? [] : fieldsOf(type, key), input)
 }
 
 function checkComponents(

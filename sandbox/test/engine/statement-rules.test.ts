@@ -51,6 +51,94 @@ testRules({
       '16:6 "o"'
     ]
   },
+  'variables of FINAL are not changed': {
+    source: [
+      'DATA t TYPE STANDARD TABLE OF i WITH EMPTY KEY. FINAL(a) = 1. DATA(b) = a. b = 2.',
+      'LOOP AT t INTO FINAL(c). b = c. ENDLOOP. LOOP AT t REFERENCE INTO FINAL(r). r->* = 1. ENDLOOP.',
+      'a = 2.',
+      'CLEAR c.',
+      'READ TABLE t INTO a INDEX 1.'
+    ],
+    expected: ['4:0 "a" is read-only and cannot be changed.', '5:6 "c"', '6:18 "a"']
+  },
+  'CORRESPONDING has components on both sides': {
+    source: [
+      'DATA: BEGIN OF s, a TYPE i, b TYPE i, END OF s, BEGIN OF u, c TYPE i, END OF u.',
+      'u = CORRESPONDING #( s MAPPING c = b ). s = CORRESPONDING #( u MAPPING a = c EXCEPT b ).',
+      'u = CORRESPONDING #( s MAPPING d = b ).',
+      'u = CORRESPONDING #( s MAPPING c = e ).',
+      'u = CORRESPONDING #( sy-subrc ).'
+    ],
+    expected: [
+      '4:31 The structure has no component "d".',
+      '5:35 The structure has no component "e".',
+      '6:21 "SY-SUBRC" is not a structure or internal table.'
+    ]
+  },
+  'MODIFY has a work area and names components of the row': {
+    source: [
+      'TYPES: BEGIN OF s, a TYPE i, END OF s. DATA t TYPE STANDARD TABLE OF s WITH EMPTY KEY. DATA w TYPE s.',
+      'DATA h TYPE STANDARD TABLE OF s WITH HEADER LINE. MODIFY h INDEX 1. MODIFY TABLE h.',
+      'MODIFY t FROM w TRANSPORTING a WHERE a = 1. MODIFY t INDEX 1 FROM w.',
+      'MODIFY TABLE t.',
+      'MODIFY t INDEX 1.',
+      'MODIFY t FROM w TRANSPORTING b WHERE a = 1.'
+    ],
+    expected: [
+      '5:13 The table "t" has no header line.',
+      '6:7 The table "t" has no header line.',
+      '7:29 The structure has no component "b".'
+    ]
+  },
+  'FILTER reads by a sorted or hashed key': {
+    source: [
+      'TYPES tt TYPE STANDARD TABLE OF i WITH EMPTY KEY WITH NON-UNIQUE SORTED KEY k COMPONENTS table_line.',
+      'DATA: t TYPE tt, o TYPE SORTED TABLE OF i WITH UNIQUE KEY table_line.',
+      'DATA(a) = FILTER #( o WHERE table_line = 1 ). a = FILTER #( t IN o WHERE table_line = table_line ).',
+      't = FILTER #( t USING KEY k WHERE table_line = 1 ).',
+      't = FILTER #( t WHERE table_line = 1 ).',
+      't = FILTER #( t IN t WHERE table_line = table_line ).'
+    ],
+    expected: [
+      '6:14 FILTER needs a sorted or hashed key',
+      '7:14 FILTER needs a sorted or hashed key'
+    ]
+  },
+  'an empty key has no components': {
+    source: [
+      'TYPES: BEGIN OF s, a TYPE i, END OF s. DATA t TYPE STANDARD TABLE OF s WITH EMPTY KEY.',
+      'READ TABLE t WITH KEY a = 1 TRANSPORTING NO FIELDS.',
+      'READ TABLE t WITH TABLE KEY a = 1 TRANSPORTING NO FIELDS.'
+    ],
+    expected: ['4:28 "A" is not a component of the table key']
+  },
+  'statements for texts change texts': {
+    source: [
+      'DATA: i TYPE i, n TYPE n LENGTH 3, x TYPE x LENGTH 2, t TYPE STANDARD TABLE OF string WITH EMPTY KEY.',
+      'CONDENSE n. SHIFT x LEFT IN BYTE MODE. TRANSLATE n USING `1 `.',
+      'TRANSLATE i TO UPPER CASE.',
+      'CONDENSE t.',
+      'SHIFT i RIGHT.'
+    ],
+    expected: ['4:10 "I" must be a character-like data object', '5:9 "T"', '6:6 "I"']
+  },
+  'IS BOUND asks about references': {
+    source: [
+      'DATA: r TYPE REF TO i, i TYPE i. IF r IS BOUND AND r IS NOT BOUND. ENDIF.',
+      'IF i IS BOUND. ENDIF.',
+      'IF r->* IS NOT BOUND. ENDIF.'
+    ],
+    expected: ['3:3 "i" is not a reference variable.', '4:3 "r->*" is not a reference variable.']
+  },
+  'RAISE EVENT passes parameters of the event': {
+    source: [
+      'CLASS c DEFINITION. PUBLIC SECTION. EVENTS e EXPORTING VALUE(p) TYPE i. METHODS m. ENDCLASS.',
+      'CLASS c IMPLEMENTATION. METHOD m. RAISE EVENT e EXPORTING p = 1. RAISE EVENT e.',
+      'RAISE EVENT e EXPORTING q = 1.',
+      'ENDMETHOD. ENDCLASS.'
+    ],
+    expected: ['4:24 The event has no parameter "Q".']
+  },
   'the type of SWITCH is known without a result': {
     source: [
       'DATA a TYPE i. a = SWITCH i( a WHEN 1 THEN THROW cx_sy_zerodivide( ) ).',
