@@ -200,6 +200,21 @@ export const CASTS: readonly Construct[] = [
     result: 'AAA,,'
   },
   {
+    title: 'INSERT LINES at an index',
+    body: `DATA(t) = VALUE string_table( ( \`a\` ) ( \`b\` ) ). DATA(u) = VALUE string_table( ( \`x\` ) ( \`y\` ) ). INSERT LINES OF u INTO t INDEX 2. r = concat_lines_of( t ). INSERT LINES OF u INTO t INDEX 5. r = |{ r } { concat_lines_of( t ) } { sy-subrc }|.`,
+    result: 'axyb axybxy 0'
+  },
+  {
+    title: 'the highest and lowest values of types',
+    body: `TYPES pack TYPE p LENGTH 3 DECIMALS 2. TYPES n3 TYPE n LENGTH 3. DATA: i TYPE i, p TYPE pack, n TYPE n3, d TYPE d, c TYPE c LENGTH 2. DATA(max) = cl_abap_exceptional_values=>get_max_value( i ). ASSIGN max->* TO FIELD-SYMBOL(<v>). r = |{ <v> }|. max = cl_abap_exceptional_values=>get_min_value( i ). ASSIGN max->* TO <v>. r = |{ r } { <v> }|. max = cl_abap_exceptional_values=>get_min_value( p ). ASSIGN max->* TO <v>. r = |{ r } { <v> }|. max = cl_abap_exceptional_values=>get_max_value( n ). ASSIGN max->* TO <v>. r = |{ r } { <v> }|. max = cl_abap_exceptional_values=>get_max_value( d ). ASSIGN max->* TO <v>. r = |{ r } { <v> }{ xsdbool( cl_abap_exceptional_values=>get_max_value( c ) IS BOUND ) }.|.`,
+    result: '2147483647 -2147483648 -999.99 999 99991231.'
+  },
+  {
+    title: 'an option for data references where there are none',
+    body: `DATA d TYPE REF TO data. DATA(s) = VALUE zcl_corpus=>ty_s( a = 3 ). CALL TRANSFORMATION id SOURCE s = s d = d RESULT XML DATA(xml) OPTIONS data_refs = 'heap-or-create'. DATA t TYPE zcl_corpus=>ty_s. CALL TRANSFORMATION id SOURCE XML xml RESULT s = t. r = |{ t-a }|.`,
+    result: '3'
+  },
+  {
     title: 'APPEND … SORTED BY makes a list of the highest values',
     body: `TYPES: BEGIN OF s, k TYPE i, n TYPE i, END OF s, ss TYPE STANDARD TABLE OF s WITH EMPTY KEY. DATA t TYPE STANDARD TABLE OF s WITH EMPTY KEY INITIAL SIZE 3. DATA u TYPE ss. LOOP AT VALUE ss( ( k = 1 n = 3 ) ( k = 2 n = 7 ) ( k = 3 n = 3 ) ( k = 4 n = 9 ) ( k = 5 n = 1 ) ) INTO DATA(w). APPEND w TO t SORTED BY n. APPEND w TO u SORTED BY n. ENDLOOP. LOOP AT t INTO w. r = |{ r }{ w-k }{ w-n } |. ENDLOOP. r = |{ r }{ lines( u ) }|.`,
     result: '49 27 13 0'

@@ -293,7 +293,7 @@ export const TRANSFORMATIONS: readonly Construct[] = [
   },
   {
     title: 'CALL TRANSFORMATION: an option with a value that is not there is refused by name',
-    body: "DATA x TYPE string. CALL TRANSFORMATION id OPTIONS data_refs = 'embedded' SOURCE a = x RESULT XML x.",
+    body: "DATA x TYPE string. CALL TRANSFORMATION id OPTIONS data_refs = 'stack' SOURCE a = x RESULT XML x.",
     unsupported: /data_refs/
   }
 ]

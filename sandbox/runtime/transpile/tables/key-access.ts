@@ -218,11 +218,15 @@ function insertLines(original: Transpile): Transpile {
     const limits = ['FROM', 'TO'].flatMap(word => valueAfter(node, word, traversal))
     const key = usedKey(node)
     if (!isLines || target === undefined || source === undefined) return original(node, traversal)
-    if (key === undefined && limits.length === 0) return original(node, traversal)
+    const index = valueAfter(node, 'INDEX', traversal)
+    // at an index the runtime would insert the table as a row
+    if (key === undefined && limits.length === 0 && index.length === 0) {
+      return original(node, traversal)
+    }
     const lines = `source: ${traversal.traverse(source).getCode()}`
     const used = key === undefined ? [] : [`key: ${nameCode(key, traversal)}`]
     const into = / INTO TABLE /i.test(node.concatTokens()) ? ['keyed: true'] : []
-    const options = [lines, ...used, ...limits, ...valueAfter(node, 'INDEX', traversal), ...into]
+    const options = [lines, ...used, ...limits, ...index, ...into]
     return call(node, traversal, { begin: 'abap.sandbox.tables.insertLines(', target, options })
   }
 }

@@ -30,6 +30,8 @@ export interface Transformation {
 
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   CLEAR: ['all', 'supplied', 'none'],
+  // without bound reference variables, which are refused, they do not differ
+  DATA_REFS: ['no', 'heap', 'heap-or-error', 'heap-or-create', 'embedded'],
   INITIAL_COMPONENTS: ['include', 'suppress'],
   VALUE_HANDLING: ['default', 'move', 'accept_data_loss', 'accept_decimals_loss'],
   XML_HEADER: ['no', 'without_encoding', 'full']
