@@ -118,14 +118,10 @@ function join(
     optional: step.join === 'LEFT',
     catalog: relation.within
   }
-  const inside = new Scope({ ...context, rules: undefined }, from === undefined ? owner : undefined)
-  inside.add({ ...origin, alias: association.name })
-  inside.project = from === undefined ? owner.project : name => columnOf(from, name)
-  inside.qualify =
-    from === undefined
-      ? undefined
-      : (qualifier, name) =>
-          qualifier === association.name ? undefined : renamed(from, qualifier, name, context)
+  const { on, inside } =
+    association.on === undefined
+      ? below({ association, origin, from }, owner)
+      : { on: association.on, inside: conditionScope({ association, origin, from }, owner) }
   const filterScope = new Scope(context)
   filterScope.add(origin)
   const filter =
@@ -135,9 +131,55 @@ function join(
     scope: owner,
     given: step.arguments
   })
-  const clause = ` ${step.join} JOIN ${source} AS ${sql} ON ${emitter.condition(association.on, inside)}${filter}`
+  const clause = ` ${step.join} JOIN ${source} AS ${sql} ON ${emitter.condition(on, inside)}${filter}`
   owner.joins.set(more.key, { origin, sql: clause })
   return origin
+}
+
+interface Ends {
+  readonly association: Association
+  /** The target, and where the association leads from; the view itself where that is left out. */
+  readonly origin: Origin
+  readonly from: Origin | undefined
+}
+
+/** The names of a condition: those of the target by the association, others of the source. */
+function conditionScope({ association, origin, from }: Ends, owner: Scope): Scope {
+  const { context } = owner
+  const inside = new Scope({ ...context, rules: undefined }, from === undefined ? owner : undefined)
+  inside.add({ ...origin, alias: association.name })
+  inside.project = from === undefined ? owner.project : name => columnOf(from, name)
+  inside.qualify =
+    from === undefined
+      ? undefined
+      : (qualifier, name) =>
+          qualifier === association.name ? undefined : renamed(from, qualifier, name, context)
+  return inside
+}
+
+/** The condition of a composition is that of the association of its target to the parent. */
+function below(
+  { association, origin, from }: Ends,
+  owner: Scope
+): { on: Expression; inside: Scope } {
+  const parent = origin.associations.find(({ toParent }) => toParent)
+  if (parent?.on === undefined) {
+    throw new SqlError(
+      'UNSUPPORTED',
+      `The composition ${association.name} is not supported by the sandbox: ${association.target} has no association to its parent`,
+      { place: association.place }
+    )
+  }
+  const { context } = owner
+  if (from !== undefined) {
+    const ends = { association: parent, origin: from, from: origin }
+    return { on: parent.on, inside: conditionScope(ends, owner) }
+  }
+  const inside = new Scope({ ...context, rules: undefined })
+  inside.project = name => columnOf(origin, name)
+  inside.qualify = (qualifier, name) =>
+    qualifier === parent.name ? owner.project?.(name) : renamed(origin, qualifier, name, context)
+  return { on: parent.on, inside }
 }
 
 function columnOf(origin: Origin, name: string): Emitted | undefined {

@@ -177,7 +177,9 @@ export type Source =
 export interface Association {
   readonly name: string
   readonly target: string
-  readonly on: Expression
+  /** A composition has none: it is that of the association to the parent, the other way round. */
+  readonly on?: Expression
+  readonly toParent: boolean
   readonly place: Place
 }
 

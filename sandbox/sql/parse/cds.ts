@@ -174,10 +174,12 @@ function parseAssociation(cursor: Cursor): Association | undefined {
   if (!parent) cursor.accept('TO')
   const target = cursor.name('The target of the association')
   const name = cursor.accept('AS') ? cursor.name('The name of the association') : target
-  if (!cursor.accept('ON')) return undefined
+  if (!cursor.accept('ON')) {
+    return composition ? { name, target, toParent: false, place } : undefined
+  }
   const on = parseCondition(cursor)
   if (cursor.accept('WITH', 'DEFAULT', 'FILTER')) throw cursor.unsupported('WITH DEFAULT FILTER')
-  return { name, target, on, place }
+  return { name, target, on, toParent: parent, place }
 }
 
 function parseElements(cursor: Cursor): SelectItem[] {

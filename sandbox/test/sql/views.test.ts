@@ -110,6 +110,27 @@ describe('views', () => {
     assert.deepEqual(rows(database, common), [['BON']])
   })
 
+  test('compositions are joined by the association of their target to the parent', () => {
+    const child = unique('ZV')
+    const parent = define(
+      name =>
+        `define root view entity ${name} as select from {c} composition [0..*] of ${child} as _Trip { key code as City, name, _Trip }`
+    )
+    database.defineView(
+      child,
+      `define view entity ${child} as select from ${TRIPS} association to parent ${parent.name} as _City on $projection.StartCode = _City.City { key id as Trip, origin as StartCode, price, _City }`
+    )
+    const top = define(
+      name =>
+        `define view entity ${name} as projection on ${parent.name} { key City, _Trip.Trip as Number }`
+    )
+    const expected = trips.filter(({ ORIGIN }) => ORIGIN === 'OSL').map(({ ID }) => ['OSL', ID])
+    const sql = `SELECT * FROM ${top.name} WHERE city = 'OSL' ORDER BY number`
+    assert.deepEqual(rows(database, sql), expected)
+    const path = String.raw`SELECT city, \_Trip-trip AS number FROM ${parent.name} WHERE city = 'OSL' ORDER BY number`
+    assert.deepEqual(rows(database, path), expected)
+  })
+
   test('aggregates, groups and unions', () => {
     const grouped = define(
       name =>

@@ -142,6 +142,15 @@ export const cases: Readonly<
       ROLLBACK WORK.`,
     'C 401 01 0'
   ],
+  'a structure of a link has the keys of both ends': [
+    `DATA link TYPE STRUCTURE FOR READ LINK zi_cart\\\\Cart\\_Line.
+    DATA line LIKE link-target-%tky.
+    line-Pos = 3.
+    DATA failed TYPE RESPONSE FOR FAILED zi_cart.
+    failed-cart = VALUE #( ( CartID = 'A' ) ).
+    out->write( |{ line-Pos } { lines( failed-cart ) }| ).`,
+    '3 1'
+  ],
   'an event that the behavior does not declare is not raised': [
     `DATA keys TYPE TABLE FOR KEY OF zi_cart.
     RAISE ENTITY EVENT zi_cart~opened FROM keys.`,
