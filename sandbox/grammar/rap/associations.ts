@@ -98,6 +98,10 @@ function declaredBy(object: EntityObject | undefined): readonly CdsAssociation[]
   return found
 }
 
+/** The entity above, by the association to the parent. */
+export const parentOf = (object: EntityObject | undefined): string | undefined =>
+  declaredBy(object).find(({ kind }) => kind === 'parent')?.target
+
 /** Finds the object of an entity. */
 export type EntityObjects = (entity: string) => EntityObject | undefined
 

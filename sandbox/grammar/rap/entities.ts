@@ -2,7 +2,7 @@
 import { BasicTypes } from '@abaplint/core'
 import type { AbstractType, Objects } from '@abaplint/core'
 import type { SyntaxInput } from '../parser-internals.ts'
-import { relationsOf } from './associations.ts'
+import { parentOf, relationsOf } from './associations.ts'
 import type { Relation } from './associations.ts'
 import type { EntityObject } from './cds-types.ts'
 import { transactional } from './components.ts'
@@ -57,7 +57,7 @@ export function findEntity(name: string, scope: Definitions): NamedEntity | unde
   const [base = '', below, more] = parts
   if (more !== undefined || below?.startsWith('_') === true) return undefined
   const own = scope.findBehaviorDefinition()
-  const candidates = [scope.findBehaviorDefinitionByName(base), own]
+  const candidates = [scope.findBehaviorDefinitionByName(base), own, definitionAbove(base, scope)]
   for (const object of candidates) {
     const own = object === undefined ? undefined : behaviorModel(object)
     const model = own === undefined ? undefined : resolvedModel(own, scope)
@@ -65,6 +65,21 @@ export function findEntity(name: string, scope: Definitions): NamedEntity | unde
     if (model !== undefined && entity !== undefined) {
       return { model, entity, operation, association }
     }
+  }
+  return undefined
+}
+
+/** Entities may be nested so deep. */
+const MAX_LEVELS = 10
+
+/** The definition of an entity that is named without its root. */
+function definitionAbove(name: string, scope: Definitions): Objects.BehaviorDefinition | undefined {
+  const dictionary = scope.getDDIC?.()
+  let current: string | undefined = name
+  for (let level = 0; level < MAX_LEVELS && current !== undefined; level++) {
+    current = parentOf(dictionary?.lookupTableOrView(current).object)
+    const found = current === undefined ? undefined : scope.findBehaviorDefinitionByName(current)
+    if (found !== undefined) return found
   }
   return undefined
 }

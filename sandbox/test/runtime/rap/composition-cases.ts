@@ -142,10 +142,12 @@ export const cases: Readonly<
       ROLLBACK WORK.`,
     'C 401 01 0'
   ],
-  'a structure of a link has the keys of both ends': [
+  'types name entities below the root by themselves, and links have the keys of both ends': [
     `DATA link TYPE STRUCTURE FOR READ LINK zi_cart\\\\Cart\\_Line.
     DATA line LIKE link-target-%tky.
     line-Pos = 3.
+    DATA marks TYPE TABLE FOR UPDATE zi_mark.
+    marks = VALUE #( ( Text = 'm' ) ).
     DATA failed TYPE RESPONSE FOR FAILED zi_cart.
     failed-cart = VALUE #( ( CartID = 'A' ) ).
     out->write( |{ line-Pos } { lines( failed-cart ) }| ).`,
