@@ -124,7 +124,10 @@ CLASS cl_abap_tabledescr IMPLEMENTATION.
       WHEN `SORTED` THEN tablekind_sorted
       WHEN `HASHED` THEN tablekind_hashed
       ELSE tablekind_std ).
-    WRITE '@KERNEL for (const field of found?.keyFields ?? []) {'.
+    " the components of the standard key are neither numeric nor tables
+    WRITE '@KERNEL const isDefault = isPrimary && definition.get() === "DEFAULT" && (found?.keyFields ?? []).length === 0;'.
+    WRITE '@KERNEL const fields = isDefault ? abap.sandbox.descriptions.standardKey(this.value.getPointer()) : (found?.keyFields ?? []);'.
+    WRITE '@KERNEL for (const field of fields) {'.
     WRITE '@KERNEL part.set(field.toUpperCase());'.
     APPEND VALUE #( name = part ) TO result-components.
     WRITE '@KERNEL }'.

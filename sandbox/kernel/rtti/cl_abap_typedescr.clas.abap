@@ -361,9 +361,6 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
     IF is_ddic_type( ) = abap_false.
       RAISE no_ddic_type.
     ENDIF.
-    IF kind <> kind_struct.
-      RAISE not_found.
-    ENDIF.
     p_header-tabname = get_relative_name( ).
   ENDMETHOD.
 

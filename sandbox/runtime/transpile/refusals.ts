@@ -43,6 +43,7 @@ const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
     /^WRITE .* (ROUND|UNIT|TIME ZONE|TIME FORMAT|STYLE) /,
     'WRITE with ROUND, UNIT, STYLE and time zones'
   ],
+  [/^GENERATE SUBROUTINE POOL /, 'GENERATE SUBROUTINE POOL'],
   // without a user there is no dialog
   [/^CALL (SELECTION-)?SCREEN /, 'CALL SCREEN and CALL SELECTION-SCREEN'],
   [/^SET SCREEN /, 'SET SCREEN'],

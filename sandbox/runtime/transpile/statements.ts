@@ -9,6 +9,7 @@ import { computeExact, installExact, moveExact } from './statements/exact.ts'
 import { callFunction, leave, succeedAtEnd } from './statements/return-code.ts'
 import { message } from './statements/message.ts'
 import { sort } from './statements/sort.ts'
+import { installSystemDefaults } from './statements/system-defaults.ts'
 import { appendSorted } from './tables/append-sorted.ts'
 import { moveCorresponding } from './tables/move-corresponding.ts'
 import { writeTo } from './statements/write-to.ts'
@@ -31,6 +32,7 @@ export function installStatements(): void {
   replace(statements.MoveCorrespondingTranspiler, moveCorresponding)
   replace(statements.AppendTranspiler, appendSorted)
   installExact()
+  installSystemDefaults()
   replace(statements.DeleteInternalTranspiler, deleteAdjacent)
   replace(statements.WriteTranspiler, writeTo)
   replace(statements.AssignTranspiler, assign)

@@ -43,7 +43,10 @@ export function correctFunctions(): void {
     changed.replace = input => replaceOccurrence(input) ?? replace(withText(input))
   }
   const { find } = changed
-  if (find !== undefined) changed.find = input => find(upToLength(input))
+  if (find !== undefined) {
+    const search: Builtin = input => fromOffset(upToLength(input), find)
+    Object.assign(changed, { find: search, find_end: (input: Input) => endOf(input, search) })
+  }
   const { escape } = changed
   if (escape !== undefined) changed.escape = input => escape(withKnownFormat(input))
   runtime.builtin = { ...runtime.builtin, ...changed }
@@ -74,6 +77,33 @@ function upToLength(input: Input): Input {
   const Outside = currentRuntime().Classes.CX_SY_RANGE_OUT_OF_BOUNDS
   if (end > text.length && Outside !== undefined) throw new Outside()
   return { ...others, val: text.slice(0, end) }
+}
+
+/** `find_end( … )`: the offset behind what is found, or -1. */
+function endOf(input: Input, find: Builtin): unknown {
+  const place = find(input) as { get(): number; set(place: number): unknown }
+  if (place.get() < 0) return place
+  if (input.sub !== undefined) return place.set(place.get() + textOf(input.sub).length)
+  const { match } = (currentRuntime() as unknown as Runtime).builtin as { match?: Builtin }
+  const { off, len, occ, ...others } = input
+  const found = match?.({ ...others, val: textOf(input.val).slice(place.get()) })
+  return place.set(place.get() + textOf(found).length)
+}
+
+/** A regular expression is searched in the part of the text that begins at the offset. */
+function fromOffset(input: Input, find: Builtin): unknown {
+  const { off, ...others } = input
+  if (off === undefined || (input.regex === undefined && input.pcre === undefined)) {
+    return find(input)
+  }
+  const [value, offset] = [String(valueOf(input.val)), Number(valueOf(off))]
+  const Outside = currentRuntime().Classes.CX_SY_RANGE_OUT_OF_BOUNDS
+  if ((offset < 0 || offset > value.length) && Outside !== undefined) throw new Outside()
+  const found = find({ ...others, val: value.slice(offset) }) as {
+    get(): number
+    set(place: number): unknown
+  }
+  return found.get() < 0 ? found : found.set(found.get() + offset)
 }
 
 /** The formats of ESCAPE that the runtime implements; it leaves a text as it is for others. */

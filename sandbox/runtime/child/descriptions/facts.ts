@@ -78,3 +78,23 @@ function placesOf(structure: Value): { end: number; alignment: number } {
   }
   return { end: Math.ceil(end / widest) * widest, alignment: widest }
 }
+
+/** Kinds of texts and bytes. */
+const KEY_KINDS = 'CNDTXgy'
+
+/** The components of the standard key of a table: its texts and bytes, or the whole line. */
+export function standardKey(table: { getRowType?(): unknown }): string[] {
+  const row = table.getRowType?.() as Value | undefined
+  const { type_kind: kind } = factsOf(row)
+  if (row !== undefined && (kind === 'u' || kind === 'v')) return textsOf(row, '')
+  return kind === 'h' ? [] : ['TABLE_LINE']
+}
+
+function textsOf(structure: Value, prefix: string): string[] {
+  const components = (structure.get?.() ?? {}) as Record<string, Value>
+  return Object.entries(components).flatMap(([name, component]) => {
+    const { type_kind: kind } = factsOf(component)
+    if (kind === 'u' || kind === 'v') return textsOf(component, `${prefix}${name}-`)
+    return kind !== '' && KEY_KINDS.includes(kind) ? [`${prefix}${name}`] : []
+  })
+}
