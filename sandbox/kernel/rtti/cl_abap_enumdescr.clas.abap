@@ -21,6 +21,7 @@ CLASS cl_abap_enumdescr IMPLEMENTATION.
     DATA name TYPE string.
     super->constructor( value ).
     base_type_kind = typekind_int.
+    WRITE '@KERNEL if (value.getPointer().base) abap.sandbox.unsupported("the description of an enumerated type with values");'.
     WRITE '@KERNEL for (const each of value.getPointer().members) {'.
     WRITE '@KERNEL name.set(each);'.
     APPEND VALUE #( name = name value = |{ lines( members ) }| ) TO members.

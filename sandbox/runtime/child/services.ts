@@ -5,7 +5,7 @@ import * as zip from './archive/zip.ts'
 import type { AbapClass } from './abap.ts'
 import type { Counters } from './counters.ts'
 import { constant, variable } from './corrections/classes.ts'
-import { enumerated } from './corrections/enumerated.ts'
+import { enumerated, enumeratedBase } from './corrections/enumerated.ts'
 import { createGroups, type Groups } from './loops/groups.ts'
 import type { RawAlert } from './job.ts'
 import { descriptions } from './descriptions/services.ts'
@@ -50,7 +50,8 @@ export interface Services {
   writeTo: typeof writeTo
   shortDump: typeof shortDump
   caught(error: unknown): unknown
-  enumerated(qualifiedName: string, members: readonly string[]): object
+  enumerated: typeof enumerated
+  enumeratedBase: typeof enumeratedBase
   /**
    * The value of a constant is there: from now on it stays; and the way back, for a declaration
    * that is reached again.
@@ -167,6 +168,7 @@ export function createServices(
     shortDump,
     caught: translateError,
     enumerated,
+    enumeratedBase,
     constant,
     variable,
     groups: createGroups,

@@ -9,6 +9,7 @@ import {
   TypedIdentifier
 } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
+import { installBaseTypes, membersIn, type Members } from './constants/enumeration-values.ts'
 import transpileTypes from '@abaplint/transpiler/build/src/transpile_types.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 
@@ -38,9 +39,9 @@ const { TypeEnum } = createRequire(import.meta.url)(
 /** A property, because types are copied when they get another name. */
 const MEMBERS = Symbol('names of the values')
 
-function membersOf(type: unknown): readonly string[] | undefined {
+function membersOf(type: unknown): Members | undefined {
   return type instanceof BasicTypes.EnumType
-    ? (type as { [MEMBERS]?: readonly string[] })[MEMBERS]
+    ? (type as { [MEMBERS]?: Members })[MEMBERS]
     : undefined
 }
 
@@ -49,14 +50,15 @@ function membersOf(type: unknown): readonly string[] | undefined {
  * them for numbers and texts.
  */
 export function installEnumerations(): void {
+  installBaseTypes()
   typeValues(TypeEnum.prototype)
   const types = transpileTypes.TranspileTypes as unknown as Types
   const original = types.toType
   types.toType = function (this: Types, type, ...more) {
-    const names = membersOf(type)
-    if (names === undefined) return original.call(this, type, ...more)
+    const members = membersOf(type)
+    if (members === undefined) return original.call(this, type, ...more)
     const name = (type as BasicTypes.EnumType).getQualifiedName()?.toUpperCase() ?? ''
-    return `abap.sandbox.enumerated(${JSON.stringify(name)}, ${JSON.stringify(names)})`
+    return codeOf(name, members)
   }
   declareLocal(traversals.Traversal.prototype as unknown as Traversal)
   setAttributes(traversals.Traversal.prototype as unknown as Traversal)
@@ -68,7 +70,7 @@ function typeValues(syntax: Syntax): void {
     const found = original.call(this, node, input)
     const type = found.types[0]?.getType()
     if (!(type instanceof BasicTypes.EnumType)) return found
-    Object.assign(type, { [MEMBERS]: namesOf(node) })
+    Object.assign(type, { [MEMBERS]: membersIn(node) })
     return { ...found, values: found.values.map(value => typed(value, type, input.filename)) }
   }
 }
@@ -83,21 +85,9 @@ function typed(value: TypedIdentifier, type: BasicTypes.EnumType, file: string):
   return new TypedIdentifier(value.getToken(), file, next, [...value.getMeta()])
 }
 
-/** Names of the values in their order, in upper case. */
-function namesOf(node: Nodes.StructureNode): string[] {
-  return node
-    .getChildren()
-    .flatMap(child =>
-      child instanceof Nodes.StatementNode &&
-      (child.get() instanceof Statements.Type || child.get() instanceof Statements.TypeEnum)
-        ? [
-            child
-              .findFirstExpression(Expressions.NamespaceSimpleName)
-              ?.concatTokens()
-              .toUpperCase() ?? ''
-          ]
-        : []
-    )
+function codeOf(name: string, { names, base }: Members): string {
+  const more = base === undefined ? '' : `, ${JSON.stringify(base)}`
+  return `abap.sandbox.enumerated(${JSON.stringify(name)}, ${JSON.stringify(names)}${more})`
 }
 
 /** Within a procedure the values are constants, which the transpiler does not declare. */
@@ -108,9 +98,9 @@ function declareLocal(prototype: Traversal): void {
     const begin = node.findDirectStatement(Statements.TypeEnumBegin)
     const type = begin?.findFirstExpression(Expressions.NamespaceSimpleName)?.concatTokens() ?? ''
     const structure = begin?.findExpressionAfterToken('STRUCTURE')?.concatTokens().toLowerCase()
-    const names = namesOf(node)
-    const value = (index: number): string =>
-      `abap.sandbox.enumerated(${JSON.stringify(type.toUpperCase())}, ${JSON.stringify(names)}).set(${index})`
+    const members = membersIn(node)
+    const { names } = members
+    const value = (index: number): string => `${codeOf(type.toUpperCase(), members)}.set(${index})`
     const fields = names
       .map((name, index) => `${JSON.stringify(name.toLowerCase())}: ${value(index)}`)
       .join(', ')
@@ -130,7 +120,7 @@ function variable(name: string): string {
 function setAttributes(prototype: Traversal): void {
   const original = prototype.setValues
   prototype.setValues = function (this: Traversal, identifier, name) {
-    const names = membersOf(identifier.getType())
+    const names = membersOf(identifier.getType())?.names
     const value =
       names === undefined
         ? undefined

@@ -2,6 +2,7 @@
 import { ABAPObject, Expressions, Statements, Tokens, type Nodes } from '@abaplint/core'
 import { containsEncoded, decodeLiterals } from './opaque.ts'
 import type { Problem } from './program.ts'
+import { isOpenEnumeration } from './constants/enumeration-values.ts'
 
 /** Statements that would leave the language: native code, native SQL, the operating system. */
 const REFUSED: ReadonlyArray<readonly [new () => object, string]> = [
@@ -66,21 +67,11 @@ export function refusalOfTokens(object: ABAPObject): Problem[] {
 }
 
 function refusedStatement(statement: Nodes.StatementNode): string | undefined {
-  if (
-    /^TYPES:? (BEGIN OF ENUM .* BASE TYPE |.* VALUE )/i.test(statement.concatTokens()) &&
-    isEnumeration(statement)
-  ) {
-    return 'an enumeration with values is not supported by the sandbox runtime'
+  if (isOpenEnumeration(statement)) {
+    return 'an enumeration with values that are no literals is not supported by the sandbox runtime'
   }
   const found = REFUSED.find(([kind]) => statement.get() instanceof kind)
   return found === undefined ? undefined : `${found[1]} is not supported by the sandbox runtime`
-}
-
-function isEnumeration(statement: Nodes.StatementNode): boolean {
-  return (
-    statement.get() instanceof Statements.TypeEnum ||
-    statement.get() instanceof Statements.TypeEnumBegin
-  )
 }
 
 function refusedName(statement: Nodes.StatementNode): string | undefined {

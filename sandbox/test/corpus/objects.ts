@@ -452,6 +452,13 @@ export const VALUES: readonly Construct[] = [
     result: 'GREENXGREEN RED BLU'
   },
   {
+    title: 'enumerations with values in a base type',
+    body: `TYPES base TYPE c LENGTH 2. TYPES: BEGIN OF ENUM ty STRUCTURE code BASE TYPE base, create VALUE 'C', none VALUE IS INITIAL, cancel VALUE 'X', END OF ENUM ty STRUCTURE code.
+DATA e TYPE ty. r = |{ e }/{ CONV base( code-cancel ) }|. e = code-cancel. DATA b TYPE base. b = e. r = |{ r }/{ e }/{ b }/{ CONV base( e ) }|. b = 'C'. e = CONV ty( b ).
+CASE CONV ty( b ). WHEN code-create. r = r && '/created'. ENDCASE. r = |{ r }/{ e }|. b = 'Q'. TRY. e = CONV ty( b ). CATCH cx_sy_conversion_no_enum_value. r = r && '/none'. ENDTRY.`,
+    result: 'NONE/X/CANCEL/CA/X/created/CREATE/none'
+  },
+  {
     title: 'attributes of enumerated types',
     body: 'DATA(e) = NEW lcl_torch( ). r = |{ e->now }{ lcl_torch=>first }{ lcl_torch=>modes-off }|. e->now = lcl_torch=>modes-dim. r = |{ r }{ e->now WIDTH = 4 }{ e->told( lcl_torch=>modes-on ) }{ CONV i( e->now ) }|.',
     result: 'ONDIMOFFDIM on!1'

@@ -10,10 +10,16 @@ interface NumericValue extends Settable {
   clone(): NumericValue
 }
 type NumericClass = new (options?: { qualifiedName: string }) => NumericValue
+/** The values of the names in a base type other than a number from 0. */
+export interface Base {
+  readonly type: string
+  readonly values: readonly string[]
+}
 interface Named extends NumericValue {
   readonly members: readonly string[]
+  readonly base: Base | undefined
 }
-type NamedClass = new (qualifiedName: string, members: readonly string[]) => Named
+type NamedClass = new (qualifiedName: string, members: readonly string[], base?: Base) => Named
 interface Runtime {
   readonly types: { readonly Integer: NumericClass } & Readonly<
     Record<string, { readonly prototype: Settable }>
@@ -27,30 +33,52 @@ let named: NamedClass | undefined
 function makeClass(Integer: NumericClass): NamedClass {
   return class Enumerated extends Integer implements Named {
     readonly members: readonly string[]
+    readonly base: Base | undefined
     readonly #qualifiedName: string
 
-    constructor(qualifiedName: string, members: readonly string[]) {
+    constructor(qualifiedName: string, members: readonly string[], base?: Base) {
       super({ qualifiedName })
       this.#qualifiedName = qualifiedName
       this.members = members
+      this.base = base
     }
 
     /** Generated code also names the initial value. */
     override set(value: unknown): unknown {
       const index = typeof value === 'string' ? this.members.indexOf(value.toUpperCase()) : -1
-      return super.set(index < 0 ? value : index)
+      return super.set(index < 0 ? this.#fromBase(value) : index)
+    }
+
+    /** CONV from the base type; of the same type, and from a number, the value stays. */
+    #fromBase(value: unknown): unknown {
+      const actual = resolve(value)
+      if (this.base === undefined || typeof actual !== 'object' || actual instanceof Enumerated) {
+        return value
+      }
+      const index = this.base.values.indexOf(String((actual as NumericValue).get()).trimEnd())
+      const { CX_SY_CONVERSION_NO_ENUM_VALUE: NoValue } = currentRuntime().Classes
+      if (index < 0 && NoValue !== undefined) throw new NoValue()
+      return index
     }
 
     override clone(): NumericValue {
-      return new Enumerated(this.#qualifiedName, this.members).set(this.get()) as NumericValue
+      const copy = new Enumerated(this.#qualifiedName, this.members, this.base)
+      return copy.set(this.get()) as NumericValue
     }
   }
 }
 
 /** A variable or constant of an enumerated type: a number that is named where it becomes a text. */
-export function enumerated(qualifiedName: string, members: readonly string[]): object {
+export function enumerated(qualifiedName: string, members: readonly string[], base?: Base): object {
   const Enumerated = (named ??= makeClass((currentRuntime() as unknown as Runtime).types.Integer))
-  return new Enumerated(qualifiedName, members)
+  return new Enumerated(qualifiedName, members, base)
+}
+
+/** What CONV to a type converts: of an enumerated value its value in the base type. */
+export function enumeratedBase(value: unknown, type: string): unknown {
+  const actual = resolve(value)
+  if (named === undefined || !(actual instanceof named)) return value
+  return actual.base?.type === type ? (actual.base.values[actual.get()] ?? '') : value
 }
 
 /** The name of an enumerated value; undefined for everything else. */
