@@ -459,6 +459,12 @@ CASE CONV ty( b ). WHEN code-create. r = r && '/created'. ENDCASE. r = |{ r }/{ 
     result: 'NONE/X/CANCEL/CA/X/created/CREATE/none'
   },
   {
+    title: 'an enumerated value as the key of a character-like column',
+    body: `TYPES: BEGIN OF ENUM ty, other, update, END OF ENUM ty. TYPES: BEGIN OF line, k TYPE c LENGTH 1, END OF line. DATA t TYPE STANDARD TABLE OF line WITH EMPTY KEY.
+t = VALUE #( ( k = 'C' ) ( k = 'U' ) ). READ TABLE t TRANSPORTING NO FIELDS WITH KEY k = update. r = |{ sy-tabix }{ line_index( t[ k = update ] ) }|.`,
+    result: '22'
+  },
+  {
     title: 'attributes of enumerated types',
     body: 'DATA(e) = NEW lcl_torch( ). r = |{ e->now }{ lcl_torch=>first }{ lcl_torch=>modes-off }|. e->now = lcl_torch=>modes-dim. r = |{ r }{ e->now WIDTH = 4 }{ e->told( lcl_torch=>modes-on ) }{ CONV i( e->now ) }|.',
     result: 'ONDIMOFFDIM on!1'

@@ -20,7 +20,13 @@ interface Named extends NumericValue {
   readonly base: Base | undefined
 }
 type NamedClass = new (qualifiedName: string, members: readonly string[], base?: Base) => Named
+interface Text extends Settable {
+  get(): unknown
+  clone(): Text
+}
+type Compare = (left: unknown, right: unknown) => boolean
 interface Runtime {
+  compare: Readonly<Record<string, Compare>> & { readonly eq: Compare }
   readonly types: { readonly Integer: NumericClass } & Readonly<
     Record<string, { readonly prototype: Settable }>
   >
@@ -88,7 +94,17 @@ export function enumeratedText(value: unknown): string | undefined {
   return actual instanceof named ? (actual.members[actual.get()] ?? '') : undefined
 }
 
-/** Converts enumerated values to their names in assignments to texts. */
+/** An enumerated value as a text like the other one: keys of tables are converted to their columns. */
+function alike(value: unknown, other: unknown): unknown {
+  const name = enumeratedText(value)
+  const text = name === undefined ? undefined : resolve(other)
+  if (typeof text !== 'object' || typeof (text as Partial<Text>).get?.() !== 'string') return value
+  const copy = (text as Text).clone()
+  copy.set(name)
+  return copy
+}
+
+/** Converts enumerated values to their names in assignments to texts, and in comparisons with them. */
 export function nameEnumerated(): void {
   const runtime = currentRuntime() as unknown as Runtime
   for (const name of ['String', 'Character']) {
@@ -99,6 +115,10 @@ export function nameEnumerated(): void {
       return original.call(this, enumeratedText(value) ?? value)
     }
   }
+  const { eq } = runtime.compare
+  const equal: Compare = (left, right) =>
+    named === undefined ? eq(left, right) : eq(alike(left, right), alike(right, left))
+  runtime.compare = { ...runtime.compare, eq: equal }
   const { concat } = runtime.operators
   if (concat === undefined) return
   runtime.operators = {
