@@ -57,6 +57,8 @@ function checkModify(node: Nodes.StatementNode, input: SyntaxInput): void {
   const named = node
     .findDirectExpressions(Expressions.ComponentChainSimple)
     .map(each => each.getFirstToken())
+    // with a dynamic condition, or one of the list, the parser takes WHERE for a component
+    .filter(each => each.getStr().toUpperCase() !== 'WHERE')
   checkNames(named, row, input)
 }
 
@@ -106,7 +108,9 @@ function checkCorresponding(
   if (mapping === undefined) return
   const names = (kind: typeof Expressions.ComponentName | typeof Expressions.ComponentChain) =>
     mapping.findDirectExpressions(kind).map(each => each.getFirstToken())
-  const [to, from] = [rowOf(target), rowOf(type)]
+  // FROM … USING: the components come from the lookup table
+  const isLookup = node.findDirectTokenByText('FROM') !== undefined
+  const [to, from] = [rowOf(target), isLookup ? undefined : rowOf(type)]
   if (to !== undefined) checkNames(names(Expressions.ComponentName), to, input)
   if (from !== undefined) checkNames(names(Expressions.ComponentChain), from, input)
 }
