@@ -130,6 +130,12 @@ CLASS cl_abap_typedescr DEFINITION PUBLIC ABSTRACT CREATE PUBLIC.
     CLASS-DATA known_classes TYPE ty_all_known.
     "! Types without a name have one while the program runs.
     CLASS-DATA unnamed TYPE ty_all_known.
+    TYPES:
+      BEGIN OF ty_shape,
+        shape TYPE string,
+        name  TYPE string,
+      END OF ty_shape.
+    CLASS-DATA shapes TYPE HASHED TABLE OF ty_shape WITH UNIQUE KEY shape.
 
     CLASS-METHODS by_kind
       IMPORTING
@@ -204,6 +210,7 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
   METHOD name_of.
     DATA type TYPE abap_typekind.
     DATA known TYPE ty_known.
+    DATA shape TYPE string.
     type = descr->type_kind.
     WRITE '@KERNEL result.set(abap.sandbox.descriptions.typeNameOf(data.getPointer(), type.get()));'.
     IF result IS NOT INITIAL.
@@ -213,9 +220,20 @@ CLASS cl_abap_typedescr IMPLEMENTATION.
     IF result IS NOT INITIAL.
       RETURN.
     ENDIF.
+    " the same components have the same name whenever they are described
+    WRITE '@KERNEL const isComposed = "uvh".includes(type.get());'.
+    WRITE '@KERNEL shape.set(isComposed ? abap.sandbox.descriptions.shapeOf(data.getPointer()) : "");'.
+    READ TABLE shapes INTO DATA(seen) WITH TABLE KEY shape = shape.
+    IF sy-subrc = 0.
+      result = |\\TYPE={ seen-name }|.
+      RETURN.
+    ENDIF.
     known-key = |%_T{ lines( unnamed ) + 1 WIDTH = 10 ALIGN = RIGHT PAD = '0' }|.
     known-descr = descr.
     INSERT known INTO TABLE unnamed.
+    IF shape IS NOT INITIAL.
+      INSERT VALUE #( shape = shape name = known-key ) INTO TABLE shapes.
+    ENDIF.
     result = |\\TYPE={ known-key }|.
   ENDMETHOD.
 

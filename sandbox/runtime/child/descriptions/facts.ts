@@ -98,3 +98,24 @@ function textsOf(structure: Value, prefix: string): string[] {
     return kind !== '' && KEY_KINDS.includes(kind) ? [`${prefix}${name}`] : []
   })
 }
+
+/** What structures and tables without a name of their type have in common: their components. */
+export function shapeOf(given: unknown): string {
+  const value = ((given as Value | undefined)?.getPointer?.() ?? given) as Value & Rows
+  const { type_kind: kind, length, decimals } = factsOf(value)
+  if (kind === 'u' || kind === 'v') {
+    const components = Object.entries((value.get?.() ?? {}) as Record<string, Value>)
+    return `{${components.map(([name, component]) => `${name}:${shapeOf(component)}`).join()}}`
+  }
+  if (kind !== 'h') return `${kind}${length}.${decimals}`
+  const { primaryKey } = value.getOptions?.() ?? {}
+  const { type = '', keyFields = [] } = primaryKey ?? {}
+  return `${type}[${keyFields.join()}]${shapeOf(value.getRowType?.())}`
+}
+
+interface Rows {
+  getRowType?(): unknown
+  getOptions?(): {
+    readonly primaryKey?: { readonly type?: string; readonly keyFields?: readonly string[] }
+  }
+}

@@ -4,7 +4,7 @@ import { describedClass, keyOf, lineOf } from './described.ts'
 import { membersOf } from './members.ts'
 import type { MemberRow, Members } from './members.ts'
 import { entryOf, fieldsOf } from './dictionary.ts'
-import { factsOf, standardKey } from './facts.ts'
+import { factsOf, shapeOf, standardKey } from './facts.ts'
 
 interface Settable {
   set(value: unknown): unknown
@@ -132,6 +132,7 @@ function declaredType(key: string, name: string): unknown {
 export const descriptions = {
   describe,
   factsOf,
+  shapeOf,
   standardKey,
   keyOf,
   classNameOf,

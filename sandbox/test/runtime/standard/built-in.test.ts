@@ -37,6 +37,21 @@ test('the standard key of a table has its texts and bytes, or the whole line', a
   ])
 })
 
+test('a structure without a type has the same name whenever it is described', async () => {
+  const calls =
+    'DATA: BEGIN OF a, x TYPE i, y TYPE string, END OF a, BEGIN OF b, x TYPE i, END OF b, t LIKE STANDARD TABLE OF a. FIELD-SYMBOLS <f> TYPE any. ASSIGN a TO <f>.\n'
+  const name = (data: string) => `cl_abap_typedescr=>describe_by_data( ${data} )->absolute_name`
+  const compare = [
+    ['a', 'a'],
+    ['a', '<f>'],
+    ['a', 'b'],
+    ['t', 't'],
+    ['a', 't'],
+    ['sy', 'sy']
+  ].map(([one = '', other = '']) => `WRITE: / |{ xsdbool( ${name(one)} = ${name(other)} ) }-|.\n`)
+  assert.deepEqual(await list(calls + compare.join('')), ['X-', 'X-', '-', 'X-', '-', 'X-'])
+})
+
 test('a data element has a head of the dictionary', async () => {
   const calls =
     'DATA b TYPE bezei20. DATA(h) = cl_abap_typedescr=>describe_by_data( b )->get_ddic_header( ). WRITE: / h-tabname.'
