@@ -25,6 +25,7 @@ import { nameEnumerated } from './corrections/enumerated.ts'
 import { readExponents } from './corrections/exponents.ts'
 import { completeFormatting } from './corrections/format.ts'
 import { correctFunctions } from './corrections/functions.ts'
+import { correctShift } from './corrections/shift.ts'
 import { guardFunctionModules } from './function-modules.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
 import { setNestedComponents } from './corrections/nested-components.ts'
@@ -220,6 +221,7 @@ function correctAll(job: Job): void {
   correctRuntime()
   correctConversions()
   correctFunctions()
+  correctShift()
   correctEvents()
   correctSortedTables()
   correctAdjacentDuplicates()

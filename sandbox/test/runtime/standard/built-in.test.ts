@@ -25,6 +25,13 @@ test('FIND searches a regular expression behind its offset, FIND_END tells where
   )
 })
 
+test('SHIFT … DELETING IN BYTE MODE removes bytes, not digits', async () => {
+  const calls = `DATA x TYPE xstring VALUE 'FFFEF1E2'. SHIFT x LEFT DELETING LEADING cl_abap_char_utilities=>byte_order_mark_little IN BYTE MODE. WRITE: / |{ x }|.
+    DATA f TYPE x LENGTH 3 VALUE 'FFF1FE'. SHIFT f LEFT DELETING LEADING cl_abap_char_utilities=>byte_order_mark_little IN BYTE MODE. WRITE: / |{ f }|.
+    SHIFT f RIGHT DELETING TRAILING f+2(1) IN BYTE MODE. WRITE: / |{ f }|.`
+  assert.deepEqual(await list(calls), ['F1E2', 'F1FE00', '00F1FE'])
+})
+
 test('the standard key of a table has its texts and bytes, or the whole line', async () => {
   const types =
     'TYPES: BEGIN OF l, a TYPE i, b TYPE string, BEGIN OF c, d TYPE c LENGTH 1, e TYPE i, END OF c, END OF l. DATA: t TYPE STANDARD TABLE OF l WITH DEFAULT KEY, s TYPE string_table, e TYPE STANDARD TABLE OF l WITH EMPTY KEY.\n'
