@@ -33,7 +33,7 @@ FUNCTION ddif_fieldinfo_get.
   ENDIF.
   CASE type->kind.
     WHEN cl_abap_typedescr=>kind_struct.
-      fields = CAST cl_abap_structdescr( type )->get_ddic_field_list( langu ).
+      fields = CAST cl_abap_structdescr( type )->get_ddic_field_list( p_langu = langu ).
       SELECT SINGLE tabclass FROM dd02l WHERE tabname = @tabname AND as4local = 'A' INTO @ddobjtype.
     WHEN cl_abap_typedescr=>kind_elem.
       " data elements are found where all types are asked for
