@@ -20,6 +20,8 @@ export interface OpenSql {
   openCursor(request: Request): Promise<number>
   fetch(request: Target & { cursor: unknown; packageSize?: unknown }): Promise<void>
   closeCursor(request: { cursor: unknown }): void
+  /** Whether a test environment replaces what a view reads. */
+  isTested(name: string): boolean
 }
 
 interface Result {
@@ -88,7 +90,8 @@ export function createOpenSql(database: DatabaseSync, catalog: Catalog): OpenSql
     closeCursor(request) {
       cursors.delete(Number(scalarOf(request.cursor)))
       ;(request.cursor as Partial<AbapValue>).clear?.()
-    }
+    },
+    isTested: name => catalog.find(name)?.within !== undefined
   }
 }
 

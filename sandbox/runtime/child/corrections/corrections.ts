@@ -1,5 +1,6 @@
 /** Corrects single places in which the runtime differs from ABAP. */
 import { correctInitial } from './absent.ts'
+import { compareNumericText } from './numeric-text.ts'
 import { currentRuntime, type AbapClass } from '../abap.ts'
 import { keyName } from '../tables/keys.ts'
 import { correctZones } from '../texts/zones.ts'
@@ -29,6 +30,7 @@ export function correctRuntime(): void {
   listOutput(runtime)
   validDates(runtime)
   unknownKeys(runtime)
+  compareNumericText()
   correctZones()
   correctInitial(runtime as never)
 }

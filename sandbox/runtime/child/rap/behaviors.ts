@@ -82,6 +82,8 @@ export interface Entity {
   readonly below?: Readonly<Record<string, (() => AbapValue) | undefined>>
   readonly instance?: () => AbapStructure
   readonly row?: () => AbapStructure
+  /** A row of the entity itself. */
+  readonly view?: () => AbapStructure
   readonly draftRow?: () => AbapStructure
 }
 export interface Behavior {

@@ -91,7 +91,7 @@ export class Buffer {
       values,
       state: persistent === undefined ? 'created' : 'updated',
       persistent: persistent !== undefined,
-      ...(persistent === undefined ? {} : { row: persistent.row }),
+      ...(persistent?.row === undefined ? {} : { row: persistent.row }),
       pending: new Set(),
       changed: new Set()
     }
@@ -146,12 +146,13 @@ export class Buffer {
     if (this.#sql === undefined) return []
     const { definition, instance } = entity
     const isDraft = isOn(wanted[DRAFT])
-    const { table, row: make } = sourceOf(entity, isDraft)
+    const isTested = !isDraft && this.#sql.isTested(definition.name)
+    const { table, row: make } = isTested ? viewOf(entity) : sourceOf(entity, isDraft)
     if (make === undefined || instance === undefined) {
       return unsupported(`EML for ${definition.name}: its types or its table are not known`)
     }
     const row = make()
-    const columns = columnsOf(entity, row.get(), isDraft)
+    const columns = isTested ? sameNames(row.get()) : columnsOf(entity, row.get(), isDraft)
     const fields = Object.entries(wanted).filter(([name]) => columns.has(name) || name !== DRAFT)
     const conditions = fields.map(([name, value]) => {
       const column = columns.get(name)
@@ -178,7 +179,7 @@ export class Buffer {
         const value = row.get()[column]
         if (value !== undefined) values.get()[name]?.set(value)
       }
-      found.push({ values, row: row.clone() as unknown as AbapStructure })
+      found.push({ values, ...(isTested ? {} : { row: row.clone() as unknown as AbapStructure }) })
     }
     return found
   }
@@ -186,7 +187,7 @@ export class Buffer {
 
 interface Found {
   readonly values: AbapStructure
-  readonly row: AbapStructure
+  readonly row?: AbapStructure
 }
 
 function matches(values: Components, wanted: Components): boolean {
@@ -207,6 +208,18 @@ function sourceOf(
     row: draftRow
   }
 }
+
+/** The entity itself, whose sources a test replaces. */
+const viewOf = ({
+  definition,
+  view
+}: Entity): { readonly table: string; readonly row: (() => AbapStructure) | undefined } => ({
+  table: definition.name,
+  row: view
+})
+
+const sameNames = (row: Components): Map<string, string> =>
+  new Map(Object.keys(row).map(name => [name, name]))
 
 /** The column of draft tables that keeps %pid. */
 const DRAFT_KEY = 'draftuuid'

@@ -20,7 +20,7 @@ export async function createBy(
     const key = keyRow(entity, row, context)
     const source = await mayChange(entity, { key, row, ...askedOf(operation) }, context)
     if (source === undefined) {
-      failTargets(target, row, context)
+      failTargets(target, row, { keys: joined(relation.on, key, entity.definition), context })
       continue
     }
     for (const name of entity.definition.keys) row[name]?.set(key[name])
@@ -40,11 +40,16 @@ export async function createBy(
   }
 }
 
-/** A test double tells in FAILED which targets have no source. */
-function failTargets({ definition }: Entity, row: Components, context: Context): void {
+/** A test double tells in FAILED which targets have no source: their %cid and the keys of the source. */
+function failTargets(
+  { definition }: Entity,
+  row: Components,
+  { keys, context }: { keys: Components; context: Context }
+): void {
   if (context.configured === undefined) return
-  for (const target of rows.rowsOf(row['%target']).map(rows.componentsOf)) {
-    const failure = { row: target, cause: rows.CAUSES.unspecific, operation: 'create' }
+  for (const { '%cid': cid } of rows.rowsOf(row['%target']).map(rows.componentsOf)) {
+    const own = { ...keys, ...(cid === undefined ? {} : { '%cid': cid }) }
+    const failure = { row: own, cause: rows.CAUSES.dependency, operation: 'create' }
     rows.addFailed(context.request.failed, definition, failure)
   }
 }

@@ -111,6 +111,7 @@ export const CAUSES = {
   unspecific: 0,
   unauthorized: 401,
   notFound: 404,
+  dependency: 424,
   disabled: 4221,
   readonly: 4222
 } as const

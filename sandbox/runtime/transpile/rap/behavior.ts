@@ -67,7 +67,7 @@ function entityCode(model: BehaviorModel, entity: BehaviorEntity, scope: RapScop
   return (
     `{"definition": ${JSON.stringify({ ...definition, keys, relations })}, "below": {${below.join(', ')}}, ` +
     `"instance": ${factory(derivedRow('READ RESULT', entity.name, scope))}, ` +
-    `"row": ${factory(rowOf(table ?? entity.name))}, ` +
+    `"row": ${factory(rowOf(table ?? entity.name))}, "view": ${factory(rowOf(entity.name))}, ` +
     `"draftRow": ${factory(draftTable === undefined ? undefined : rowOf(draftTable))}}`
   )
 }

@@ -153,6 +153,12 @@ export const cases: Readonly<
     out->write( |{ line-Pos } { lines( failed-cart ) }| ).`,
     '3 1'
   ],
+  'a text is compared with numeric text as a number': [
+    `DATA number TYPE n LENGTH 8 VALUE '52'.
+    DATA text TYPE c LENGTH 5 VALUE '52'.
+    out->write( |{ xsdbool( number = '52' ) }{ xsdbool( text = number ) }{ xsdbool( number <> \`52\` ) }{ xsdbool( number < '6' ) }.| ).`,
+    'XX.'
+  ],
   'an event that the behavior does not declare is not raised': [
     `DATA keys TYPE TABLE FOR KEY OF zi_cart.
     RAISE ENTITY EVENT zi_cart~opened FROM keys.`,

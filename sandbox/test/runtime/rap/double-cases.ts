@@ -145,14 +145,14 @@ export const cases: Readonly<
       double->create_modify_input_config( )->set_instance( rows[ 1 ] ) )->then_set_output(
       double->create_modify_output_config( )->set_mapped( mapped ) ).
     MODIFY ENTITIES OF zi_cart ENTITY Cart CREATE BY \\_Line FIELDS ( Item ) WITH rows MAPPED mapped FAILED DATA(failed).
-    out->write( |{ lines( mapped-line ) } { failed-cart[ 1 ]-%fail-cause } { failed-line[ 1 ]-%cid }| ).
+    out->write( |{ lines( mapped-line ) } { failed-cart[ 1 ]-%fail-cause } { failed-line[ 1 ]-%cid } { failed-line[ 1 ]-CartID } { failed-line[ 1 ]-%fail-cause }| ).
     carts = VALUE #( ( CartID = 'D' Title = 'in' %control-Title = if_abap_behv=>mk-on ) ).
     double->insert_test_data( carts ).
     MODIFY ENTITIES OF zi_cart ENTITY Cart CREATE BY \\_Line FIELDS ( Item ) WITH rows MAPPED mapped FAILED failed.
     READ ENTITIES OF zi_cart ENTITY Cart ALL FIELDS WITH VALUE #( ( CartID = 'D' ) ) RESULT DATA(found)
       ENTITY Cart BY \\_Line ALL FIELDS WITH VALUE #( ( CartID = 'D' ) ) RESULT DATA(lines).
     out->write( |{ mapped-line[ 1 ]-Pos } { lines( failed-cart ) } { found[ 1 ]-Title } { lines[ 1 ]-Pos } { lines[ 1 ]-Item }| ).`,
-    '0 404 L/7 0 in 7 Pen'
+    '0 404 L D 424/7 0 in 7 Pen'
   ],
   'a partial input leaves further operations of the statement open': [
     `${MOCK}
