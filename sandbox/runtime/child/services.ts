@@ -33,6 +33,7 @@ import { sortAsText, sortBy } from './tables/sort-order.ts'
 import { exact } from './texts/lossless.ts'
 import { calculate } from './texts/lossless-calculation.ts'
 import { replace } from './texts/replace.ts'
+import { scan } from './texts/scan.ts'
 import { writeTo } from './texts/write-to.ts'
 import { convertSeconds } from './texts/zones.ts'
 
@@ -207,7 +208,7 @@ const tables = {
   sortAsText,
   sortBy
 }
-const texts = { calculate, convertSeconds, exact, replace }
+const texts = { calculate, convertSeconds, exact, replace, scan }
 const markup = { readXml, readJson, writeMarkup }
 
 /**

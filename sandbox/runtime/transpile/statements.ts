@@ -8,6 +8,7 @@ import { assign } from './statements/assign.ts'
 import { computeExact, installExact, moveExact } from './statements/exact.ts'
 import { callFunction, leave, succeedAtEnd } from './statements/return-code.ts'
 import { message } from './statements/message.ts'
+import { scan } from './statements/scan.ts'
 import { sort } from './statements/sort.ts'
 import { installSystemDefaults } from './statements/system-defaults.ts'
 import { appendSorted } from './tables/append-sorted.ts'
@@ -27,6 +28,7 @@ export function installStatements(): void {
   replace(statements.CallFunctionTranspiler, callFunction)
   replace(statements.MessageTranspiler, message)
   replace(statements.SortTranspiler, sort)
+  replace(statements.ScanTranspiler, scan)
   replace(statements.MoveTranspiler, moveExact)
   replace(statements.ComputeTranspiler, computeExact)
   replace(statements.MoveCorrespondingTranspiler, moveCorresponding)

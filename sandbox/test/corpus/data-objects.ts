@@ -200,6 +200,12 @@ export const CASTS: readonly Construct[] = [
     result: 'AAA,,'
   },
   {
+    title: 'SCAN ABAP-SOURCE: statements of a chain, comments, literals and pragmas',
+    body: `DATA(source) = VALUE string_table( ( \`* head\` ) ( \`  "! more\` ) ( \`types: begin of a, "! of b\` ) ( \`b type c length 2, end of a.\` ) ( \`x = 'It''s. "no"' ##no_text. call( |a { b }. c| ).\` ) ). DATA tokens TYPE STANDARD TABLE OF stokesx. DATA statements TYPE STANDARD TABLE OF sstmnt. SCAN ABAP-SOURCE source TOKENS INTO tokens STATEMENTS INTO statements WITH ANALYSIS WITH COMMENTS WITH PRAGMAS '*'. r = sy-subrc. LOOP AT statements INTO DATA(s). r = |{ r }/{ s-type }{ s-terminator }{ s-prefixlen }|. LOOP AT tokens INTO DATA(k) FROM s-from TO s-to. r = |{ r } { k-str }:{ k-row }.{ k-col }|. ENDLOOP. ENDLOOP. r = condense( r ).`,
+    result:
+      '0 /P0 * head:1.0 "! more:2.2/K,1 TYPES:3.0 BEGIN:3.7 OF:3.13 A:3.16/S0 "! of b:3.19/K,1 TYPES:3.0 B:4.0 TYPE:4.2 C:4.7 LENGTH:4.9 2:4.16/K.1 TYPES:3.0 END:4.19 OF:4.23 A:4.26/G0 ##NO_TEXT:5.18/C.0 X:5.0 =:5.2 \'It\'\'s. "no"\':5.4/A.0 CALL(:5.29 |a { b }. c|:5.35 ):5.48'
+  },
+  {
     title: 'INSERT LINES at an index',
     body: `DATA(t) = VALUE string_table( ( \`a\` ) ( \`b\` ) ). DATA(u) = VALUE string_table( ( \`x\` ) ( \`y\` ) ). INSERT LINES OF u INTO t INDEX 2. r = concat_lines_of( t ). INSERT LINES OF u INTO t INDEX 5. r = |{ r } { concat_lines_of( t ) } { sy-subrc }|.`,
     result: 'axyb axybxy 0'

@@ -87,6 +87,11 @@ TRY. cl_abap_tabledescr=>create( p_line_type = s p_table_kind = 'H' ). CATCH cx_
     result: `VERI_ALPHA VERI_ALPHA CHAR 000010 C 000020 ALPHA VERI_ALPHA 2 XT000`
   },
   {
+    title: 'languages have a conversion routine, and other texts have none',
+    body: "DATA c TYPE c LENGTH 1. r = |{ CAST cl_abap_elemdescr( cl_abap_typedescr=>describe_by_name( 'SPRAS' ) )->edit_mask } { CAST cl_abap_elemdescr( cl_abap_typedescr=>describe_by_data( VALUE sy-langu( ) ) )->edit_mask } { CAST cl_abap_elemdescr( cl_abap_typedescr=>describe_by_data( c ) )->edit_mask }.|.",
+    result: '==ISOLA ==ISOLA .'
+  },
+  {
     title: 'a type applies to data of the same technical type',
     body: `TYPES: BEGIN OF s1, a TYPE i, b TYPE c LENGTH 3, END OF s1, BEGIN OF s2, x TYPE i, y TYPE c LENGTH 3, END OF s2, BEGIN OF s3, x TYPE i, y TYPE c LENGTH 4, END OF s3. DATA a TYPE s1. DATA b TYPE s2. DATA c TYPE s3. DATA(d) = CAST cl_abap_datadescr( cl_abap_typedescr=>describe_by_data( a ) ). r = |{ d->applies_to_data( b ) }{ d->applies_to_data( c ) }{ d->applies_to_data_ref( REF #( a ) ) } { cl_abap_datadescr=>get_data_type_kind( a ) }{ cl_abap_datadescr=>get_data_type_kind( \`x\` ) }|.`,
     result: `XX ug`

@@ -110,6 +110,7 @@ function typeNameOf(value: TypedValue, builtIn: string): string {
     return type.includes('-') || key === '' ? '' : `${classNameOf(key)}\\TYPE=${type}`
   }
   if (name === 'ABAP_BOOL') return '\\TYPE-POOL=ABAP\\TYPE=ABAP_BOOL'
+  if (name === 'SY-LANGU') return '\\TYPE=SYLANGU'
   const [table = '', component] = name.split('-')
   if (component !== undefined) {
     const field = fieldsOf(table)?.find(({ fieldname }) => fieldname === component)
@@ -157,6 +158,7 @@ export const descriptions = {
     )
   },
   /** What the dictionary says of a data element. */
-  elementOf: (name: string) => entryOf(name)?.field,
+  // the system fields are no structure of the dictionary here
+  elementOf: (name: string) => entryOf(/^sy-langu$/i.test(name) ? 'SYLANGU' : name)?.field,
   fixedValuesOf: (name: string) => entryOf(name)?.fixedValues ?? []
 }

@@ -119,7 +119,10 @@ function typeOfElement(element: Objects.DataElement, registry: IRegistry): Facts
     leng: valueOf(type, 'LENG'),
     decimals: valueOf(type, 'DECIMALS'),
     domname: domain instanceof Objects.Domain ? domain.getName().toUpperCase() : '',
-    ...(domain instanceof Objects.Domain ? domainFacts(domain) : {}),
+    // the elements of the kernel have no domains: languages have the routine of SPRAS
+    ...(domain instanceof Objects.Domain
+      ? domainFacts(domain)
+      : { convexit: datatype === 'LANG' ? 'ISOLA' : '' }),
     memoryid: valueOf(element, 'MEMORYID'),
     logflag: valueOf(element, 'LOGFLAG'),
     headlen: valueOf(element, 'HEADLEN'),
