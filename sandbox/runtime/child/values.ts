@@ -71,9 +71,21 @@ function isA(value: unknown, ...names: readonly TypeName[]): boolean {
 /** Elementary components of a structure in their order, with nested ones taken apart. */
 export function leaves(structure: unknown): [string, AbapValue][] {
   if (!isStructure(structure)) return []
-  return Object.entries(structure.get()).flatMap(([name, value]): [string, AbapValue][] =>
-    isStructure(value) ? leaves(value) : [[name.toUpperCase(), value]]
-  )
+  const own = structure.get()
+  const { asInclude = {}, suffix = {} } = structure as Groups
+  return Object.entries(own).flatMap(([name, value]): [string, AbapValue][] => {
+    if (!isStructure(value)) return [[name.toUpperCase(), value]]
+    const parts = leaves(value)
+    const end = suffix[name] ?? ''
+    // the name of an include stands for components that are there by their own names
+    const isAlias = parts.every(([part]) => (part + end).toLowerCase() in own)
+    return asInclude[name] === true && isAlias ? [] : parts
+  })
+}
+
+interface Groups {
+  readonly asInclude?: Readonly<Record<string, boolean>>
+  readonly suffix?: Readonly<Record<string, string>>
 }
 
 /** The value as SQLite stores it; texts of fixed length without trailing blanks. */

@@ -94,6 +94,12 @@ export const EVERYDAY: readonly Construct[] = [
     result: '49-2345 .'
   },
   {
+    title: 'SELECT into a structure with a named include',
+    body: `TYPES: BEGIN OF inner, a TYPE i, b TYPE i, END OF inner. TYPES: BEGIN OF outer, k TYPE i. INCLUDE TYPE inner AS grp. TYPES: c TYPE i, END OF outer. DATA t TYPE STANDARD TABLE OF outer WITH EMPTY KEY. DATA o TYPE outer.
+t = VALUE #( ( k = 1 a = 2 b = 3 c = 4 ) ). SELECT SINGLE k, a, b, c FROM @t AS x INTO @o. r = |{ o-k }{ o-a }{ o-b }{ o-c }|.`,
+    result: '1234'
+  },
+  {
     title: 'GROUP BY in order without members',
     body: `${rows}\nLOOP AT t INTO DATA(l) GROUP BY l-k ASCENDING WITHOUT MEMBERS INTO DATA(g). r = r && g. ENDLOOP.`,
     result: 'AB'
