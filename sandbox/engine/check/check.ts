@@ -24,10 +24,11 @@ import type { SyntaxRule } from './rules.ts'
 import { namedToken } from './issue-place.ts'
 import { isSyntaxWarning } from '../../grammar/warnings.ts'
 import { isTestFile, objectId } from '../files.ts'
+import { checkClassRestrictions } from './class-restrictions.ts'
 import { checkForbidden } from './forbidden.ts'
 import { programsInView } from '../includes.ts'
 import { checkLineLength } from './line-length.ts'
-import { checkLoops } from './loops.ts'
+import { checkGroups, checkLoops } from './loops.ts'
 import { isRepeated, ordered } from './order.ts'
 import { checkPlacement } from './placement.ts'
 import { clamp, error, firstLine, rangeOfIssue } from '../ranges.ts'
@@ -208,7 +209,9 @@ function ownChecks(repository: Repository, object: ABAPObject): FileMessage[] {
       ...checkDerivation(file),
       ...checkTypeOrder(file),
       ...checkTableKeys(file),
-      ...checkLoops(file)
+      ...checkLoops(file),
+      ...checkGroups(file),
+      ...checkClassRestrictions(file)
     )
   }
   return messages

@@ -5,7 +5,10 @@ import { error, rangeOfToken } from '../ranges.ts'
 
 const RULE = 'type_order'
 
-/** `own_class=>type` before TYPES of that name; without the name of the class the parser knows. */
+/**
+ * `own_class=>type` before TYPES of that name, and types of parameters: the parser reads methods when
+ * it knows all types of the class. It reports other uses itself.
+ */
 export function checkTypeOrder(file: ABAPFile): FileMessage[] {
   const messages: FileMessage[] = []
   let definition: Definition | undefined
@@ -23,6 +26,8 @@ export function checkTypeOrder(file: ABAPFile): FileMessage[] {
   }
   return messages
 }
+
+const METHODS = /^(?:CLASS-)?METHODS|^EVENTS/
 
 interface Definition {
   readonly name: string
@@ -43,11 +48,15 @@ function declaredBefore(
     definition.used.delete(name)
     return use ?? []
   })
+  const isMethod = METHODS.test(words.slice(0, 3).join(''))
   for (const [at, word] of words.entries()) {
-    const [owner, arrow, name = ''] = words.slice(at + 1, at + 4)
-    const token = tokens[at + 3]
-    const isType = word === 'TYPE' || word === 'OF'
-    if (!isType || owner !== definition.name || arrow !== '=>' || token === undefined) continue
+    if (word !== 'TYPE' && word !== 'OF') continue
+    const [owner = '', arrow] = words.slice(at + 1, at + 3)
+    const isOwn = owner === definition.name && arrow === '=>'
+    const token = tokens[at + (isOwn ? 3 : 1)]
+    const isBare = isMethod && arrow !== '=>' && arrow !== '-'
+    if (token === undefined || (!isOwn && !isBare)) continue
+    const name = token.getStr().toUpperCase()
     if (!definition.used.has(name)) definition.used.set(name, token)
   }
   return early

@@ -11,6 +11,56 @@ const cannot = (name: string, reason: string) =>
   `The method "${name}" cannot be redefined: it ${reason}.`
 
 const rules: Readonly<Record<string, Rule>> = {
+  'obsolete statements, additions and names are not allowed in classes': {
+    source: [
+      'DATA h TYPE TABLE OF i WITH HEADER LINE. DATA old-name TYPE i. FIELD-SYMBOLS <f>.',
+      'CLASS c DEFINITION. PUBLIC SECTION. METHODS m. DATA: BEGIN OF occurs, header TYPE i, line TYPE i, END OF occurs.',
+      'DATA a TYPE TABLE OF i WITH HEADER LINE.',
+      'CLASS-DATA: BEGIN OF b OCCURS 0, b TYPE i, END OF b.',
+      'ENDCLASS. CLASS c IMPLEMENTATION. METHOD m. IF 1 >= 2. ENDIF.',
+      'LOCAL sy-subrc.',
+      'FIELD-SYMBOLS <g>.',
+      'IF 1 => 2. ENDIF.',
+      'DATA x-y TYPE i.',
+      'ON CHANGE OF sy-subrc. ENDON.',
+      'ENDMETHOD. ENDCLASS. START-OF-SELECTION. IF 1 => 2. ENDIF. ON CHANGE OF sy-subrc. ENDON.'
+    ],
+    expected: [
+      '4:28 "WITH HEADER LINE" is not allowed in classes.',
+      '5:23 "OCCURS"',
+      '7:0 "LOCAL"',
+      '8:0 "FIELD-SYMBOLS without TYPE"',
+      '9:5 "=>"',
+      '10:5 "x-y"',
+      '11:0 "ON CHANGE OF"'
+    ]
+  },
+  'types of parameters are declared before the method': {
+    source: [
+      'CLASS c DEFINITION. PUBLIC SECTION. TYPES a TYPE i. METHODS m IMPORTING x TYPE a.',
+      'METHODS n IMPORTING x TYPE REF TO d y TYPE b.',
+      'TYPES b TYPE i. ENDCLASS. CLASS d DEFINITION. PUBLIC SECTION. TYPES z TYPE i. ENDCLASS.',
+      'CLASS c IMPLEMENTATION. METHOD m. ENDMETHOD. METHOD n. ENDMETHOD. ENDCLASS.'
+    ],
+    expected: ['3:43 Type "B" is unknown: it is declared behind this use.']
+  },
+  'AT and SUM stand in loops, and groups are those of a loop': {
+    source: [
+      'TYPES: BEGIN OF s, a TYPE i, END OF s. DATA t TYPE STANDARD TABLE OF s WITH EMPTY KEY.',
+      'LOOP AT t INTO DATA(w) GROUP BY w-a INTO DATA(g). LOOP AT GROUP g INTO w. ENDLOOP. ENDLOOP.',
+      'LOOP AT t ASSIGNING FIELD-SYMBOL(<w>) GROUP BY ( k = <w>-a ) REFERENCE INTO DATA(r).',
+      'LOOP AT GROUP r INTO w. ENDLOOP. LOOP AT GROUP r->* INTO w. ENDLOOP. ENDLOOP.',
+      'LOOP AT t INTO w. AT NEW a. SUM. ENDAT. AT LAST. ENDAT. ENDLOOP.',
+      'LOOP AT GROUP t INTO w. ENDLOOP.',
+      'AT NEW a. ENDAT.',
+      'SUM.'
+    ],
+    expected: [
+      '7:14 "t" is not the group of a loop with GROUP BY.',
+      '8:0 "AT" is allowed only in loops.',
+      '9:0 "SUM" is allowed only in loops.'
+    ]
+  },
   'methods that are final, private, static or unknown are not redefined': {
     source: [
       ...PARENT,
