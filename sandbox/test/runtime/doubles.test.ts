@@ -79,6 +79,12 @@ ENDCLASS.
 `
 }
 
+/** EML on the view. */
+const BEHAVIOR: RepositoryFile = {
+  name: 'zv_sold.bdef.asbdef',
+  text: 'managed;\nstrict ( 2 );\ndefine behavior for ZV_SOLD alias Sold\npersistent table zsold\nlock master\n{\n  update;\n}\n'
+}
+
 const SQL = `sql = cl_osql_test_environment=>create( VALUE #( ( 'zsold' ) ) ).`
 const CDS = (entity: string, more = ''): string =>
   `cds = cl_cds_test_environment=>create( i_for_entity = '${entity}' ${more} ).`
@@ -186,6 +192,11 @@ UPDATE zsold SET price = 5 WHERE id = 'X'. MODIFY zsold FROM @( VALUE #( id = 'Y
     result: 'Ant'
   },
   {
+    title: 'EML reads what the test environment of its entity replaces',
+    body: `${CDS('zv_sold')} ${SALES('cds', "( id = 'X' price = 2 )")} READ ENTITIES OF zv_sold ENTITY Sold ALL FIELDS WITH VALUE #( ( id = 'X' ) ( id = 'A' ) ) RESULT DATA(sales). r = |{ lines( sales ) }{ sales[ 1 ]-price }|.`,
+    result: '12'
+  },
+  {
     title: 'several CDS views share their doubles',
     body: `cds = cl_cds_test_environment=>create_for_multiple_cds( VALUE #( ( i_for_entity = 'ZV_NAMED' ) ( i_for_entity = 'ZV_TOTAL' i_select_base_dependencies = abap_true ) ) ). ${SALES('cds', "( id = 'A' price = 9 )")} r = |{ total( ) }/{ named( ) }|.`,
     result: 'A9;/A;'
@@ -267,7 +278,7 @@ const PARTS: ReadonlyArray<readonly [string, string, readonly Case[]]> = [
 
 async function run(): Promise<UnitRun['classes']> {
   const text = PARTS.map(([name, setup, cases]) => testClass(name, setup, cases)).join('')
-  const files = [PRODUCTIVE, { name: FILE, text }]
+  const files = [PRODUCTIVE, BEHAVIOR, { name: FILE, text }]
   const { classes } = await runtime.unit({
     files,
     classes: PARTS.map(([name, , cases]) => ({
