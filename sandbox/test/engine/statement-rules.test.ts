@@ -65,14 +65,16 @@ testRules({
     source: [
       'DATA: BEGIN OF s, a TYPE i, b TYPE i, END OF s, BEGIN OF u, c TYPE i, END OF u.',
       'u = CORRESPONDING #( s MAPPING c = b ). s = CORRESPONDING #( u MAPPING a = c EXCEPT b ).',
+      'DATA: t TYPE STANDARD TABLE OF i WITH EMPTY KEY, h LIKE HASHED TABLE OF s WITH UNIQUE KEY a, l LIKE TABLE OF u.',
+      'l = CORRESPONDING #( l FROM h USING a = c MAPPING c = b ).',
       'u = CORRESPONDING #( s MAPPING d = b ).',
       'u = CORRESPONDING #( s MAPPING c = e ).',
       'u = CORRESPONDING #( sy-subrc ).'
     ],
     expected: [
-      '4:31 The structure has no component "d".',
-      '5:35 The structure has no component "e".',
-      '6:21 "SY-SUBRC" is not a structure or internal table.'
+      '6:31 The structure has no component "d".',
+      '7:35 The structure has no component "e".',
+      '8:21 "SY-SUBRC" is not a structure or internal table.'
     ]
   },
   'MODIFY has a work area and names components of the row': {
