@@ -17,6 +17,7 @@ import { codepages } from './texts/codepages.ts'
 import { defineTransformation } from './markup/simple/programs.ts'
 import { ixml } from './markup/ixml.ts'
 import { readJson } from './markup/json.ts'
+import * as json from './markup/json-nodes.ts'
 import { writeMarkup } from './markup/write.ts'
 import { readXml } from '../../grammar/markup/xml.ts'
 import * as messages from './messages.ts'
@@ -78,6 +79,8 @@ export interface Services {
   /** XML and JSON-XML for the kernel's classes. */
   markup: typeof markup
   ixml: typeof ixml
+  /** JSON for `/UI2/CL_JSON`. */
+  json: typeof json
   transform: typeof transform
   codepages: typeof codepages
   /** Run-time type information. */
@@ -183,6 +186,7 @@ export function createServices(
     leaveLevel,
     markup,
     ixml,
+    json,
     transform,
     codepages,
     descriptions,

@@ -9,11 +9,13 @@ import { createRuntime } from '../../runtime/index.ts'
 import { createDatabase } from '../../sql/index.ts'
 import type { Database, Engine, RunAlert, Runtime } from '../../types.ts'
 
-const folder = new URL('abap/', import.meta.url)
-const probes = readdirSync(folder).map(name => ({
-  name,
-  text: readFileSync(new URL(name, folder), 'utf8')
-}))
+const probes = ['abap/', 'json/'].flatMap(name => {
+  const folder = new URL(name, import.meta.url)
+  return readdirSync(folder).map(file => ({
+    name: file,
+    text: readFileSync(new URL(file, folder), 'utf8')
+  }))
+})
 
 /**
  * The same programs as in kernel.test.ts, in the confined child process that users' programs run
@@ -67,6 +69,15 @@ describe('kernel library in the runtime', () => {
   it('passes the tests of its programs', async () => {
     const results = await run('zcl_kernel_probe')
     assert.ok(results.size > 30)
+    assert.deepEqual(
+      [...results].filter(([, alerts]) => alerts.length > 0),
+      []
+    )
+  })
+
+  it('writes JSON and reads it', async () => {
+    const results = await run('zcl_json_probe')
+    assert.ok(results.size > 20)
     assert.deepEqual(
       [...results].filter(([, alerts]) => alerts.length > 0),
       []
