@@ -35,10 +35,10 @@ CLASS /ui2/cl_json DEFINITION PUBLIC CREATE PUBLIC.
       END OF c_tribool.
     CLASS-DATA sv_white_space TYPE string READ-ONLY.
     CONSTANTS mc_key_separator TYPE string VALUE `-`.
-    CLASS-DATA mc_bool_types TYPE string READ-ONLY VALUE `\TYPE-POOL=ABAP\TYPE=ABAP_BOOL\TYPE=BOOLEAN\TYPE=BOOLE_D\TYPE=XFELD\TYPE=XSDBOOLEAN\TYPE=WDY_BOOLEAN`.
-    CLASS-DATA mc_bool_3state TYPE string READ-ONLY VALUE `\TYPE=BOOLEAN`.
+    CLASS-DATA mc_bool_types TYPE string READ-ONLY VALUE `\TYPE-POOL=ABAP\TYPE=ABAP_BOOL\TYPE=BOOLEAN\TYPE=BOOLE_D\TYPE=XFELD\TYPE=XSDBOOLEAN\TYPE=WDY_BOOLEAN\CLASS=/UI2/CL_JSON\TYPE=BOOL\CLASS=/UI2/CL_JSON\TYPE=TRIBOOL`.
+    CLASS-DATA mc_bool_3state TYPE string READ-ONLY VALUE `\TYPE=BOOLEAN\CLASS=/UI2/CL_JSON\TYPE=TRIBOOL`.
     CONSTANTS version TYPE i VALUE 20.
-    CLASS-DATA mc_json_type TYPE string READ-ONLY.
+    CLASS-DATA mc_json_type TYPE string READ-ONLY VALUE `\CLASS=/UI2/CL_JSON\TYPE=JSON`.
 
     CLASS-METHODS class_constructor.
     CLASS-METHODS string_to_xstring
@@ -490,12 +490,6 @@ ENDCLASS.
 
 CLASS /ui2/cl_json IMPLEMENTATION.
   METHOD class_constructor.
-    DATA sample TYPE json.
-    mc_bool_types = mc_bool_types
-      && cl_abap_typedescr=>describe_by_data( c_bool-true )->absolute_name
-      && cl_abap_typedescr=>describe_by_data( c_tribool-true )->absolute_name.
-    mc_bool_3state = mc_bool_3state && cl_abap_typedescr=>describe_by_data( c_tribool-true )->absolute_name.
-    mc_json_type = cl_abap_typedescr=>describe_by_data( sample )->absolute_name.
     sv_white_space = | \t\r\n|.
   ENDMETHOD.
 
@@ -1433,6 +1427,7 @@ CLASS /ui2/cl_json IMPLEMENTATION.
 
   METHOD generate_structure.
     DATA parts TYPE STANDARD TABLE OF generated WITH DEFAULT KEY.
+    DATA kept LIKE parts.
     DATA part TYPE generated.
     DATA components TYPE cl_abap_structdescr=>component_table.
     FIELD-SYMBOLS <structure> TYPE any.
@@ -1450,9 +1445,9 @@ CLASS /ui2/cl_json IMPLEMENTATION.
     SORT parts STABLE BY json.
     LOOP AT parts INTO part.
       IF line_exists( components[ name = part-name ] ).
-        DELETE parts.
         CONTINUE.
       ENDIF.
+      APPEND part TO kept.
       IF mv_gen_optimize = abap_false OR part-type IS NOT BOUND.
         part-type = cl_abap_refdescr=>get_ref_to_data( ).
       ENDIF.
@@ -1469,7 +1464,7 @@ CLASS /ui2/cl_json IMPLEMENTATION.
     result-type = type.
     CREATE DATA result-data TYPE HANDLE type.
     ASSIGN result-data->* TO <structure>.
-    LOOP AT parts INTO part WHERE data IS NOT INITIAL.
+    LOOP AT kept INTO part WHERE data IS NOT INITIAL.
       ASSIGN COMPONENT part-name OF STRUCTURE <structure> TO <target>.
       IF mv_gen_optimize = abap_true AND part-type IS BOUND.
         ASSIGN part-data->* TO <value>.

@@ -382,6 +382,8 @@ CLASS ltcl_json IMPLEMENTATION.
     cl_abap_unit_assert=>assert_equals( act = lines( <rows> ) exp = 3 ).
     data = /ui2/cl_json=>generate( json = `{"is-Value.ListConverted":1,"S/I\\D":2}` pretty_name = 'X' ).
     cl_abap_unit_assert=>assert_equals( act = /ui2/cl_json=>serialize( data ) exp = `{"S_I_D":2,"IS_VALUE_LIST_CONVERTED":1}` ).
+    data = /ui2/cl_json=>generate( `{"CODE":1,"code":2}` ).
+    cl_abap_unit_assert=>assert_equals( act = /ui2/cl_json=>serialize( data ) exp = `{"CODE":1}` ).
     cl_abap_unit_assert=>assert_not_bound( /ui2/cl_json=>generate( `null` ) ).
   ENDMETHOD.
 
