@@ -20,6 +20,9 @@ CLASS ltcl_json DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.
     METHODS strict FOR TESTING RAISING cx_static_check.
     METHODS generated FOR TESTING.
     METHODS generated_with_types FOR TESTING.
+    METHODS generated_inside FOR TESTING RAISING cx_static_check.
+    METHODS conversion_exits FOR TESTING.
+    METHODS includes FOR TESTING.
     METHODS own_class FOR TESTING.
 ENDCLASS.
 
@@ -397,6 +400,47 @@ CLASS ltcl_json IMPLEMENTATION.
     cl_abap_unit_assert=>assert_equals( act = <value> exp = 2 ).
     ASSIGN data->('DAY') TO <value>.
     cl_abap_unit_assert=>assert_equals( act = cl_abap_typedescr=>describe_by_data( <value> )->type_kind exp = 'D' ).
+  ENDMETHOD.
+
+  METHOD generated_inside.
+    DATA data TYPE REF TO data.
+    DATA offset TYPE i VALUE 2.
+    DATA(reader) = NEW /ui2/cl_json( ).
+    reader->generate_int( EXPORTING json = `x [1] y` CHANGING data = data offset = offset ).
+    cl_abap_unit_assert=>assert_equals( act = reader->serialize_int( data ) exp = `[1]` ).
+    cl_abap_unit_assert=>assert_equals( act = offset exp = 5 ).
+  ENDMETHOD.
+
+  METHOD conversion_exits.
+    DATA:
+      BEGIN OF row,
+        lang TYPE spras VALUE 'D',
+      END OF row.
+    DATA copy LIKE row.
+    CLEAR copy.
+    DATA(json) = /ui2/cl_json=>serialize( data = row conversion_exits = abap_true ).
+    cl_abap_unit_assert=>assert_equals( act = json exp = `{"LANG":"DE"}` ).
+    /ui2/cl_json=>deserialize( EXPORTING json = json conversion_exits = abap_true CHANGING data = copy ).
+    cl_abap_unit_assert=>assert_equals( act = copy exp = row ).
+  ENDMETHOD.
+
+  METHOD includes.
+    TYPES:
+      BEGIN OF part,
+        a TYPE i,
+        b TYPE i,
+      END OF part.
+    TYPES BEGIN OF whole.
+    TYPES id TYPE i.
+    INCLUDE TYPE part AS group.
+    TYPES END OF whole.
+    DATA row TYPE whole.
+    row-b = 2.
+    cl_abap_unit_assert=>assert_equals( act = /ui2/cl_json=>serialize( row ) exp = `{"ID":0,"A":0,"B":2}` ).
+    cl_abap_unit_assert=>assert_equals( act = /ui2/cl_json=>serialize( data = row expand_includes = abap_false )
+      exp = `{"ID":0,"GROUP":{"A":0,"B":2}}` ).
+    /ui2/cl_json=>deserialize( EXPORTING json = `{"id":1,"group":{"a":5},"b":6}` CHANGING data = row ).
+    cl_abap_unit_assert=>assert_equals( act = /ui2/cl_json=>serialize( row ) exp = `{"ID":1,"A":5,"B":6}` ).
   ENDMETHOD.
 
   METHOD own_class.
