@@ -18,6 +18,11 @@ export function report(input: SyntaxInput, token: Token, text: string): void {
   input.issues.push(syntaxIssue(input, token, text))
 }
 
+/** The name that a token is; the escape sign that may stand before it is no part of the name. */
+export function nameIn(token: Token): string {
+  return token.getStr().replace(/^!/, '')
+}
+
 /** Runs a check behind the typing of a statement in which the parser has found nothing. */
 export function after(
   file: string,

@@ -85,7 +85,7 @@ function additionOf(tokens: readonly Token[]): Fault | undefined {
 function nameOf(node: Nodes.StatementNode, statement: string): Fault | undefined {
   if (statement !== 'Data' && statement !== 'Static' && statement !== 'ClassData') return undefined
   const declared = node.findFirstExpression(Expressions.DefinitionName)
-  const what = declared?.concatTokens() ?? ''
+  const what = declared?.concatTokens().replace(/^!/, '') ?? ''
   if (declared === undefined || /^(?:\/\w+\/)?[a-z_]\w*$/i.test(what)) return undefined
   return { token: declared.getFirstToken(), what }
 }

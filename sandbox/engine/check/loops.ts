@@ -2,6 +2,7 @@
 import { Statements } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 import type { FileMessage } from '../../types.ts'
+import { nameIn } from '../../grammar/typed-statements.ts'
 import { error, rangeOfNode, rangeOfToken } from '../ranges.ts'
 
 const RULE = 'loops'
@@ -60,15 +61,15 @@ export function checkGroups(file: ABAPFile): FileMessage[] {
   const texts = statements.map(node => node.concatTokens()).filter(text => /GROUPS? /i.test(text))
   const known = new Set(
     texts.flatMap(text =>
-      [...text.matchAll(GROUP)].map(([, into, assigned, group]) =>
+      [...text.replaceAll('!', '').matchAll(GROUP)].map(([, into, assigned, group]) =>
         (into ?? assigned ?? group ?? '').toUpperCase()
       )
     )
   )
   return uses
-    .filter(token => !known.has(token.getStr().toUpperCase()))
+    .filter(token => !known.has(nameIn(token).toUpperCase()))
     .map(token => {
-      const text = `"${token.getStr()}" is not the group of a loop with GROUP BY.`
+      const text = `"${nameIn(token)}" is not the group of a loop with GROUP BY.`
       return error(rangeOfToken(file.getFilename(), token), RULE, text)
     })
 }

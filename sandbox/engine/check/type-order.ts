@@ -1,6 +1,7 @@
 /** Checks that the types of a class are declared before they are used in it. */
 import type { ABAPFile, Token } from '@abaplint/core'
 import type { FileMessage } from '../../types.ts'
+import { nameIn } from '../../grammar/typed-statements.ts'
 import { error, rangeOfToken } from '../ranges.ts'
 
 const RULE = 'type_order'
@@ -54,9 +55,9 @@ function declaredBefore(
     const [owner = '', arrow] = words.slice(at + 1, at + 3)
     const isOwn = owner === definition.name && arrow === '=>'
     const token = tokens[at + (isOwn ? 3 : 1)]
-    const isBare = isMethod && arrow !== '=>' && arrow !== '-'
+    const isBare = isMethod && !/^(?:=>|-|TO|OF|TABLE)$/.test(arrow ?? '')
     if (token === undefined || (!isOwn && !isBare)) continue
-    const name = token.getStr().toUpperCase()
+    const name = nameIn(token).toUpperCase()
     if (!definition.used.has(name)) definition.used.set(name, token)
   }
   return early

@@ -3,7 +3,7 @@ import { Expressions } from '@abaplint/core'
 import type { Nodes } from '@abaplint/core'
 import { internal } from '../parser-internals.ts'
 import type { SyntaxInput } from '../parser-internals.ts'
-import { after, report } from '../typed-statements.ts'
+import { after, nameIn, report } from '../typed-statements.ts'
 
 export function installEvents(): void {
   after('raise_event', 'RaiseEvent', eventOfClass)
@@ -51,8 +51,8 @@ function checkParameters(node: Nodes.StatementNode, event: Event, input: SyntaxI
   const known = new Set(event.getParameters().map(each => each.getName().toUpperCase()))
   const list = node.findDirectExpression(Expressions.ParameterListS)
   for (const each of list?.findDirectExpressions(Expressions.ParameterS) ?? []) {
-    const name = each.findDirectExpression(Expressions.ParameterName)?.concatTokens().toUpperCase()
-    if (name === undefined || known.has(name)) continue
+    const name = nameIn(each.getFirstToken()).toUpperCase()
+    if (known.has(name)) continue
     report(input, each.getFirstToken(), `The event has no parameter "${name}".`)
     return
   }

@@ -3,7 +3,7 @@ import { BasicTypes, Expressions, Nodes } from '@abaplint/core'
 import type { AbstractType } from '@abaplint/core'
 import { typing } from '../parser-internals.ts'
 import type { SyntaxInput, Token, Typing } from '../parser-internals.ts'
-import { after, report, variableType } from '../typed-statements.ts'
+import { after, nameIn, report, variableType } from '../typed-statements.ts'
 
 type Table = InstanceType<typeof BasicTypes.TableType>
 
@@ -75,10 +75,10 @@ function checkComponents(
   input: SyntaxInput
 ): void {
   if (fields === undefined) return
-  const given = access.components.map(token => token.getStr().toUpperCase())
-  const foreign = access.components.find(token => !fields.includes(token.getStr().toUpperCase()))
+  const given = access.components.map(token => nameIn(token).toUpperCase())
+  const foreign = access.components.find(token => !fields.includes(nameIn(token).toUpperCase()))
   if (foreign !== undefined) {
-    const text = `"${foreign.getStr().toUpperCase()}" is not a component of the table key that is used here.`
+    const text = `"${nameIn(foreign).toUpperCase()}" is not a component of the table key that is used here.`
     report(input, foreign, text)
     return
   }

@@ -4,7 +4,7 @@ import type { AbstractType } from '@abaplint/core'
 import { isElementary, isReference } from '../compatibility.ts'
 import { typing } from '../parser-internals.ts'
 import type { SyntaxInput, Token, Typing } from '../parser-internals.ts'
-import { after, report, targetType } from '../typed-statements.ts'
+import { after, nameIn, report, targetType } from '../typed-statements.ts'
 
 type Expression = Nodes.ExpressionNode
 type Structure = InstanceType<typeof BasicTypes.StructureType>
@@ -67,10 +67,10 @@ function checkNames(names: readonly Token[], structure: Structure, input: Syntax
   // components of derived types, as %control, have rules of their own
   const unknown = names.find(
     each =>
-      !each.getStr().startsWith('%') && structure.getComponentByName(each.getStr()) === undefined
+      !nameIn(each).startsWith('%') && structure.getComponentByName(nameIn(each)) === undefined
   )
   if (unknown === undefined) return
-  report(input, unknown, `The structure has no component "${unknown.getStr()}".`)
+  report(input, unknown, `The structure has no component "${nameIn(unknown)}".`)
 }
 
 /** FILTER reads by a sorted or hashed key: of the filter table, or else of the table itself. */

@@ -23,6 +23,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'IF 1 => 2. ENDIF.',
       'DATA x-y TYPE i.',
       'ON CHANGE OF sy-subrc. ENDON.',
+      'DATA !y TYPE i.',
       'ENDMETHOD. ENDCLASS. START-OF-SELECTION. IF 1 => 2. ENDIF. ON CHANGE OF sy-subrc. ENDON.'
     ],
     expected: [
@@ -37,10 +38,10 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   'types of parameters are declared before the method': {
     source: [
-      'CLASS c DEFINITION. PUBLIC SECTION. TYPES a TYPE i. METHODS m IMPORTING x TYPE a.',
-      'METHODS n IMPORTING x TYPE REF TO d y TYPE b.',
-      'TYPES b TYPE i. ENDCLASS. CLASS d DEFINITION. PUBLIC SECTION. TYPES z TYPE i. ENDCLASS.',
-      'CLASS c IMPLEMENTATION. METHOD m. ENDMETHOD. METHOD n. ENDMETHOD. ENDCLASS.'
+      'CLASS c DEFINITION. PUBLIC SECTION. TYPES: a TYPE i, e TYPE TABLE OF i. METHODS m IMPORTING x TYPE a.',
+      'METHODS n IMPORTING x TYPE REF TO d y TYPE b. METHODS o IMPORTING x TYPE LINE OF e.',
+      'TYPES b TYPE i. TYPES line TYPE i. ENDCLASS. CLASS d DEFINITION. PUBLIC SECTION. TYPES z TYPE i. ENDCLASS.',
+      'CLASS c IMPLEMENTATION. METHOD m. ENDMETHOD. METHOD n. ENDMETHOD. METHOD o. ENDMETHOD. ENDCLASS.'
     ],
     expected: ['3:43 Type "B" is unknown: it is declared behind this use.']
   },
@@ -49,7 +50,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'TYPES: BEGIN OF s, a TYPE i, END OF s. DATA t TYPE STANDARD TABLE OF s WITH EMPTY KEY.',
       'LOOP AT t INTO DATA(w) GROUP BY w-a INTO DATA(g). LOOP AT GROUP g INTO w. ENDLOOP. ENDLOOP.',
       'LOOP AT t ASSIGNING FIELD-SYMBOL(<w>) GROUP BY ( k = <w>-a ) REFERENCE INTO DATA(r).',
-      'LOOP AT GROUP r INTO w. ENDLOOP. LOOP AT GROUP r->* INTO w. ENDLOOP. ENDLOOP.',
+      'LOOP AT GROUP !r INTO w. ENDLOOP. LOOP AT GROUP r->* INTO w. ENDLOOP. ENDLOOP.',
       'LOOP AT t INTO w. AT NEW a. SUM. ENDAT. AT LAST. ENDAT. ENDLOOP.',
       'LOOP AT GROUP t INTO w. ENDLOOP.',
       'AT NEW a. ENDAT.',
