@@ -447,7 +447,7 @@ test('ERPDiagnose: syntax of what is stored and what is not, unit tests by verdi
 
 test('ERPDiagnose: a test that cannot be run is an error with its reason, never passed', async () => {
   const valued =
-    '    TYPES:\n      BEGIN OF ENUM color BASE TYPE i,\n        none VALUE IS INITIAL,\n        red VALUE 7,\n      END OF ENUM color.\n    result = 1.'
+    '    CONSTANTS seven TYPE i VALUE 7.\n    TYPES:\n      BEGIN OF ENUM color BASE TYPE i,\n        none VALUE IS INITIAL,\n        red VALUE seven,\n      END OF ENUM color.\n    result = 1.'
   await createClass('zcl_td_valued', valued)
   await textOf('ERPWrite', {
     action: 'update',
