@@ -33,6 +33,8 @@ export interface ChangeDocumentArgs {
   readonly transport?: string | undefined
   /** Returns the new document; throws to refuse. */
   readonly edit: (current: string) => string | Promise<string>
+  /** Writes a document that `edit` has left as it is too, so that the change is recorded. */
+  readonly always?: boolean | undefined
   /** Compares what was sent with what the ERP stored. */
   readonly compare?: ((documents: Documents) => Promise<Comparison>) | undefined
 }
@@ -118,7 +120,7 @@ export async function changeDocument(
   args: ChangeDocumentArgs,
   guard: ChangeGuard
 ): Promise<DocumentChange> {
-  const { ref, transport, edit } = args
+  const { ref, transport, edit, always = false } = args
   try {
     return await withLock(erp, ref, {
       ...guard,
@@ -126,7 +128,7 @@ export async function changeDocument(
         const corrNr = transportFor(facts, transport)
         const before = (await session.request(documentRequest(ref), guard.signal)).text
         const sent = await edit(before)
-        if (sent === before) return { before, changed: false, transport: corrNr }
+        if (sent === before && !always) return { before, changed: false, transport: corrNr }
         if (guard.signal?.aborted === true) throw aborted()
         await writeDocument(erp, session, {
           ref,

@@ -85,3 +85,13 @@ async function assertUndone(bench: UndoBench, type: string): Promise<void> {
     await bench.changed('ERPWrite', { action: 'undo', change })
   }
 }
+
+test('what is created again in the second of its creation can be deleted again', async t => {
+  // The document of a lock object is then the one from before its deletion, with all its times.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const bench = await startUndoBench()
+  t.after(async () => await bench.close())
+  const create = { action: 'create', type: 'ENQU', package: '$FERRY_DEMO', description: 'Undo' }
+  await bench.changed('ERPWrite', { ...create, ...creations['ENQU'] })
+  await assertUndone(bench, 'ENQU')
+})

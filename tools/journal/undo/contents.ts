@@ -47,6 +47,8 @@ interface Writing {
   readonly place: Place
   readonly text: string
   readonly transport: string | undefined
+  /** Of an object that was created again: its undo expects the states that the journal has. */
+  readonly isNew: boolean
   /** Throws where the present text is not the one that the plan was made for. */
   readonly assertSame: (current: string) => Promise<void>
 }
@@ -102,12 +104,12 @@ const rows: Readonly<Record<ContentKind, ContentRow>> = {
       return { text, version: documentVersion(text) }
     },
     hash: async text => sourceHash(await comparableAway([text], undefined)),
-    async write(erp, { place: { ref }, text, transport, assertSame }, guard) {
+    async write(erp, { place: { ref }, text, transport, isNew, assertSame }, guard) {
       const edit = async (current: string) => {
         await assertSame(current)
         return text
       }
-      await changeDocument(erp, { ref, transport, edit }, guard)
+      await changeDocument(erp, { ref, transport, edit, always: isNew }, guard)
       await deleteAddedMessages(erp, { ref, text, transport }, guard)
     }
   }
@@ -177,7 +179,8 @@ export async function restoreText(
       { remedy: 'Nothing of it was written. Repeat the call: it shows what is there now.' }
     )
   }
-  await rows[place.kind].write(erp, { place, text, transport, assertSame }, guard)
+  const isNew = expected === undefined
+  await rows[place.kind].write(erp, { place, text, transport, isNew, assertSame }, guard)
 }
 
 export function placeWords({ kind, ref, part }: Place): string {
