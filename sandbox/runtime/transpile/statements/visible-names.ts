@@ -1,16 +1,9 @@
 /** What a statement sees, for names that are known when it runs: `child/names/` reads it. */
 import { ScopeType, type AbstractType, type Nodes, type TypedIdentifier } from '@abaplint/core'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
+import { PROCEDURES } from '../tables/dynamic.ts'
 import type { Traversal } from '../tables/dynamic.ts'
 
-const PROCEDURES: ReadonlySet<string> = new Set([
-  ScopeType.Method,
-  ScopeType.Form,
-  ScopeType.FunctionModule,
-  ScopeType.For,
-  ScopeType.Let,
-  ScopeType.OpenSQL
-])
 const PROGRAMS: ReadonlySet<string> = new Set([ScopeType.Program, ScopeType.FunctionGroup])
 
 type ScopeNode = NonNullable<ReturnType<Traversal['findCurrentScopeByToken']>>

@@ -38,7 +38,8 @@ export function conditionCode(node: Nodes.ExpressionNode, traversal: Traversal):
   return `abap.sandbox.tables.condition(${dynamicValue(node, traversal)}, {${variables}}, this)`
 }
 
-const PROCEDURES: ReadonlySet<string> = new Set([
+/** Scopes within a procedure, and that of the procedure. */
+export const PROCEDURES: ReadonlySet<string> = new Set([
   ScopeType.Method,
   ScopeType.Form,
   ScopeType.FunctionModule,
