@@ -141,6 +141,8 @@ test('given up: the window is closed, the time is over, the browser crashes', as
   const args = ['--browser', there.program]
   const closed = await command(there, args, async () => {
     const { page } = await attach(there.port)
+    // Chromium can ignore a request to close a page that is being redirected.
+    await page.waitForSelector('#LOGON_BUTTON')
     await page.close()
   })
   assert.match(closed.text, /window of the log-on was closed|has ended before/)
