@@ -226,9 +226,19 @@ export const TEXTS: readonly Construct[] = [
     result: 'deabc eabcd'
   },
   {
+    title: 'SHIFT up to a text',
+    body: "DATA(s) = `I know you know `. SHIFT s UP TO 'you' LEFT CIRCULAR. r = |{ s }{ sy-subrc }|. SHIFT s UP TO '.'. r = |{ r }{ sy-subrc }|. SHIFT s UP TO 'know' RIGHT. r = |{ r }[{ s }]|. DATA c TYPE c LENGTH 5 VALUE 'a.b.c'. SHIFT c UP TO '.' RIGHT. r = |{ r }[{ c }]|.",
+    result: 'you know I know 04[        you know I know ][   a.]'
+  },
+  {
+    title: 'SHIFT by places',
+    body: "DATA(s) = `abc`. SHIFT s BY -1 PLACES. SHIFT s BY 0 PLACES RIGHT. SHIFT s BY 4 PLACES CIRCULAR. r = s. SHIFT s BY 5 PLACES RIGHT CIRCULAR. r = |{ r } { s }|. SHIFT s BY 9 PLACES. r = |{ r }[{ s }]|. DATA x TYPE xstring VALUE '010203'. SHIFT x BY 2 PLACES RIGHT IN BYTE MODE. r = |{ r }{ x }|.",
+    result: 'bca cab[]0000010203'
+  },
+  {
     title: 'SHIFT deleting',
-    body: "DATA(s) = `0012`. SHIFT s LEFT DELETING LEADING '0'. r = s. DATA c TYPE c LENGTH 4 VALUE 'ab'. SHIFT c RIGHT DELETING TRAILING ' '. r = |{ r }[{ c }]|.",
-    result: '12[  ab]'
+    body: "DATA(s) = `0012`. SHIFT s LEFT DELETING LEADING '0'. r = s. DATA c TYPE c LENGTH 4 VALUE 'ab'. SHIFT c RIGHT DELETING TRAILING ' '. r = |{ r }[{ c }]|. s = `I know you know `. SHIFT s RIGHT DELETING TRAILING 'no kw'. r = |{ r }[{ s }]|. SHIFT s LEFT DELETING LEADING ``. SHIFT s LEFT DELETING LEADING `I `. r = |{ r }[{ s }]|.",
+    result: '12[  ab][      I know you][know you]'
   },
   {
     title: 'OVERLAY',
