@@ -24,8 +24,10 @@ import { connectDatabase } from './database.ts'
 import { nameEnumerated } from './corrections/enumerated.ts'
 import { readExponents } from './corrections/exponents.ts'
 import { completeFormatting } from './corrections/format.ts'
+import { correctSortOfEmptyKeys } from './corrections/empty-keys.ts'
 import { correctFunctions } from './corrections/functions.ts'
 import { correctShift } from './corrections/shift.ts'
+import { correctTextStatements } from './corrections/text-statements.ts'
 import { guardFunctionModules } from './function-modules.ts'
 import type { ChildEvent, Job, RawAlert } from './job.ts'
 import { setNestedComponents } from './corrections/nested-components.ts'
@@ -222,6 +224,8 @@ function correctAll(job: Job): void {
   correctConversions()
   correctFunctions()
   correctShift()
+  correctTextStatements()
+  correctSortOfEmptyKeys()
   correctEvents()
   correctSortedTables()
   correctAdjacentDuplicates()

@@ -6,12 +6,14 @@ import type { AbapClass } from './abap.ts'
 import type { Counters } from './counters.ts'
 import { constant, variable } from './corrections/classes.ts'
 import { enumerated, enumeratedBase } from './corrections/enumerated.ts'
+import { clearWith } from './corrections/text-statements.ts'
 import { createGroups, type Groups } from './loops/groups.ts'
 import type { RawAlert } from './job.ts'
+import { describeKind, describeOutputLength } from './descriptions/fields.ts'
 import { descriptions } from './descriptions/services.ts'
 import type { DebugScope } from './debug/variables.ts'
 import { loopStep } from './loops/loop-steps.ts'
-import { enterLevel, leaveLevel, levelChanged } from './loops/levels.ts'
+import { enterLevel, leaveLevel, levelChanged, sumLevel } from './loops/levels.ts'
 import { transform } from './markup/asxml/transform.ts'
 import { codepages } from './texts/codepages.ts'
 import { defineTransformation } from './markup/simple/programs.ts'
@@ -70,12 +72,14 @@ export interface Services {
   names: typeof dataObjects & typeof casting
   /** Statements for texts. */
   texts: typeof texts
+  describe: typeof describe
   /** Messages as the texts of exceptions. */
   messages: typeof messages
-  /** Comparison and masking for AT NEW and the other control levels. */
+  /** Comparison, masking and totals for AT NEW and the other control levels. */
   levelChanged: typeof levelChanged
   enterLevel: typeof enterLevel
   leaveLevel: typeof leaveLevel
+  sumLevel: typeof sumLevel
   /** XML and JSON-XML for the kernel's classes. */
   markup: typeof markup
   ixml: typeof ixml
@@ -181,9 +185,11 @@ export function createServices(
     messages,
     names: { ...dataObjects, ...casting },
     texts,
+    describe,
     levelChanged,
     enterLevel,
     leaveLevel,
+    sumLevel,
     markup,
     ixml,
     json,
@@ -212,7 +218,9 @@ const tables = {
   sortAsText,
   sortBy
 }
-const texts = { calculate, convertSeconds, exact, replace, scan }
+/** DESCRIBE beyond the runtime. */
+const describe = { outputLength: describeOutputLength, kind: describeKind }
+const texts = { calculate, clearWith, convertSeconds, exact, replace, scan }
 const markup = { readXml, readJson, writeMarkup }
 
 /**

@@ -33,6 +33,8 @@ export function installStatements(): void {
   replace(statements.ComputeTranspiler, computeExact)
   replace(statements.MoveCorrespondingTranspiler, moveCorresponding)
   replace(statements.AppendTranspiler, appendSorted)
+  replace(statements.ClearTranspiler, clearWith)
+  replace(statements.DescribeTranspiler, describe)
   installExact()
   installSystemDefaults()
   replace(statements.DeleteInternalTranspiler, deleteAdjacent)
@@ -124,6 +126,55 @@ function replace(
   kind.prototype.transpile = make((node, traversal) =>
     original.call(kind.prototype, node, traversal)
   )
+}
+
+/** The transpiler drops OUTPUT-LENGTH and KIND. */
+function describe(original: Transpile): Transpile {
+  return (node, traversal) => {
+    const result = original(node, traversal)
+    for (const { word, of, service } of [
+      { word: 'OUTPUT-LENGTH', of: 'FIELD', service: 'outputLength' },
+      { word: 'KIND', of: 'TABLE', service: 'kind' }
+    ]) {
+      const [field, target] = [node.findExpressionAfterToken(of), expressionAfter(node, word)]
+      if (field === undefined || target === undefined) continue
+      const operands = [field, target].map(each => traversal.traverse(each).getCode())
+      result.appendString(` abap.sandbox.describe.${service}(${operands.join(', ')});`)
+    }
+    return result
+  }
+}
+
+/** What stands behind a word, which may be several tokens (`OUTPUT-LENGTH`). */
+function expressionAfter(
+  node: Nodes.StatementNode,
+  word: string
+): Nodes.ExpressionNode | undefined {
+  let text = ''
+  for (const child of node.getChildren()) {
+    if (child instanceof Nodes.ExpressionNode) {
+      if (text === word) return child
+      text = ''
+    } else {
+      text =
+        (child.concatTokens() === '-' || text.endsWith('-') ? text : '') +
+        child.concatTokens().toUpperCase()
+    }
+  }
+  return undefined
+}
+
+/** The transpiler drops WITH. */
+function clearWith(original: Transpile): Transpile {
+  return (node, traversal) => {
+    const filler = node.findExpressionAfterToken('WITH')
+    const target = node.findDirectExpression(Expressions.Target)
+    if (filler === undefined || target === undefined) return original(node, traversal)
+    return new Chunk()
+      .append('abap.sandbox.texts.clearWith(', node, traversal)
+      .appendChunk(traversal.traverse(target))
+      .append(`, ${traversal.traverse(filler).getCode()});`, node, traversal)
+  }
 }
 
 /**

@@ -12,12 +12,14 @@ import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
 import { LOOPS_IN_EXPRESSIONS, NAMED_KEYS } from './run-time-names.ts'
 import { DESCRIBED_LOCALS, TYPE_DESCRIPTIONS } from './type-descriptions.ts'
+import { TEXT_FUNCTIONS } from './text-functions.ts'
 import { FORMATS, MESSAGES, MESSAGE_LOCALS, REPLACEMENTS, TIMES } from './texts-and-times.ts'
 
 const runtime = sharedRuntime()
 const GROUPS: Readonly<Record<string, readonly Construct[]>> = {
   numbers: NUMBERS,
   texts: TEXTS,
+  'functions for texts': TEXT_FUNCTIONS,
   tables: TABLES,
   objects: OBJECTS,
   exceptions: EXCEPTIONS,

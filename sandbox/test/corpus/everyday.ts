@@ -341,8 +341,8 @@ export const MORE_EVERYDAY: readonly Construct[] = [
   },
   {
     title: 'arguments that a function passes over',
-    body: 'r = replace( val = `aA` sub = `A` with = `x` case = abap_false ).',
-    unsupported: /CASE of the function REPLACE/
+    body: 'r = to_mixed( val = `A_B` min = 3 ).',
+    unsupported: /MIN of the function TO_MIXED/
   },
   {
     title: 'a class with escapes of PCRE',

@@ -213,6 +213,11 @@ export const NUMBERS: readonly Construct[] = [
     result: '8ab'
   },
   {
+    title: 'a sign belongs to the operand behind it',
+    body: 'DATA: x TYPE i VALUE 3, y TYPE i. y = - x + 5. r = |{ y }|. y = - ( x + 1 ) + 2. r = |{ r } { y }|. y = - x - 2. r = |{ r } { y }|. y = - x + 2 * 4. r = |{ r } { y }|. y = - x MOD 2. r = |{ r } { y }|. y = 2 * - x + 1. r = |{ r } { y } { - 3 + 5 }|. IF - x + 5 = 2. r = |{ r } { nmax( val1 = - x + 12 val2 = 0 ) }|. ENDIF.',
+    result: '2 -2 -5 5 1 -5 2 9'
+  },
+  {
     title: 'texts with an exponent and without a point',
     body: "DATA(f) = CONV f( '1E-2' ). DATA(s) = `3e2`. r = |{ xsdbool( f > '1E-3' ) }{ xsdbool( f < '1E-3' ) }{ xsdbool( abs( f ) < `1E-1` ) } { 2 * '1E2' } { s - 1 } { f * '1E2' DECIMALS = 1 }|.",
     result: 'XX 200 299 1.0'
@@ -224,6 +229,26 @@ export const TEXTS: readonly Construct[] = [
     title: 'SHIFT circular',
     body: "DATA c TYPE c LENGTH 5 VALUE 'abcde'. SHIFT c BY 2 PLACES RIGHT CIRCULAR. r = c. SHIFT c LEFT CIRCULAR. r = |{ r } { c }|.",
     result: 'deabc eabcd'
+  },
+  {
+    title: 'trailing blanks of fields are none of the text of a function',
+    body: "DATA c TYPE c LENGTH 6 VALUE ' ab'. r = |[{ to_upper( c ) && 'x' }][{ reverse( c ) }][{ shift_left( c ) }][{ count( val = c sub = ` ` ) }][{ repeat( val = c occ = 2 ) }]|. TRY. r = r && substring( val = c off = 1 len = 4 ). CATCH cx_sy_range_out_of_bounds. r = r && 'R'. ENDTRY.",
+    result: '[ ABx][ba ][ab][1][ ab ab]R'
+  },
+  {
+    title: 'SPLIT into a table, its return code',
+    body: "DATA t TYPE TABLE OF zcl_corpus=>ty_c. SPLIT `abcdefg,x` AT ',' INTO TABLE t. r = |{ t[ 1 ] }{ sy-subrc }|. SPLIT `abc,x ` AT ',' INTO TABLE t. r = |{ r }{ t[ 2 ] }{ sy-subrc }|.",
+    result: 'abcde4x0'
+  },
+  {
+    title: 'floating point numbers in fields',
+    body: "DATA: f TYPE f VALUE '1.5', c TYPE c LENGTH 10, d TYPE c LENGTH 4. c = f. d = f. r = |{ c } { d }|. f = '-1234.5678'. c = f. r = |{ r } { c }|. DATA e TYPE c LENGTH 24. e = f. r = |{ r } [{ e }]|.",
+    result: '1.5000E+00 **** -1.235E+03 [ -1.2345678000000000E+03]'
+  },
+  {
+    title: 'texts as UTC time stamps',
+    body: "DATA u TYPE utclong. u = '2024-02-29T12:00:00'. r = |{ u }|. u = '2024-02-29 12:00:00.5'. r = |{ r } { u }|. TRY. u = 'abc'. CATCH cx_sy_conversion_no_date_time. r = r && 'E'. ENDTRY.",
+    result: '2024-02-29 12:00:00.0000000 2024-02-29 12:00:00.5000000E'
   },
   {
     title: 'SHIFT up to a text',
@@ -432,8 +457,8 @@ export const TEXTS: readonly Construct[] = [
   },
   {
     title: 'contains without case',
-    body: 'r = xsdbool( contains( val = `abc` sub = `B` case = abap_false ) ).',
-    unsupported: /contains/
+    body: 'r = |{ xsdbool( contains( val = `abc` sub = `B` case = abap_false ) ) }{ xsdbool( contains( val = `abc` sub = `B` ) ) }|.',
+    result: 'X'
   }
 ]
 
@@ -520,8 +545,8 @@ export const TABLES: readonly Construct[] = [
   },
   {
     title: 'what is refused is refused within a loop too',
-    body: "DATA(t) = VALUE string_table( ( `B` ) ( `A` ) ). DATA c TYPE c LENGTH 2. LOOP AT t INTO DATA(l). OVERLAY c WITH l ONLY 'x'. ENDLOOP. r = t[ 1 ].",
-    unsupported: /OVERLAY … ONLY/
+    body: 'DATA(t) = VALUE string_table( ( `B` ) ( `A` ) ). DATA: k TYPE c LENGTH 1, n TYPE i. LOOP AT t INTO DATA(l). DESCRIBE FIELD l TYPE k COMPONENTS n. ENDLOOP. r = t[ 1 ].',
+    unsupported: /DESCRIBE FIELD with HELP-ID/
   },
   {
     title: 'SORT … AS TEXT in alphabetical order',
@@ -581,7 +606,17 @@ export const TABLES: readonly Construct[] = [
   {
     title: 'SUM',
     body: `${rows}\nLOOP AT t INTO DATA(l). AT LAST. SUM. r = |{ l-n }|. ENDAT. ENDLOOP.`,
-    unsupported: /SUM/
+    result: '9'
+  },
+  {
+    title: 'SUM of a part of a table',
+    body: `${rows}\nLOOP AT t INTO DATA(l) WHERE n > 1. AT LAST. SUM. r = |{ l-n }|. ENDAT. ENDLOOP.`,
+    unsupported: /SUM needs a control level/
+  },
+  {
+    title: 'DESCRIBE TABLE KIND',
+    body: 'DATA: t TYPE TABLE OF i, s TYPE SORTED TABLE OF i WITH UNIQUE KEY table_line, h TYPE HASHED TABLE OF i WITH UNIQUE KEY table_line, k TYPE c LENGTH 1. DESCRIBE TABLE t KIND k. r = k. DESCRIBE TABLE s KIND k. r = r && k. DESCRIBE TABLE h LINES DATA(n) KIND k. r = |{ r }{ k }{ n }|.',
+    result: 'TSH0'
   },
   {
     title: 'MODIFY TRANSPORTING WHERE',

@@ -357,13 +357,13 @@ export const VALUES: readonly Construct[] = [
   },
   {
     title: 'OVERLAY ONLY',
-    body: "DATA a TYPE c LENGTH 4 VALUE 'a.b '. OVERLAY a WITH 'xyzw' ONLY '.'. r = a.",
-    unsupported: /OVERLAY … ONLY/
+    body: "DATA a TYPE c LENGTH 4 VALUE 'a.b '. OVERLAY a WITH 'xyz' ONLY '. '. r = |[{ a }]{ sy-subrc }|. OVERLAY a WITH 'zzzz' ONLY '.'. r = |{ r }{ sy-subrc }|.",
+    result: '[ayb]04'
   },
   {
     title: 'CLEAR WITH',
-    body: "DATA c TYPE c LENGTH 3. CLEAR c WITH 'x'. r = c.",
-    unsupported: /CLEAR … WITH/
+    body: "DATA c TYPE c LENGTH 3. CLEAR c WITH 'x'. r = c. DATA s TYPE string VALUE `ab`. CLEAR s WITH '-'. r = r && s. DATA x TYPE x LENGTH 2. CLEAR x WITH CONV xstring( 'FF' ) IN BYTE MODE. r = |{ r }{ x }|.",
+    result: 'xxx--FFFF'
   },
   {
     title: 'INCLUDE TYPE with suffix',

@@ -23,6 +23,8 @@ export function correctConversions(): void {
   const runtime = currentRuntime() as unknown as Runtime
   numbersInFields(runtime)
   numbersInTexts(runtime)
+  decimalsInTexts(runtime)
+  timeStamps(runtime)
   partsOfFields(runtime)
   numericTexts(runtime)
   unassigned(runtime)
@@ -60,11 +62,69 @@ function numbersInFields(runtime: Runtime): void {
   if (prototype === undefined) return
   const original = prototype.set
   prototype.set = function (this: AbapValue, value: unknown) {
-    const number = typeof value === 'string' ? undefined : numberText(value)
-    return original.call(
-      this,
-      number === undefined ? value : fitted(number, this.getLength?.() ?? number.length)
-    )
+    if (typeof value === 'string') return original.call(this, value)
+    const length = this.getLength?.() ?? 1
+    const number = numberText(value)
+    const text = number === undefined ? floatText(value, length) : fitted(number, length)
+    return original.call(this, text ?? value)
+  }
+}
+
+/**
+ * A binary floating point number in scientific notation, with as many decimals as the field has
+ * room for; asterisks where there is none for a digit.
+ */
+function floatText(value: unknown, length: number): string | undefined {
+  const { Float } = (currentRuntime() as unknown as Runtime).types
+  const actual = resolve(value) as { getRaw?(): number }
+  if (Float === undefined || !(actual instanceof Float) || actual.getRaw === undefined) {
+    return undefined
+  }
+  const notation = (decimals: number) =>
+    (actual.getRaw?.() ?? 0)
+      .toExponential(decimals)
+      .toUpperCase()
+      .replace(/(E[+-])(\d)$/, '$10$2')
+  const least = notation(0).length
+  if (least > length) return '*'.repeat(length)
+  const decimals = Math.min(16, length - least - 1)
+  return notation(Math.max(0, decimals)).padStart(length)
+}
+
+/** A decimal floating point number with its decimal point; the runtime writes a comma. */
+function decimalText(value: unknown): string | undefined {
+  const { DecFloat34 } = (currentRuntime() as unknown as Runtime).types
+  const actual = resolve(value)
+  return DecFloat34 !== undefined && actual instanceof DecFloat34
+    ? String(actual.get()).replace(',', '.')
+    : undefined
+}
+
+const TIME_STAMP = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,7}))?$/
+
+/** Texts that are assigned to UTCLONG, in the one form in which it is read and compared. */
+function timeStamps({ types }: Runtime): void {
+  const prototype = types.UTCLong?.prototype
+  if (prototype === undefined) return
+  const original = prototype.set
+  prototype.set = function (this: AbapValue, value: unknown) {
+    if (typeof value !== 'string') return original.call(this, value)
+    const text = value.trimEnd()
+    const [, date = '', time = '', fraction = ''] = TIME_STAMP.exec(text) ?? []
+    const Invalid = currentRuntime().Classes.CX_SY_CONVERSION_NO_DATE_TIME
+    if (text !== '' && date === '' && Invalid !== undefined) throw new Invalid()
+    return original.call(this, text && `${date} ${time}.${fraction.padEnd(7, '0')}`)
+  }
+}
+
+function decimalsInTexts({ types }: Runtime): void {
+  for (const prototype of [types.String?.prototype, types.Character?.prototype]) {
+    if (prototype === undefined) continue
+    const original = prototype.set
+    prototype.set = function (this: AbapValue, value: unknown) {
+      const text = typeof value === 'object' ? decimalText(value) : undefined
+      return original.call(this, text ?? value)
+    }
   }
 }
 
@@ -73,7 +133,7 @@ function numbersInTexts(runtime: Runtime): void {
   const original = runtime.operators.concat
   if (original === undefined) return
   const operand = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(operand) : (numberText(value) ?? value)
+    Array.isArray(value) ? value.map(operand) : (numberText(value) ?? decimalText(value) ?? value)
   runtime.operators = {
     ...runtime.operators,
     concat: (left, right) => original(operand(left), operand(right))

@@ -2,27 +2,62 @@
 import { currentRuntime } from '../abap.ts'
 import { RunAborted } from '../alerts.ts'
 import { translatePattern } from '../../../sql/pcre.ts'
+import { stringValue, textOf } from '../texts/operands.ts'
 import { resolve } from '../values.ts'
+import {
+  findPattern,
+  outOfBounds,
+  replaceMatches,
+  TEXT_FUNCTIONS,
+  type Builtin,
+  type Input
+} from './text-functions.ts'
 
-type Input = Readonly<Record<string, unknown>>
-type Builtin = (input: Input) => unknown
 type Statement = (...input: never[]) => unknown
 interface Runtime {
   builtin: Record<string, unknown>
   readonly statements: Record<string, Statement>
-  readonly types: Record<string, new () => { set(value: unknown): object }>
 }
 
 const SEARCHING = [
   'contains',
   'count',
-  'find',
   'match',
   'matches',
   'replace',
   'substring_after',
-  'substring_before'
+  'substring_before',
+  'substring_from',
+  'substring_to'
 ]
+
+/** Functions whose `val` the runtime takes with the trailing blanks of a field of fixed length. */
+const OF_TEXTS = [
+  'contains_any_not_of',
+  'contains_any_of',
+  'count',
+  'count_any_of',
+  'distance',
+  'escape',
+  'find',
+  'find_any_not_of',
+  'find_any_of',
+  'matches',
+  'reverse',
+  'substring',
+  'to_lower',
+  'to_mixed',
+  'to_upper',
+  'translate'
+]
+
+/** Trailing blanks of a field of fixed length are none of the text. */
+function withoutBlanks(input: Input): Input {
+  const value = resolve(input.val)
+  return typeof value === 'object' && value !== null && 'getTrimEnd' in value
+    ? { ...input, val: stringValue(value) }
+    : input
+}
 
 /**
  * Corrects the functions for texts, and what they and FIND and REPLACE take for a regular
@@ -34,18 +69,26 @@ export function correctFunctions(): void {
   for (const [name, original] of Object.entries(runtime.builtin)) {
     if (typeof original === 'function') changed[name] = complete(original as Builtin, name)
   }
+  for (const name of OF_TEXTS) {
+    const original = changed[name]
+    if (original !== undefined) changed[name] = input => original(withoutBlanks(input))
+  }
+  Object.assign(changed, TEXT_FUNCTIONS)
   for (const name of SEARCHING) {
     const original = changed[name]
-    if (original !== undefined) changed[name] = input => original(translated(input, name))
+    if (original !== undefined) changed[name] = input => original(translated(input))
   }
   const { replace } = changed
   if (replace !== undefined) {
-    changed.replace = input => replaceOccurrence(input) ?? replace(withText(input))
+    changed.replace = input => replaceMatches(input) ?? replace(withText(input))
   }
   const { find } = changed
   if (find !== undefined) {
-    const search: Builtin = input => fromOffset(upToLength(input), find)
-    Object.assign(changed, { find: search, find_end: (input: Input) => endOf(input, search) })
+    const search: Builtin = input => find(upToLength(input))
+    const pattern = (input: Input, edge: 'END' | 'START') =>
+      input.sub === undefined ? findPattern(translated(input), edge) : undefined
+    changed.find = input => pattern(input, 'START') ?? search(input)
+    changed.find_end = input => pattern(input, 'END') ?? endOf(input, search)
   }
   const { escape } = changed
   if (escape !== undefined) changed.escape = input => escape(withKnownFormat(input))
@@ -64,8 +107,7 @@ const valueOf = (argument: unknown): unknown => {
 function withText(input: Input): Input {
   const value = resolve(input.val)
   const isNumber = typeof value === 'object' && value !== null && !('getOffset' in value)
-  const { String: Text } = (currentRuntime() as unknown as Runtime).types
-  return isNumber && Text !== undefined ? { ...input, val: new Text().set(value) } : input
+  return isNumber ? { ...input, val: stringValue(value) } : input
 }
 
 /** `find( len = … )` searches the part of the text that begins at its offset. */
@@ -74,36 +116,14 @@ function upToLength(input: Input): Input {
   if (len === undefined) return input
   const text = String(valueOf(input.val))
   const end = Number(valueOf(input.off) ?? 0) + Number(valueOf(len))
-  const Outside = currentRuntime().Classes.CX_SY_RANGE_OUT_OF_BOUNDS
-  if (end > text.length && Outside !== undefined) throw new Outside()
+  if (end > text.length) outOfBounds()
   return { ...others, val: text.slice(0, end) }
 }
 
-/** `find_end( … )`: the offset behind what is found, or -1. */
+/** `find_end( … )` of a text: the offset behind what is found, or -1. */
 function endOf(input: Input, find: Builtin): unknown {
   const place = find(input) as { get(): number; set(place: number): unknown }
-  if (place.get() < 0) return place
-  if (input.sub !== undefined) return place.set(place.get() + textOf(input.sub).length)
-  const { match } = (currentRuntime() as unknown as Runtime).builtin as { match?: Builtin }
-  const { off, len, occ, ...others } = input
-  const found = match?.({ ...others, val: textOf(input.val).slice(place.get()) })
-  return place.set(place.get() + textOf(found).length)
-}
-
-/** A regular expression is searched in the part of the text that begins at the offset. */
-function fromOffset(input: Input, find: Builtin): unknown {
-  const { off, ...others } = input
-  if (off === undefined || (input.regex === undefined && input.pcre === undefined)) {
-    return find(input)
-  }
-  const [value, offset] = [String(valueOf(input.val)), Number(valueOf(off))]
-  const Outside = currentRuntime().Classes.CX_SY_RANGE_OUT_OF_BOUNDS
-  if ((offset < 0 || offset > value.length) && Outside !== undefined) throw new Outside()
-  const found = find({ ...others, val: value.slice(offset) }) as {
-    get(): number
-    set(place: number): unknown
-  }
-  return found.get() < 0 ? found : found.set(found.get() + offset)
+  return place.get() < 0 ? place : place.set(place.get() + textOf(input.sub).length)
 }
 
 /** The formats of ESCAPE that the runtime implements; it leaves a text as it is for others. */
@@ -151,69 +171,16 @@ function complete(original: Builtin, name: string): Builtin {
   }, original)
 }
 
-const textOf = (value: unknown): string => {
-  const actual = resolve(value)
-  if (
-    typeof actual !== 'object' ||
-    actual === null ||
-    !('get' in actual) ||
-    typeof actual.get !== 'function'
-  ) {
-    return String(actual)
-  }
-  const content: unknown =
-    'getTrimEnd' in actual && typeof actual.getTrimEnd === 'function'
-      ? actual.getTrimEnd()
-      : actual.get()
-  return String(content)
-}
-
-function text(value: string): object {
-  const { types } = currentRuntime() as unknown as Runtime
-  const Text = types.String
-  if (Text === undefined) throw new Error('the runtime has no strings')
-  return new Text().set(value)
-}
-
 function pattern(value: unknown): object {
-  return text(translatePattern(textOf(value), what => refuse(`${what} in a regular expression`)))
-}
-
-/** Some functions support one kind of pattern only, and some ignore case by default. */
-function translated(input: Input, name: string): Input {
-  if (
-    typeof input !== 'object' ||
-    input === null ||
-    (input.pcre === undefined && input.regex === undefined)
-  ) {
-    return input
-  }
-  const sensitive = name === 'find' && input.case === undefined ? { case: text('X') } : {}
-  if (input.pcre === undefined) return { ...input, ...sensitive }
-  const found = pattern(input.pcre)
-  return { ...input, ...sensitive, pcre: found, ...(name === 'contains' ? { regex: found } : {}) }
-}
-
-/** REPLACE of one occurrence of a text, from either end; without OCC it is the first. */
-function replaceOccurrence(input: Input): object | undefined {
-  const occurrence =
-    input.occ === undefined ? 0 : Number(textOf(input.occ).replace(/^(.*)-$/, '-$1'))
-  if (occurrence === 0) return undefined
-  if (input.sub === undefined) {
-    return refuse('the argument OCC of the function REPLACE with a regular expression')
-  }
-  const [value, sub] = [textOf(input.val), textOf(input.sub)]
-  const places: number[] = []
-  if (sub === '') return text(value)
-  for (let at = value.indexOf(sub); at >= 0; at = value.indexOf(sub, at + sub.length)) {
-    places.push(at)
-  }
-  const place = occurrence > 0 ? places[occurrence - 1] : places[places.length + occurrence]
-  return text(
-    place === undefined
-      ? value
-      : value.slice(0, place) + textOf(input.with) + value.slice(place + sub.length)
+  return stringValue(
+    translatePattern(textOf(value), what => refuse(`${what} in a regular expression`))
   )
+}
+
+/** Perl-compatible patterns as those that the functions run; some support one kind only. */
+function translated(input: Input): Input {
+  if (typeof input !== 'object' || input === null || input.pcre === undefined) return input
+  return { ...input, pcre: pattern(input.pcre) }
 }
 
 function patternsOfStatements(runtime: Runtime): void {

@@ -4,57 +4,40 @@
  * for one text, and ignores DELETING for bytes.
  */
 import { currentRuntime } from '../abap.ts'
+import { numberOf, placeOf, setReturnCode, unitsOf } from '../texts/operands.ts'
 import { resolve } from '../values.ts'
 
 interface Field {
-  get(): unknown
   set(value: string, raw?: true): unknown
 }
-type Operand = Field | string
 interface Options {
   readonly mode?: 'BYTE'
   readonly direction?: 'LEFT' | 'RIGHT'
   readonly circular?: true
-  readonly places?: Operand
-  readonly to?: Operand
-  readonly deletingLeading?: Operand
-  readonly deletingTrailing?: Operand
+  readonly places?: unknown
+  readonly to?: unknown
+  readonly deletingLeading?: unknown
+  readonly deletingTrailing?: unknown
 }
 
 export function correctShift(): void {
-  const runtime = currentRuntime()
-  const { Numc } = runtime.types as unknown as { Numc: new () => object }
-  const statements = runtime.statements as unknown as {
-    shift: (target: Field, options?: Options) => void
+  const { types, statements } = currentRuntime() as unknown as {
+    readonly types: { readonly Numc: new () => object }
+    readonly statements: { shift: (target: Field, options?: Options) => void }
   }
   statements.shift = (target, options = {}) => {
-    const unit = options.mode === 'BYTE' ? /../g : /[^]/g
-    const units = unitsOf(target, unit)
-    const filler = options.mode === 'BYTE' ? '00' : ' '
-    const shifted = moved(units, options, {
-      filler,
-      unitsOf: operand => unitsOf(operand, unit),
-      found: isFound => runtime.builtin.sy.get()['subrc']?.set(isFound ? 0 : 4)
-    })
+    const shifted = moved(unitsOf(target), options)
     if (shifted === undefined) return
     // the value of a numeric text is set as it is: a blank is no digit
-    if (resolve(target) instanceof Numc) target.set(shifted, true)
+    if (resolve(target) instanceof types.Numc) target.set(shifted, true)
     else target.set(shifted)
   }
 }
 
-interface Context {
-  readonly filler: string
-  unitsOf(operand: Operand): readonly string[]
-  found(isFound: boolean): void
-}
-
 /** The value behind the statement; undefined where the target keeps its own. */
-function moved(
-  units: readonly string[],
-  { direction = 'LEFT', circular, places, to, deletingLeading, deletingTrailing }: Options,
-  { filler, unitsOf, found }: Context
-): string | undefined {
+function moved(units: readonly string[], options: Options): string | undefined {
+  const { mode, direction = 'LEFT', circular, deletingLeading, deletingTrailing } = options
+  const filler = mode === 'BYTE' ? '00' : ' '
   if (deletingLeading !== undefined) {
     const mask = unitsOf(deletingLeading)
     const first = units.findIndex(unit => !mask.includes(unit))
@@ -65,16 +48,7 @@ function moved(
     const end = units.findLastIndex(unit => !mask.includes(unit)) + 1
     return filler.repeat(units.length - end) + units.slice(0, end).join('')
   }
-  let distance = 1
-  if (to !== undefined) {
-    const wanted = unitsOf(to)
-    const at = indexOf(units, wanted)
-    found(at !== -1)
-    if (at === -1) return undefined
-    distance = direction === 'LEFT' ? at : units.length - at - wanted.length
-  } else if (places !== undefined) {
-    distance = Number(typeof places === 'string' ? places : places.get())
-  }
+  const distance = distanceOf(units, options)
   if (!(distance > 0) || units.length === 0) return undefined
   if (circular === true) {
     const cut = direction === 'LEFT' ? distance : units.length - (distance % units.length)
@@ -85,15 +59,12 @@ function moved(
   return filler.repeat(distance) + units.join('')
 }
 
-function unitsOf(value: Operand, unit: RegExp): readonly string[] {
-  const text = typeof value === 'string' ? value : String(value.get())
-  return text.match(unit) ?? []
-}
-
-function indexOf(units: readonly string[], wanted: readonly string[]): number {
-  const last = units.length - wanted.length
-  for (let at = 0; at <= last; at++) {
-    if (wanted.every((unit, offset) => units[at + offset] === unit)) return at
-  }
-  return -1
+/** In characters or bytes; 0 where nothing moves. */
+function distanceOf(units: readonly string[], { direction, places, to }: Options): number {
+  if (to === undefined) return places === undefined ? 1 : (numberOf(places) ?? 1)
+  const wanted = unitsOf(to)
+  const at = placeOf(wanted, units)
+  setReturnCode(at === -1 ? 4 : 0)
+  if (at === -1) return 0
+  return direction === 'RIGHT' ? units.length - at - wanted.length : at
 }

@@ -1,10 +1,11 @@
 /** Adds control levels of loops to the transpiler. */
-import { Expressions, Statements, Structures, type Nodes } from '@abaplint/core'
+import { Expressions, Nodes, Statements, Structures } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import at from '@abaplint/transpiler/build/src/structures/at.js'
 import atFirst from '@abaplint/transpiler/build/src/structures/at_first.js'
 import atLast from '@abaplint/transpiler/build/src/structures/at_last.js'
+import sum from '@abaplint/transpiler/build/src/statements/sum.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
 
@@ -13,10 +14,13 @@ type Structure = Nodes.StructureNode
 type Transpile = (node: Structure, traversal: Traversal, ...more: never[]) => Chunk
 
 /**
- * Work areas of the loops that are being translated, the innermost last; undefined for a loop
- * without one.
+ * Work areas and tables of the loops that are being translated, the innermost last; undefined for
+ * a loop without a work area, and a table that cannot be read once more.
  */
-const areas: Array<string | undefined> = []
+const loops: Array<{ readonly area: string | undefined; readonly table: string | undefined }> = []
+
+/** The levels that are being translated: what they are saved in, and the table of their loop. */
+const levels: Array<{ readonly saved: string; readonly table: string | undefined }> = []
 
 /**
  * AT NEW and its kin: rows are compared up to the component, and the work area shows no more than
@@ -26,16 +30,38 @@ export function installLevels(): void {
   const loop = structures.LoopTranspiler.prototype as unknown as { transpile: Transpile }
   const original = loop.transpile
   loop.transpile = function (node, traversal) {
-    areas.push(areaOf(node, traversal))
+    loops.push({ area: areaOf(node, traversal), table: tableOf(node, traversal) })
     try {
       return recordArea(node, original.call(this, node, traversal))
     } finally {
-      areas.pop()
+      loops.pop()
     }
   }
   for (const kind of [at.AtTranspiler, atFirst.AtFirstTranspiler, atLast.AtLastTranspiler]) {
     level(kind.prototype as unknown as { transpile: Transpile })
   }
+  sum.SumTranspiler.prototype.transpile = (node, traversal) => {
+    const { saved, table } = levels.at(-1) ?? {}
+    if (saved === undefined || table === undefined) {
+      throw new Error('SUM needs a control level of a loop over all rows of a table')
+    }
+    return new Chunk().append(`abap.sandbox.sumLevel(${saved}, ${table});`, node, traversal)
+  }
+}
+
+/** The table of the loop, where it has a name and the loop runs over all of its rows. */
+function tableOf(node: Structure, traversal: Traversal): string | undefined {
+  const statement = node.findDirectStatement(Statements.Loop)
+  const source = statement?.findDirectExpression(Expressions.LoopSource)?.getFirstChild()
+  if (
+    statement === undefined ||
+    !(source instanceof Nodes.ExpressionNode) ||
+    / (WHERE|FROM|TO|STEP|USING KEY) /i.test(statement.concatTokens()) ||
+    !/^[\w/<>~-]+(?:(?:->|=>)[\w/~-]+)*(?:\[\])?$/.test(source.concatTokens())
+  ) {
+    return undefined
+  }
+  return traversal.traverse(source).getCode()
 }
 
 /**
@@ -92,11 +118,11 @@ function level(prototype: { transpile: Transpile }): void {
         ?.concatTokens()
         .toLowerCase() ?? ''
     const body = node.findDirectStructure(Structures.Body)
-    const area = areas.at(-1)
+    const { area, table } = loops.at(-1) ?? {}
     const inside = Object.create(traversal) as Traversal
     if (area !== undefined && body !== undefined) {
       inside.traverse = each =>
-        each === body ? within(traversal, body, { area, name }) : traversal.traverse(each)
+        each === body ? within(traversal, body, { area, name, table }) : traversal.traverse(each)
     }
     return compared(original.call(this, node, inside, ...more), name)
   }
@@ -105,15 +131,23 @@ function level(prototype: { transpile: Transpile }): void {
 function within(
   traversal: Traversal,
   body: Structure,
-  { area, name }: { readonly area: string; readonly name: string }
+  { area, name, table }: { area: string; name: string; table: string | undefined }
 ): Chunk {
   const saved = uniqueIdentifier.UniqueIdentifier.get()
-  return new Chunk()
-    .appendString(
-      `const ${saved} = abap.sandbox.enterLevel(${area}, ${JSON.stringify(name)});\ntry {\n`
-    )
-    .appendChunk(traversal.traverse(body))
-    .appendString(`} finally {\nabap.sandbox.leaveLevel(${saved});\n}\n`)
+  levels.push({ saved, table })
+  try {
+    return levelCode()
+  } finally {
+    levels.pop()
+  }
+  function levelCode(): Chunk {
+    return new Chunk()
+      .appendString(
+        `const ${saved} = abap.sandbox.enterLevel(${area}, ${JSON.stringify(name)});\ntry {\n`
+      )
+      .appendChunk(traversal.traverse(body))
+      .appendString(`} finally {\nabap.sandbox.leaveLevel(${saved});\n}\n`)
+  }
 }
 
 /** The comparison of the transpiler reads the one component only. */
