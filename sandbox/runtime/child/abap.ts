@@ -36,3 +36,9 @@ export type AbapMethod = (input?: Record<string, unknown>) => Promise<unknown>
 export function currentRuntime(): AbapRuntime {
   return (globalThis as unknown as { abap: AbapRuntime }).abap
 }
+
+/** Raises an exception of the kernel in the program that runs. */
+export function raiseException(name: string): never {
+  const Exception = currentRuntime().Classes[name]
+  throw Exception === undefined ? new Error(name) : new Exception()
+}

@@ -24,6 +24,7 @@ import { connectDatabase } from './database.ts'
 import { nameEnumerated } from './corrections/enumerated.ts'
 import { readExponents } from './corrections/exponents.ts'
 import { completeFormatting } from './corrections/format.ts'
+import { checkDomains } from './corrections/domains.ts'
 import { correctSortOfEmptyKeys } from './corrections/empty-keys.ts'
 import { correctFunctions } from './corrections/functions.ts'
 import { correctShift } from './corrections/shift.ts'
@@ -216,6 +217,7 @@ async function reportingFailure(
 
 function correctAll(job: Job): void {
   correctArithmetic()
+  checkDomains()
   provideDecfloat16()
   nameEnumerated()
   completeFormatting()

@@ -213,6 +213,26 @@ export const NUMBERS: readonly Construct[] = [
     result: '8ab'
   },
   {
+    title: 'texts are packed numbers in calculations',
+    body: "DATA d TYPE decfloat34. d = '0.1' + '0.2'. r = |{ d }|. d = `0.7` * 3. r = |{ r } { d }|. DATA: c TYPE c LENGTH 4, i TYPE i. i = c + 1. r = |{ r } { i }|. c = '5-'. i = c * 2. r = |{ r } { i }|. c = '- 3'. i = c + 1. r = |{ r } { i }|. DATA on TYPE d VALUE '20240101'. on = on + '1'. r = |{ r } { on }|. d = '1E2' * 2. r = |{ r } { d }|. TRY. i = 'abc' + 1. CATCH cx_sy_conversion_no_number. r = |{ r } N|. ENDTRY. TRY. i = '1' / '0'. CATCH cx_sy_zerodivide. r = |{ r }Z|. ENDTRY. DATA p TYPE p LENGTH 8 DECIMALS 4. p = '12345678901.1234' + '0.0001'. r = |{ r } { p }|.",
+    result: '0.3 2.1 1 -10 -2 20240102 200 NZ 12345678901.1235'
+  },
+  {
+    title: 'powers from the right',
+    body: 'r = |{ 2 ** 3 ** 2 } { 2 * 3 ** 2 } { 2 ** 3 * 2 } { 2 ** 1 ** 3 ** 2 + 1 }|.',
+    result: '512 18 16 3'
+  },
+  {
+    title: 'arguments that a function has no result for',
+    body: "TRY. DATA(f) = sqrt( -1 ). CATCH cx_sy_arg_out_of_domain. r = r && 'S'. ENDTRY. TRY. f = log( 0 ). CATCH cx_sy_arg_out_of_domain. r = r && 'L'. ENDTRY. TRY. f = acos( 2 ). CATCH cx_sy_arg_out_of_domain. r = r && 'A'. ENDTRY. TRY. f = exp( 1000 ). CATCH cx_sy_arithmetic_overflow. r = r && 'E'. ENDTRY. TRY. f = log10( -1 ). CATCH cx_sy_arithmetic_error. r = r && 'T'. ENDTRY. TRY. f = -8 ** '0.5'. CATCH cx_sy_arg_out_of_domain. r = r && 'P'. ENDTRY.",
+    result: 'SLAETP'
+  },
+  {
+    title: 'numeric texts of different lengths',
+    body: "DATA: n TYPE n LENGTH 5 VALUE '00042', m TYPE n LENGTH 3 VALUE '042'. r = |{ xsdbool( n = m ) }|. m = 43. r = |{ r }{ xsdbool( n < m ) }{ xsdbool( n <> m ) }|.",
+    result: 'XXX'
+  },
+  {
     title: 'a sign belongs to the operand behind it',
     body: 'DATA: x TYPE i VALUE 3, y TYPE i. y = - x + 5. r = |{ y }|. y = - ( x + 1 ) + 2. r = |{ r } { y }|. y = - x - 2. r = |{ r } { y }|. y = - x + 2 * 4. r = |{ r } { y }|. y = - x MOD 2. r = |{ r } { y }|. y = 2 * - x + 1. r = |{ r } { y } { - 3 + 5 }|. IF - x + 5 = 2. r = |{ r } { nmax( val1 = - x + 12 val2 = 0 ) }|. ENDIF.',
     result: '2 -2 -5 5 1 -5 2 9'

@@ -4,6 +4,7 @@ import {
   EXACT,
   MAX_DECIMALS,
   digitsOf,
+  requireNumber,
   packed,
   referencedValue,
   rounded,
@@ -38,11 +39,35 @@ function packedResults(runtime: Runtime): void {
       : undefined
   }
   const isPacked = (value: unknown): boolean => referencedValue(value) instanceof Packed
+  // texts are packed numbers in a calculation, but for one with floating point numbers
+  const [texts, numbers] = [kinds(['Character', 'String', 'Numc']), kinds(['Integer8'])]
+  const isText = (value: unknown): boolean => {
+    const actual = referencedValue(value)
+    return !(actual instanceof Integer) && texts.some(kind => actual instanceof kind)
+  }
+  const isExact = (value: unknown): boolean => {
+    const actual = referencedValue(value)
+    return (
+      typeof actual === 'number' ||
+      actual instanceof Integer ||
+      actual instanceof Packed ||
+      [...texts, ...numbers].some(kind => actual instanceof kind)
+    )
+  }
+  function kinds(names: readonly string[]) {
+    return names.flatMap(name => runtime.types[name] ?? [])
+  }
   const wrap =
     (operator: Operator, { places, exactly }: Exact): Operator =>
     (left, right) => {
       const [one, other] = [digitsOf(left), digitsOf(right)]
-      if (one !== undefined && other !== undefined && (isPacked(left) || isPacked(right))) {
+      const isOfTexts = (isText(left) || isText(right)) && isExact(left) && isExact(right)
+      if (isOfTexts) for (const operand of [left, right]) requireNumber(operand)
+      if (
+        one !== undefined &&
+        other !== undefined &&
+        (isPacked(left) || isPacked(right) || isOfTexts)
+      ) {
         const exact = exactly(one, other)
         if (exact !== undefined) return packed(Packed, exact)
       }

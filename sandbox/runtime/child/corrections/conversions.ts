@@ -1,5 +1,5 @@
 /** Corrects conversions between types, and writes to parts of fields. */
-import { currentRuntime } from '../abap.ts'
+import { currentRuntime, raiseException } from '../abap.ts'
 import { RunAborted } from '../alerts.ts'
 import { resolve, type AbapValue } from '../values.ts'
 
@@ -111,8 +111,7 @@ function timeStamps({ types }: Runtime): void {
     if (typeof value !== 'string') return original.call(this, value)
     const text = value.trimEnd()
     const [, date = '', time = '', fraction = ''] = TIME_STAMP.exec(text) ?? []
-    const Invalid = currentRuntime().Classes.CX_SY_CONVERSION_NO_DATE_TIME
-    if (text !== '' && date === '' && Invalid !== undefined) throw new Invalid()
+    if (text !== '' && date === '') raiseException('CX_SY_CONVERSION_NO_DATE_TIME')
     return original.call(this, text && `${date} ${time}.${fraction.padEnd(7, '0')}`)
   }
 }

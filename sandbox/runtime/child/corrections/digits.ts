@@ -1,5 +1,5 @@
 /** Exact decimal numbers as scaled integers, and the packed numbers that they become. */
-import { currentRuntime } from '../abap.ts'
+import { currentRuntime, raiseException } from '../abap.ts'
 import type { AbapValue } from '../values.ts'
 
 export type Operator = (left: unknown, right: unknown) => unknown
@@ -150,10 +150,24 @@ export function digitsOf(value: unknown): Digits | undefined {
 /** A text counts as a packed number beside one; what is no number is left to the operator. */
 function digitsOfText(text: string): Digits | undefined {
   const [, sign, whole = '', fraction = '', trailing] =
-    /^ *([+-]?)(\d+)(?:\.(\d*))?(-?) *$/.exec(text) ?? []
+    /^ *([+-]?) *(\d*)(?:\.(\d*))? *([+-]?) *$/.exec(text) ?? []
   if (sign === undefined || (sign !== '' && trailing !== '')) return undefined
+  if (whole + fraction === '' && text.trim() !== '') return undefined
   const scaled = BigInt(whole + fraction)
   return { scaled: sign === '-' || trailing === '-' ? -scaled : scaled, places: fraction.length }
+}
+
+const NUMBER = /^ *[+-]? *(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)? *$/i
+
+/** A text that is a number in none of its notations ends the calculation. */
+export function requireNumber(value: unknown): void {
+  const actual = referencedValue(value)
+  const content: unknown =
+    typeof actual === 'object' && actual !== null && 'get' in actual
+      ? (actual as AbapValue).get()
+      : actual
+  if (typeof content !== 'string' || digitsOfText(content) || NUMBER.test(content)) return
+  raiseException('CX_SY_CONVERSION_NO_NUMBER')
 }
 
 export function referencedValue(value: unknown): unknown {

@@ -1,4 +1,7 @@
-/** Comparisons of numeric text with other texts: both are numbers (help.sap.com, ABENLOGEXP_CHARACTER). */
+/**
+ * Comparisons of numeric text with texts of any kind: both are numbers (help.sap.com,
+ * ABENLOGEXP_CHARACTER).
+ */
 import { currentRuntime } from '../abap.ts'
 import { resolve } from '../values.ts'
 
@@ -24,7 +27,8 @@ export function compareNumericText(): void {
   const valueOf = (given: unknown): unknown =>
     given instanceof FieldSymbol ? resolve(given) : given
   const isPair = (one: unknown, other: unknown): boolean =>
-    one instanceof Numc && (other instanceof Character || other instanceof Text)
+    one instanceof Numc &&
+    (other instanceof Character || other instanceof Text || other instanceof Numc)
   const corrected: Record<string, Compare> = {}
   for (const [name, order] of Object.entries(ORDERS)) {
     const original = runtime.compare[name]

@@ -4,7 +4,7 @@
  */
 import { ABAPRegExp } from '@abaplint/runtime/build/src/abap_regex.js'
 import { substringOccurrence } from '@abaplint/runtime/build/src/builtin/_substring_occurrence.js'
-import { currentRuntime } from '../abap.ts'
+import { raiseException } from '../abap.ts'
 import { integer, numberOf, rawOf, stringValue, textOf } from '../texts/operands.ts'
 
 export type Input = Readonly<Record<string, unknown>>
@@ -221,14 +221,9 @@ function partOf(input: Input): { readonly text: string } {
 }
 
 export function outOfBounds(): never {
-  return raise('CX_SY_RANGE_OUT_OF_BOUNDS')
+  return raiseException('CX_SY_RANGE_OUT_OF_BOUNDS')
 }
 
 function invalidParameter(): never {
-  return raise('CX_SY_STRG_PAR_VAL')
-}
-
-function raise(name: string): never {
-  const Exception = currentRuntime().Classes[name]
-  throw Exception === undefined ? new Error(name) : new Exception()
+  return raiseException('CX_SY_STRG_PAR_VAL')
 }
