@@ -121,6 +121,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'fastify-plugin',
       '@abaplint/core',
       '@abaplint/runtime',
+      '@abaplint/runtime/build/src/abap_regex.js',
       '@abaplint/runtime/build/src/operators/_parse.js',
       '@abaplint/transpiler',
       '@abaplint/transpiler/*',

@@ -9,6 +9,7 @@ import { computeExact, installExact, moveExact } from './statements/exact.ts'
 import { callFunction, leave, succeedAtEnd } from './statements/return-code.ts'
 import { message } from './statements/message.ts'
 import { scan } from './statements/scan.ts'
+import { installSigns } from './statements/signs.ts'
 import { sort } from './statements/sort.ts'
 import { installSystemDefaults } from './statements/system-defaults.ts'
 import { appendSorted } from './tables/append-sorted.ts'
@@ -36,6 +37,7 @@ export function installStatements(): void {
   replace(statements.ClearTranspiler, clearWith)
   replace(statements.DescribeTranspiler, describe)
   installExact()
+  installSigns()
   installSystemDefaults()
   replace(statements.DeleteInternalTranspiler, deleteAdjacent)
   replace(statements.WriteTranspiler, writeTo)

@@ -14,8 +14,8 @@ export const TEXT_FUNCTIONS: readonly Construct[] = [
   },
   {
     title: 'substring_after, _before, _from and _to',
-    body: "r = |{ substring_after( val = 'a.b.c' sub = '.' occ = 2 ) }{ substring_after( val = 'a.b.c' sub = '.' occ = -1 ) } { substring_before( val = 'a.b.c' sub = '.' occ = -1 ) } { substring_from( val = 'a.b.c' sub = 'b' ) } { substring_to( val = 'a.b.c' sub = 'b' ) } { substring_after( val = 'a.b.c' sub = '.' len = 1 ) }[{ substring_after( val = 'abc' sub = 'z' ) }]|.",
-    result: 'cc a.b b.c a.b b[]'
+    body: "r = |{ substring_after( val = 'a.b.c' sub = '.' occ = 2 ) }{ substring_after( val = 'a.b.c' sub = '.' occ = -1 ) } { substring_before( val = 'a.b.c' sub = '.' occ = -1 ) } { substring_from( val = 'a.b.c' sub = 'b' ) } { substring_to( val = 'a.b.c' sub = 'b' ) } { substring_after( val = 'a.b.c' sub = '.' len = 1 ) }[{ substring_after( val = 'abc' sub = 'z' ) }] { substring_from( val = 'a.b.c' sub = 'b' len = 2 ) } { substring_to( val = 'a.b.c' sub = 'b' len = 2 ) }|.",
+    result: 'cc a.b b.c a.b b[] b. .b'
   },
   {
     title: 'substring functions with regular expressions',

@@ -3,7 +3,6 @@
  * of their documentation.
  */
 import { ABAPRegExp } from '@abaplint/runtime/build/src/abap_regex.js'
-import { substringOccurrence } from '@abaplint/runtime/build/src/builtin/_substring_occurrence.js'
 import { raiseException } from '../abap.ts'
 import { integer, numberOf, rawOf, stringValue, textOf } from '../texts/operands.ts'
 
@@ -19,7 +18,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, Builtin>> = {
   contains: input => stringValue(containsIn(input) ? 'X' : ' '),
   count_any_not_of: input => {
     const characters = new Set(rawOf(input.sub))
-    return integer([...partOf(input).text].filter(each => !characters.has(each)).length)
+    return integer([...partOf(input)].filter(each => !characters.has(each)).length)
   },
   from_mixed: fromMixed,
   insert: input => {
@@ -90,7 +89,7 @@ interface Matches {
 
 /** The matches of `sub`, `regex` or `pcre` in the part that `off` and `len` name, from the left. */
 function matchesIn(input: Input): Matches {
-  const { text } = partOf(input)
+  const text = partOf(input)
   const searched = input.pcre ?? input.regex
   const source =
     searched === undefined ? ABAPRegExp.escapeRegExp(rawOf(input.sub)) : textOf(searched)
@@ -117,7 +116,7 @@ function containsIn(input: Input): boolean {
   const edge = input.start ?? input.end
   if (edge === undefined) return matchesIn(input).matches.length >= times
   const folded = (text: string) => (flagsOf(input) === 'i' ? text.toLowerCase() : text)
-  const text = folded(partOf(input).text)
+  const text = folded(partOf(input))
   const wanted = folded(rawOf(edge).repeat(times))
   return input.start === undefined ? text.endsWith(wanted) : text.startsWith(wanted)
 }
@@ -196,9 +195,10 @@ function cut(
   part: (val: string, at: number, length: number) => string,
   kept: 'END' | 'START' = 'START'
 ): object {
-  const found = substringOccurrence(input as unknown as Parameters<typeof substringOccurrence>[0])
+  if (rawOf(input.pcre ?? input.regex ?? input.sub) === '') invalidParameter()
+  const { text: val, found } = occurrence(matchesIn({ ...input, len: undefined }), input)
   if (found === undefined) return stringValue('')
-  const text = part(found.val, found.offset, found.length)
+  const text = part(val, found.at, found.length)
   const limit = numberOf(input.len)
   if (limit === undefined) return stringValue(text)
   if (limit < 0 || limit > text.length) outOfBounds()
@@ -212,12 +212,13 @@ function extreme(input: Input, isBetter: (one: string, other: string) => boolean
   return stringValue(others.reduce((best, each) => (isBetter(each, best) ? each : best), first))
 }
 
-function partOf(input: Input): { readonly text: string } {
+/** The part of the text that `off` and `len` name. */
+function partOf(input: Input): string {
   const text = textOf(input.val)
   const start = numberOf(input.off) ?? 0
   const length = numberOf(input.len) ?? text.length - start
   if (start < 0 || length < 0 || start + length > text.length) outOfBounds()
-  return { text: text.slice(start, start + length) }
+  return text.slice(start, start + length)
 }
 
 export function outOfBounds(): never {

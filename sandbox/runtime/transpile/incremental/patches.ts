@@ -31,7 +31,6 @@ import { installFunctionParameters } from '../statements/function-parameters.ts'
 import { installMessages } from '../statements/messages.ts'
 import { installNewLet } from '../statements/new-let.ts'
 import { installReplace } from '../statements/replace.ts'
-import { installSigns } from '../signs.ts'
 import { installStatements } from '../statements.ts'
 import { installTableKeys } from '../table-keys.ts'
 import { installDynamicComponents } from '../tables/dynamic-components.ts'
@@ -48,7 +47,6 @@ export function installPatches(): void {
   installRefusals()
   installProbes()
   installStatements()
-  installSigns()
   installMessages()
   installReplace()
   installReports()
