@@ -9,7 +9,7 @@ import { integer, numberOf, rawOf, stringValue, textOf } from '../texts/operands
 export type Input = Readonly<Record<string, unknown>>
 export type Builtin = (input: Input) => unknown
 
-/** By their names. They get what is left where one of them returns nothing. */
+/** By their names. */
 export const TEXT_FUNCTIONS: Readonly<Record<string, Builtin>> = {
   charlen: () => integer(1),
   cmax: input => extreme(input, (one, other) => one > other),
